@@ -1,0 +1,1 @@
+"""Holmgang: a REST service that hosts Viking board games."""

@@ -1,0 +1,142 @@
+"""The interface that every game implements, and `play`, the one checked way to make a move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from .errors import IllegalAction, NotAwaited
+from .moves import MoveSpace, Rng
+from .turn import Await, Seat, Turn
+
+Config = TypeVar("Config")
+State = TypeVar("State")
+Action = TypeVar("Action")
+Effect = TypeVar("Effect")
+View = TypeVar("View")
+
+
+class Combat(Struct, frozen=True, kw_only=True):
+    """The head of every combat resolution record; games add their own fields. All of it is public.
+
+    `number` counts a game's combats from 1; `status` is `open` or `resolved`.
+    """
+
+    number: int
+    status: str
+
+
+class Reconstructed(Struct, frozen=True):
+    """Something the rulebook does not print: its rule id, what it is, the option that replaces it, if any."""
+
+    rule: str
+    what: str
+    option: str | None = None
+
+
+class Step(Struct, Generic[State, Effect], frozen=True):
+    """What an action, a chance value or a resignation led to.
+
+    `effects` in the order they happened; `combats` holds each combat that was opened or changed, as it now stands.
+    """
+
+    state: State
+    effects: tuple[Effect, ...]
+    combats: tuple[Combat, ...] = ()
+
+
+class Rules(Protocol[Config, State, Action, Effect, View]):
+    """A game's rules: pure functions over frozen values. They know no clock, chance, database or web.
+
+    Forced decisions (C3) and the defaults of resigned seats (C6) are taken inside `apply`, `resolve` and `resign`:
+    the turn that follows is always a real question, a chance or the end.
+    """
+
+    ruleset: str
+    version: str
+    title: str
+    seat_counts: tuple[int, ...]
+    turn_kinds: Mapping[str, Any]
+    """Turn kind to the union of its action types, as msgspec knows it."""
+    state_type: type
+    view_type: type
+    effect_type: Any
+    """The tagged union of all effects."""
+    combat_type: type[Combat]
+    options_schema: Mapping[str, Any]
+    """JSON Schema of the game options."""
+    reconstructed: tuple[Reconstructed, ...]
+
+    def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
+        """Check the options of a new game; InvalidOption otherwise. Unknown options are refused."""
+        ...
+
+    def options(self, config: Config) -> dict[str, Any]:
+        """The whole options with defaults filled in, in canonical form: what the commitment covers."""
+        ...
+
+    def initial(self, config: Config) -> State: ...
+
+    def turn(self, state: State) -> Turn: ...
+
+    def decode(self, kind: str, value: Any) -> Action:
+        """An action from its JSON value: MalformedAction for the shape; IllegalAction if it belongs to another kind."""
+        ...
+
+    def canonical(self, action: Action) -> Action:
+        """The form in which actions that the rules call the same are equal."""
+        ...
+
+    def moves(self, state: State, seat: Seat) -> MoveSpace[Action]: ...
+
+    def apply(self, state: State, seat: Seat, action: Action) -> Step[State, Effect]:
+        """Trusts its caller. A sealed choice is kept in the state and emits no effect until the last one is in."""
+        ...
+
+    def resolve(self, state: State, value: int) -> Step[State, Effect]:
+        """Go on with a chance value."""
+        ...
+
+    def resign(self, state: State, seat: Seat) -> Step[State, Effect]:
+        """C6, C7. The seat's sealed choice, if made, stands."""
+        ...
+
+    def default(self, state: State, seat: Seat) -> Action: ...
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """What a seat, or for None a spectator, may see: built from that alone."""
+        ...
+
+    def context(self, view: View) -> dict[str, Any]:
+        """What the current turn is about, from a view, JSON-ready: the combat it belongs to, amounts at stake."""
+        ...
+
+    def redact(self, effect: Effect, seat: Seat | None) -> Effect:
+        """The effect as a seat, or a spectator, may see it. Never dropped: a public shell remains."""
+        ...
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        """A full state that fits the view: `view(determinize(view, rng), seat) == view`."""
+        ...
+
+    def render(self, view: View) -> str:
+        """The board as readable text."""
+        ...
+
+
+AnyRules = Rules[Any, Any, Any, Any, Any]
+
+
+def play(
+    rules: Rules[Config, State, Action, Effect, View], state: State, seat: Seat, action: Action
+) -> Step[State, Effect]:
+    """Make a move if it is the seat's turn and the rules allow it: NotAwaited or IllegalAction otherwise."""
+    turn = rules.turn(state)
+    if type(turn) is not Await or seat not in turn.seats:
+        raise NotAwaited(f"seat {seat} owes no choice now")
+    fault = rules.moves(state, seat).why_not(action)
+    if fault is not None:
+        raise IllegalAction(fault)
+    return rules.apply(state, seat, action)

@@ -1,0 +1,1 @@
+"""The games, one package each; they never import one another."""
