@@ -1,0 +1,123 @@
+"""Players and their tokens: bearer secrets, shown once and stored as SHA-256 hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from uuid_utils.compat import uuid7
+
+from service.engine.turn import Seat
+
+from .errors import InvalidField, InvalidToken, MissingScope, NotFound, NotYours, TokenExpired, TokenLimited
+from .ports import Tables
+from .values import SCOPES, Player, Principal, Token
+
+TOKEN_PREFIX = "hg_"
+
+
+def token_digest(secret: str) -> bytes:
+    """What the store knows a token by. The secret has 256 random bits, so a plain hash cannot be searched."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def register(tables: Tables, name: str) -> tuple[Player, Token, str]:
+    """A new player with a first token of all scopes, and that token's secret."""
+    player = uuid7()
+    created_at = tables.add_player(player, name)
+    token, secret = _issue(tables, player, "first token", SCOPES, None, None, None)
+    return Player(player, name, created_at), token, secret
+
+
+def _issue(
+    tables: Tables,
+    player: UUID,
+    label: str,
+    scopes: Sequence[str],
+    game: UUID | None,
+    seat: Seat | None,
+    expires_at: datetime | None,
+) -> tuple[Token, str]:
+    ident, secret = uuid7(), TOKEN_PREFIX + secrets.token_urlsafe(32)
+    scopes = tuple(s for s in SCOPES if s in scopes)
+    at = tables.add_token(player, ident, token_digest(secret), label, scopes, game, seat, expires_at)
+    return Token(ident, label, scopes, game, seat, at, expires_at), secret
+
+
+def accept(found: Principal | str | None) -> Principal:
+    """The principal that the store found for a token; a refusal where it found none."""
+    if isinstance(found, Principal):
+        return found
+    if found == "expired":
+        raise TokenExpired("This token has expired.")
+    raise InvalidToken("This token is not known here; it may have been revoked.")
+
+
+def authenticate(tables: Tables, secret: str) -> Principal:
+    return accept(tables.principal(token_digest(secret)))
+
+
+def need(principal: Principal, scope: str) -> None:
+    if scope not in principal.scopes:
+        raise MissingScope(scope)
+
+
+def need_free(principal: Principal) -> None:
+    """Refuse tokens that are limited to one seat."""
+    if principal.game is not None:
+        raise TokenLimited("This token is good for one seat of one game only.")
+
+
+def player(tables: Tables, ident: UUID) -> Player:
+    found = tables.player(ident)
+    if found is None:
+        raise NotFound("player", ident)
+    return found
+
+
+def create_token(
+    tables: Tables,
+    principal: Principal,
+    label: str,
+    scopes: Sequence[str],
+    game: UUID | None,
+    expires_at: datetime | None,
+) -> tuple[Token, str]:
+    """A further token of the caller, with no scope that the caller's own token lacks.
+
+    With `game` it is limited to the seat that the player holds there, and to reading and playing.
+    """
+    need(principal, "manage")
+    need_free(principal)
+    for scope in scopes:
+        need(principal, scope)
+    if expires_at is not None and expires_at <= tables.now():
+        raise InvalidField("/expires_at", "The expiry lies in the past.")
+    seat = None
+    if game is not None:
+        if "manage" in scopes:
+            raise InvalidField("/scopes", "A token for one seat cannot have the scope 'manage'.")
+        if tables.game(game) is None:
+            raise NotFound("game", game)
+        seat = next((h.seat for h in tables.holders(game) if h.player == principal.player), None)
+        if seat is None:
+            raise NotYours("You hold no seat in that game.")
+    return _issue(tables, principal.player, label, scopes, game, seat, expires_at)
+
+
+def tokens(tables: Tables, principal: Principal, after: UUID | None, limit: int) -> list[Token]:
+    need(principal, "manage")
+    need_free(principal)
+    return tables.tokens(principal.player, after, limit)
+
+
+def revoke_token(tables: Tables, principal: Principal, token: UUID) -> None:
+    """Effective at once. A token may always revoke itself; others take the scope `manage`."""
+    if token != principal.token:
+        need(principal, "manage")
+        need_free(principal)
+    if not tables.revoke_token(principal.player, token):
+        raise NotFound("token", token)

@@ -1,0 +1,217 @@
+"""A game's life around its moves: created, filled, started, left, resigned from."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from uuid_utils.compat import uuid7
+
+from service.engine import errors as faults
+from service.engine.replay import perform, settle
+from service.engine.rules import Step
+from service.engine.turn import Await, Seat
+from service.games import registry
+
+from . import steps
+from .accounts import need, need_free
+from .dice import SEED_BYTES, Dice, commitment, first_head, game_terms, pack_entropy
+from .errors import (
+    AlreadySeated,
+    GameFull,
+    GameNotActive,
+    GameNotOpen,
+    InvalidField,
+    InvalidOptionRefusal,
+    NotFound,
+    NotYours,
+    SeatTaken,
+)
+from .ports import Tables
+from .position import position, rules_of
+from .values import Change, Desk, Game, Principal
+from .writing import write
+
+
+def create(
+    tables: Tables,
+    principal: Principal,
+    *,
+    ruleset: str,
+    seats: int,
+    options: Mapping[str, Any],
+    spectators: bool = True,
+    join: bool = True,
+) -> Game:
+    """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false."""
+    need(principal, "play")
+    need_free(principal)
+    try:
+        rules = registry.latest(ruleset)
+    except registry.UnknownRuleset:
+        raise InvalidField("/ruleset", f"There is no ruleset '{ruleset[:100]}'.") from None
+    if seats not in rules.seat_counts:
+        raise InvalidField(
+            "/seats",
+            f"{rules.title} takes {rules.seat_counts[0]} to {rules.seat_counts[-1]} players, not {seats}.",
+        )
+    try:
+        full = rules.options(rules.configure(seats, options))
+    except faults.InvalidOption as fault:
+        raise InvalidOptionRefusal("/options" + fault.pointer, fault.rule, fault.detail) from None
+    ident, seed = uuid7(), secrets.token_bytes(SEED_BYTES)
+    terms = game_terms(ruleset, rules.version, seats, full)
+    now = tables.now()
+    game = Game(
+        id=ident,
+        ruleset=ruleset,
+        ruleset_version=rules.version,
+        status="open",
+        visibility="public",
+        spectators=spectators,
+        seat_count=seats,
+        options=full,
+        creator=principal.player,
+        created_at=now,
+        started_at=None,
+        ended_at=None,
+        version=1,
+        turn=0,
+        kind=None,
+        result=None,
+        commitment=commitment(ident, terms, seed),
+        seed=None,
+        head=None,
+    )
+    tables.add_game(game, seed)
+    tables.tell(ident, 1, (steps.house_event(0, "game_created", creator=str(principal.player)),))
+    if join:
+        take_seat(tables, principal, ident, 0, None)
+    return game_by_id(tables, ident)
+
+
+def game_by_id(tables: Tables, ident: UUID) -> Game:
+    found = tables.game(ident)
+    if found is None:
+        raise NotFound("game", ident)
+    return found
+
+
+def _open_desk(tables: Tables, game: UUID) -> Desk:
+    """The locked row of a game that has not started."""
+    desk = tables.desk(game, lock=True)
+    if desk is None:
+        raise NotFound("game", game)
+    if desk.status != "open":
+        raise GameNotOpen("The game has started: seats are taken and left only before.")
+    return desk
+
+
+def take_seat(
+    tables: Tables, principal: Principal, game: UUID, seat: Seat | None, entropy: bytes | None
+) -> tuple[Seat, bool]:
+    """Sit down, on the lowest free seat unless one is named; the game starts with the last one. In a transaction.
+
+    Gives the seat, and whether it is new: taking the seat that one has already, in an open game or a running one, changes nothing.
+    """
+    need(principal, "play")
+    need_free(principal)
+    desk = tables.desk(game, lock=True)
+    if desk is None:
+        raise NotFound("game", game)
+    holders = tables.holders(game)
+    mine = next((h for h in holders if h.player == principal.player), None)
+    if mine is not None:
+        if seat in (None, mine.seat) and entropy in (None, mine.entropy):
+            return mine.seat, False
+        raise AlreadySeated(f"You have seat {mine.seat} in this game already.", seat=mine.seat)
+    if desk.status != "open":
+        full = len(holders) == desk.seat_count
+        raise (GameFull if full else GameNotOpen)("The game has started: all its seats are taken.")
+    if seat is not None and seat >= desk.seat_count:
+        raise InvalidField("/seat", f"The game's seats are 0 to {desk.seat_count - 1}.")
+    free = [s for s in range(desk.seat_count) if all(h.seat != s for h in holders)]
+    if seat is not None and seat not in free:
+        raise SeatTaken(f"Seat {seat} is taken.", free=free)
+    seat = free[0] if seat is None else seat
+    tables.take_seat(game, seat, principal.player, entropy)
+    version = desk.version + 1
+    tables.tell(game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),))
+    if len(free) == 1:
+        _start(tables, game)
+    return seat, True
+
+
+def _start(tables: Tables, game: UUID) -> None:
+    """The first log row: setup, with all its chance, up to the first turn."""
+    holders = tables.holders(game)
+    desk = tables.desk(game, lock=True)
+    assert desk is not None, "its row is locked"
+    rules = rules_of(desk)
+    config = rules.configure(desk.seat_count, desk.options)
+    entropy = pack_entropy([h.entropy for h in holders])
+    terms = game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options)
+    head = first_head(game, terms, entropy)
+    tables.begin(game, entropy, head)
+    desk = tables.desk(game, lock=True)
+    assert desk is not None, "its row is locked"
+    dice = Dice(desk.seed, entropy, 0)
+    played = settle(rules, Step(rules.initial(config), ()), dice.draw)
+    change = steps.settled(
+        rules, desk, played, dice, preface=(steps.house_event(0, "game_started", seats=desk.seat_count),)
+    )
+    assert tables.write(change) is not None, "its row is locked"
+
+
+def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> None:
+    """Get up before the start. In a transaction."""
+    need(principal, "play")
+    need_free(principal)
+    desk = _open_desk(tables, game)
+    holder = next((h for h in tables.holders(game) if h.seat == seat), None)
+    if holder is None:
+        raise NotFound("seat", seat)
+    if principal.player != holder.player:
+        raise NotYours("This seat is another player's.")
+    tables.leave_seat(game, seat)
+    tables.tell(game, desk.version + 1, (steps.house_event(0, "seat_left", seat=seat, player=str(holder.player)),))
+
+
+def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
+    """Give up (C6): the seat plays default actions at once from now on and cannot win. Gives the seat and whether it is new."""
+
+    def plan(desk: Desk, seat: Seat) -> Change | Seat:
+        holder = next(h for h in tables.holders(game) if h.seat == seat)
+        if holder.resigned_at is not None:
+            return seat
+        if desk.status != "active":
+            raise GameNotActive("One resigns from a running game only.")
+        place = position(tables, desk)
+        awaited = place.awaited()
+        asked = place.asked
+        own = {s: a for s, a in place.sealed.items() if s == seat}
+        keeps = {s: w for s, w in place.wire.items() if s != seat}
+        played_now = own
+        if type(asked) is Await and awaited == (seat,):
+            # The seat was the last to choose: its going resolves the turn with what the others have sealed.
+            played_now, keeps = dict(place.sealed), {}
+        dice = Dice(desk.seed, desk.entropy, desk.draws)
+        played = perform(place.rules, place.logged, sorted(played_now.items()), seat, dice.draw)
+        return steps.settled(
+            place.rules,
+            desk,
+            played,
+            dice,
+            actions=tuple((s, place.wire[s]) for s in sorted(played_now)),
+            keeps=keeps,
+            resigned=seat,
+            awaited=awaited,
+        )
+
+    done, at = write(tables, secret, game, plan)
+    if isinstance(done, Change):
+        assert done.resigned is not None
+        return done.resigned, True
+    return done, False

@@ -1,0 +1,128 @@
+"""What the application needs of a store and of a source of secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Any, Protocol
+from uuid import UUID
+
+from service.engine.turn import Seat
+
+from . import values as v
+
+
+class Tables(Protocol):
+    """The store on one connection. Every call is one statement; in `Store.transaction` they stand or fall together."""
+
+    def together(self, lock: bool) -> AbstractContextManager[None]:
+        """With `lock`, what is called inside stands or falls together; without, this does nothing."""
+        ...
+
+    # players and tokens
+    def add_player(self, player: UUID, name: str) -> datetime: ...
+    def player(self, player: UUID) -> v.Player | None: ...
+    def add_token(
+        self,
+        player: UUID,
+        token: UUID,
+        digest: bytes,
+        label: str,
+        scopes: Sequence[str],
+        game: UUID | None,
+        seat: Seat | None,
+        expires_at: datetime | None,
+    ) -> datetime: ...
+    def principal(self, digest: bytes) -> v.Principal | str | None:
+        """The caller by the hash of his token; the string `expired` for one that was good once; None if unknown."""
+        ...
+
+    def tokens(self, player: UUID, after: UUID | None, limit: int) -> list[v.Token]: ...
+    def revoke_token(self, player: UUID, token: UUID) -> bool: ...
+    def now(self) -> datetime: ...
+
+    # games and seats
+    def add_game(self, game: v.Game, seed: bytes) -> None:
+        """Insert an open game; times are the database's."""
+        ...
+
+    def game(self, game: UUID) -> v.Game | None:
+        """With holders and awaited seats."""
+        ...
+
+    def games(
+        self,
+        *,
+        status: str | None,
+        ruleset: str | None,
+        player: UUID | None,
+        open_seats: bool | None,
+        before: UUID | None,
+        limit: int,
+    ) -> list[v.Game]:
+        """Newest first, from the one before `before`."""
+        ...
+
+    def desk(self, game: UUID, *, lock: bool) -> v.Desk | None:
+        """The game's row; with `lock` it is held until the transaction ends (Busy when that takes too long)."""
+        ...
+
+    def desk_of(self, digest: bytes | None, game: UUID, *, lock: bool) -> tuple[v.Caller | str, v.Desk] | None:
+        """Caller and desk in one statement, as `caller` and `desk` give them."""
+        ...
+
+    def caller(self, digest: bytes | None, game: UUID) -> v.Caller | str | None:
+        """Who calls and how the game stands, in one statement. None without such a game; `unknown` or `expired` for
+        a token that is no good."""
+        ...
+
+    def take_seat(self, game: UUID, seat: Seat, player: UUID, entropy: bytes | None) -> None: ...
+    def leave_seat(self, game: UUID, seat: Seat) -> None: ...
+    def holders(self, game: UUID) -> list[v.SeatHolder]: ...
+    def tell(self, game: UUID, version: int, events: Sequence[v.NewEvent]) -> None:
+        """Append events to an open game, whose row is locked; `version` is the number of the last one."""
+        ...
+
+    def write(self, change: v.Change) -> datetime | None:
+        """Carry out a change in one statement and give its time; None, with nothing written, if the game has moved on."""
+        ...
+
+    def begin(self, game: UUID, entropy: bytes, head: bytes) -> None:
+        """Mark an open game, whose row is locked, as started; `write` then records the first step."""
+        ...
+
+    # what has happened
+    def submission(self, game: UUID, submission: UUID) -> v.Submission | None: ...
+    def submission_at(self, game: UUID, turn: int, seat: Seat) -> v.Submission | None: ...
+    def events(self, game: UUID, seat: Seat | None, after: int, limit: int) -> list[v.Event]: ...
+    def combats(self, game: UUID, after: int, limit: int) -> list[v.CombatRow]: ...
+    def combat(self, game: UUID, number: int) -> v.CombatRow | None: ...
+    def log(self, game: UUID, after: int = -1, limit: int | None = None) -> list[v.LogRow]: ...
+    def last_entry(self, game: UUID) -> v.LogRow | None: ...
+    def waiting(self, player: UUID, game: UUID | None) -> list[v.Waiting]: ...
+
+    # idempotency
+    def claim_key(self, principal: UUID, key: str) -> bool:
+        """Hold the key until the transaction ends; False when another request holds it now."""
+        ...
+
+    def kept_answer(self, principal: UUID, key: str) -> tuple[bytes, bytes, Any] | None:
+        """The digest of the call, the digest of its body and the answer, if one was kept within 24 hours."""
+        ...
+
+    def keep_answer(self, principal: UUID, key: str, call: bytes, body: bytes, answer: Any) -> None: ...
+
+
+class Store(Protocol):
+    def reading(self) -> AbstractContextManager[Tables]:
+        """A connection on which each statement stands alone."""
+        ...
+
+    def transaction(self) -> AbstractContextManager[Tables]:
+        """READ COMMITTED; committed at the end of the block, rolled back by an exception."""
+        ...
+
+    def ready(self) -> bool:
+        """Whether the database answers and its schema is the one this code is written for."""
+        ...

@@ -1,0 +1,96 @@
+"""The position of a game: its rules and its state, from the snapshot or, where that is gone, from the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from service.engine.codec import decode_state
+from service.engine.replay import Entry, perform, replay
+from service.engine.rules import AnyRules
+from service.engine.turn import Await, Seat, Turn
+from service.games import registry
+
+from .errors import RulesetUnavailable
+from .ports import Tables
+from .values import Desk, Game, LogRow
+
+_entry = msgspec.json.Decoder(Entry)
+_pending = msgspec.json.Decoder(list[tuple[Seat, Any]])
+encode = msgspec.json.Encoder(order=None).encode
+
+
+def as_text(value: Any) -> str:
+    return encode(value).decode()
+
+
+def rules_of(game: Desk | Game) -> AnyRules:
+    """The rules that the game was started under; RulesetUnavailable where this process lacks that version."""
+    try:
+        return registry.find(game.ruleset, game.ruleset_version)
+    except registry.UnknownRuleset:
+        raise RulesetUnavailable(
+            f"The game is played by {game.ruleset} {game.ruleset_version}, which this server does not know."
+        ) from None
+
+
+def entry_of(row: LogRow) -> Entry:
+    return _entry.decode(row.entry)
+
+
+def logged_state(tables: Tables, rules: AnyRules, desk: Desk) -> Any:
+    """The state as the log has it, without the sealed choices of the current turn."""
+    if desk.state is not None:
+        return decode_state(desk.state, rules.state_type)
+    config = rules.configure(desk.seat_count, desk.options)
+    played = None
+    for _, played in replay(rules, config, (entry_of(row) for row in tables.log(desk.game))):
+        pass
+    assert played is not None, "a started game has a first log row"
+    return played.step.state
+
+
+class Position:
+    """A started game at its current turn. `logged` is the log's state, `sealed` the choices that it lacks."""
+
+    def __init__(self, rules: AnyRules, desk: Desk, logged: Any) -> None:
+        self.rules = rules
+        self.desk = desk
+        self.logged = logged
+        self.sealed: dict[Seat, Any] = {}
+        self.wire: dict[Seat, Any] = {}
+        for seat, value in _pending.decode(desk.pending):
+            self.wire[seat] = value
+            self.sealed[seat] = rules.decode(str(desk.kind), value)
+
+    def without(self, seat: Seat | None) -> Any:
+        """The state with every sealed choice but that of `seat`: what that seat's choice is judged in."""
+        others = [(s, action) for s, action in self.sealed.items() if s != seat]
+        if not others:
+            return self.logged
+        return perform(self.rules, self.logged, others, None, _no_chance).step.state
+
+    @property
+    def state(self) -> Any:
+        """The state with all sealed choices in it: what views show."""
+        return self.without(None)
+
+    @property
+    def asked(self) -> Turn:
+        """The current turn before anybody's sealed choice."""
+        return self.rules.turn(self.logged)
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats that still owe a choice."""
+        asked = self.asked
+        return tuple(s for s in asked.seats if s not in self.sealed) if type(asked) is Await else ()
+
+
+def _no_chance(label: str, stop: int) -> int:
+    raise AssertionError(f"a sealed choice that does not end its turn asked for chance: {label} below {stop}")
+
+
+def position(tables: Tables, desk: Desk) -> Position:
+    rules = rules_of(desk)
+    return Position(rules, desk, logged_state(tables, rules, desk))

@@ -1,0 +1,232 @@
+"""What callers ask: views, turns, feeds, combats and records, each as its viewer may see it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from service.engine.moves import MoveSpace
+from service.engine.rules import AnyRules
+from service.engine.turn import Await, Seat
+
+from .accounts import need
+from .dice import game_terms
+from .errors import GameNotActive, GameNotOver, NotFound
+from .ports import Tables
+from .position import Position, position
+from .standing import viewer
+from .values import Caller, CombatRow, Desk, Event, LogRow, Principal, Waiting
+
+LISTED = 200
+"""Up to so many legal actions are listed; more are counted, described and sampled."""
+
+
+class Legal(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a seat may do: all `actions`, or else their number (None: costly to know), a grammar and one sample."""
+
+    count: int | None
+    actions: list[Any] | UnsetType = UNSET
+    grammar: dict[str, Any] | UnsetType = UNSET
+    sample: Any = UNSET
+
+
+class LastTurn(Struct, frozen=True, kw_only=True):
+    """How the turn before ended: `played` by those it asked, or `resigned` away."""
+
+    turn: int
+    kind: str | None
+    ended: str
+    ended_at: Any
+
+
+class TurnNow(Struct, frozen=True, kw_only=True):
+    """What is asked now, of whom, and what the caller may answer. `legal` is None where the caller owes no choice."""
+
+    game: UUID
+    status: str
+    turn: int
+    kind: str | None
+    sealed: bool
+    awaited: tuple[Seat, ...]
+    submitted: tuple[Seat, ...]
+    seat: Seat | None
+    yours: bool
+    submission: UUID | None
+    context: dict[str, Any]
+    legal: Legal | None
+    last_turn: LastTurn | None
+    server_time: Any
+    view: Any | UnsetType = UNSET
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """All that is needed to play a finished game again and to compare every state and the commitment."""
+
+    game: UUID
+    ruleset: str
+    version: str
+    seats: int
+    options: dict[str, Any]
+    terms: str
+    commitment: str
+    seed: str
+    entropy: list[str | None]
+    log: list[dict[str, Any]]
+    head: str
+    result: dict[str, Any]
+
+
+def _desk(tables: Tables, game: UUID) -> Desk:
+    found = tables.desk(game, lock=False)
+    if found is None:
+        raise NotFound("game", game)
+    return found
+
+
+def _started(tables: Tables, game: UUID) -> tuple[Desk, Position]:
+    desk = _desk(tables, game)
+    if desk.status == "open":
+        raise GameNotActive("The game has not started yet: it waits for players.")
+    return desk, position(tables, desk)
+
+
+def view(tables: Tables, caller: Caller) -> Any:
+    """The ruleset's view for the caller's seat, or for a spectator."""
+    seat = viewer(caller)
+    _, place = _started(tables, caller.game)
+    return place.rules.view(place.state, seat)
+
+
+def legal(rules: AnyRules, space: MoveSpace[Any], key: str) -> Legal:
+    """`key` makes the sample the same for a seat as long as its turn lasts."""
+    count = space.count()
+    if count is not None and count <= LISTED:
+        return Legal(count=count, actions=list(space))
+    return Legal(count=count, grammar=dict(space.grammar()), sample=space.sample(random.Random(key)))
+
+
+def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
+    """What the game asks now. Also answered for games that have not started or are over: nobody is awaited then."""
+    seat = viewer(caller)
+    desk = _desk(tables, caller.game)
+    now = tables.now()
+    if desk.status == "open":
+        return TurnNow(
+            game=desk.game,
+            status=desk.status,
+            turn=0,
+            kind=None,
+            sealed=False,
+            awaited=(),
+            submitted=(),
+            seat=seat,
+            yours=False,
+            submission=None,
+            context={},
+            legal=None,
+            last_turn=None,
+            server_time=now,
+        )
+    place = position(tables, desk)
+    rules, state = place.rules, place.state
+    asked = place.asked
+    awaited = place.awaited()
+    sees = rules.view(state, seat)
+    mine = seat in awaited
+    own = None
+    if seat is not None and seat in place.sealed:
+        receipt = tables.submission_at(desk.game, desk.turn, seat)
+        own = receipt.id if receipt else None
+    return TurnNow(
+        game=desk.game,
+        status=desk.status,
+        turn=desk.turn,
+        kind=desk.kind,
+        sealed=type(asked) is Await and asked.sealed,
+        awaited=awaited,
+        submitted=tuple(sorted(place.sealed)),
+        seat=seat,
+        yours=mine,
+        submission=own,
+        context=rules.context(sees),
+        legal=legal(rules, rules.moves(state, seat), f"{desk.game}/{desk.turn}/{seat}")
+        if mine and seat is not None
+        else None,
+        last_turn=_last_turn(tables, desk),
+        server_time=now,
+        view=sees if with_view else UNSET,
+    )
+
+
+def _last_turn(tables: Tables, desk: Desk) -> LastTurn | None:
+    row = tables.last_entry(desk.game)
+    if row is None or row.seq == 0:
+        return None
+    entry = msgspec.json.decode(row.entry)
+    return LastTurn(
+        turn=entry["turn"],
+        kind=entry.get("kind"),
+        ended="resigned" if "resigned" in entry else "played",
+        ended_at=row.at,
+    )
+
+
+def events(tables: Tables, caller: Caller, after: int, limit: int) -> list[Event]:
+    return tables.events(caller.game, viewer(caller), after, limit)
+
+
+def combats(tables: Tables, caller: Caller, after: int, limit: int) -> list[CombatRow]:
+    viewer(caller)
+    return tables.combats(caller.game, after, limit)
+
+
+def combat(tables: Tables, caller: Caller, number: int) -> CombatRow:
+    viewer(caller)
+    found = tables.combat(caller.game, number)
+    if found is None:
+        raise NotFound("combat", number)
+    return found
+
+
+def turns_of(tables: Tables, principal: Principal) -> list[Waiting]:
+    """Every turn that waits for the player, oldest first; for a token limited to one seat, that game's alone."""
+    need(principal, "read")
+    return tables.waiting(principal.player, principal.game)
+
+
+def record(tables: Tables, caller: Caller) -> Record:
+    """The whole game, once it is over."""
+    viewer(caller)
+    game = tables.game(caller.game)
+    desk = _desk(tables, caller.game)
+    if game is None or game.status != "over" or game.result is None:
+        raise GameNotOver("The record is shown once the game is over.")
+    terms = game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options)
+    return Record(
+        game=game.id,
+        ruleset=game.ruleset,
+        version=game.ruleset_version,
+        seats=game.seat_count,
+        options=game.options,
+        terms=terms.decode(),
+        commitment=game.commitment.hex(),
+        seed=desk.seed.hex(),
+        entropy=[None if h.entropy is None else h.entropy.hex() for h in game.holders],
+        log=[_log_line(row) for row in tables.log(caller.game)],
+        head=desk.head.hex(),
+        result=game.result,
+    )
+
+
+def _log_line(row: LogRow) -> dict[str, Any]:
+    return {
+        "seq": row.seq,
+        "at": row.at,
+        "entry": msgspec.json.decode(row.entry),
+        "state_hash": row.state_hash.hex(),
+        "row_hash": row.row_hash.hex(),
+    }

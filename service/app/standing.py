@@ -1,0 +1,56 @@
+"""Where a caller stands in a game: what he may see of it and which seat he plays."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from service.engine.turn import Seat
+
+from .accounts import accept, need, token_digest
+from .errors import NotFound, NotSeated, SpectatorsExcluded, TokenLimited, Unauthenticated
+from .ports import Tables
+from .values import Caller
+
+
+def standing(tables: Tables, secret: str | None, game: UUID) -> Caller:
+    """Who calls, and how the game stands; refused for a bad token and for no such game."""
+    found = tables.caller(None if secret is None else token_digest(secret), game)
+    if found is None:
+        raise NotFound("game", game)
+    return admit(found)
+
+
+def admit(caller: Caller | str) -> Caller:
+    """A caller with a good token, or none."""
+    if isinstance(caller, str):
+        accept(caller)
+        raise AssertionError("unreachable: accept refuses every string")
+    return caller
+
+
+def viewer(caller: Caller | str) -> Seat | None:
+    """The seat whose view the caller gets; None for a spectator. Refused where spectators are excluded."""
+    caller = admit(caller)
+    principal = caller.principal
+    if principal is not None:
+        need(principal, "read")
+        if principal.game is not None and principal.game != caller.game:
+            raise TokenLimited("This token is good for another game's seat only.")
+    if caller.seat is None and not caller.spectators:
+        if principal is None:
+            raise Unauthenticated("Only its players may see this game: send a token.")
+        raise SpectatorsExcluded("Only its players may see this game.")
+    return caller.seat
+
+
+def player_seat(caller: Caller | str, scope: str = "play") -> Seat:
+    """The seat that the caller plays; refused without token, scope or seat."""
+    caller = admit(caller)
+    if caller.principal is None:
+        raise Unauthenticated("This needs a token: send 'Authorization: Bearer <token>'.")
+    need(caller.principal, scope)
+    if caller.principal.game is not None and caller.principal.game != caller.game:
+        raise TokenLimited("This token is good for another game's seat only.")
+    if caller.seat is None:
+        raise NotSeated("You hold no seat in this game.")
+    return caller.seat

@@ -1,0 +1,128 @@
+"""From a step of the rules to the change that the store writes: log row, events, combats, who is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from service.engine.codec import encode_state, state_hash
+from service.engine.replay import Entry, Played
+from service.engine.rules import AnyRules
+from service.engine.turn import Await, Over, Seat
+
+from .dice import Dice, canonical_json, next_head
+from .position import as_text
+from .values import Change, Desk, NewEvent, NewSubmission
+
+
+def told(rules: AnyRules, seats: int, turn: int, effects: Iterable[Any]) -> tuple[NewEvent, ...]:
+    """Effects as events: what everyone may see, and apart from it what single seats may see besides."""
+    events = []
+    for effect in effects:
+        public = rules.redact(effect, None)
+        if public is effect:
+            events.append(NewEvent(turn, as_text(effect)))
+            continue
+        own = {}
+        for seat in range(seats):
+            seen = rules.redact(effect, seat)
+            if seen != public:
+                own[str(seat)] = seen
+        events.append(NewEvent(turn, as_text(public), as_text(own) if own else None))
+    return tuple(events)
+
+
+def house_event(turn: int, kind: str, **facts: Any) -> NewEvent:
+    """An event of the service itself, such as a seat taken; all of it public."""
+    return NewEvent(turn, as_text({"type": kind, **facts}))
+
+
+def result_of(over: Over) -> dict[str, Any]:
+    """The result as clients see it. `winners` are the first group of the ranking."""
+    return {
+        "winners": list(over.ranking[0]),
+        "ranking": [list(group) for group in over.ranking],
+        "scores": list(over.scores),
+        "reason": over.reason,
+    }
+
+
+def sealed(desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmission, first: bool) -> Change:
+    """A choice that is kept until the others' are in. A replaced one (`first` false) is noticed by its seat alone."""
+    events = (house_event(desk.turn, "choice_sealed", seat=seat),) if first else ()
+    return Change(
+        game=desk.game,
+        writes=desk.writes,
+        status=desk.status,
+        turn=desk.turn,
+        kind=desk.kind,
+        state=desk.state,
+        pending=as_text(sorted(wire.items())),
+        version=desk.version + len(events),
+        entries=desk.entries,
+        draws=desk.draws,
+        head=desk.head,
+        entry=None,
+        state_hash=None,
+        events=events,
+        combats=(),
+        asked=(),
+        released=(seat,) if first else (),
+        result=None,
+        submission=submission,
+        noticed_by=None if first else seat,
+    )
+
+
+def settled(
+    rules: AnyRules,
+    desk: Desk,
+    played: Played,
+    dice: Dice,
+    *,
+    actions: tuple[tuple[Seat, Any], ...] = (),
+    keeps: dict[Seat, Any] | None = None,
+    resigned: Seat | None = None,
+    awaited: tuple[Seat, ...] = (),
+    submission: NewSubmission | None = None,
+    preface: tuple[NewEvent, ...] = (),
+) -> Change:
+    """A step that the log keeps. `awaited` are the seats asked before it, `keeps` the sealed choices still pending after it."""
+    state = played.step.state
+    entry = Entry(
+        turn=desk.turn,
+        kind=desk.kind if actions else None,
+        actions=actions,
+        resigned=resigned,
+        chance=played.chance,
+    )
+    row = canonical_json(msgspec.to_builtins(entry))
+    digest = state_hash(state)
+    events = preface + told(rules, desk.seat_count, desk.turn, played.step.effects)
+    turn = rules.turn(state)
+    asked = tuple(s for s in turn.seats if s not in (keeps or {})) if type(turn) is Await else ()
+    over = turn if type(turn) is Over else None
+    return Change(
+        game=desk.game,
+        writes=desk.writes,
+        status="over" if over else "active",
+        turn=turn.turn if type(turn) is Await else desk.turn,
+        kind=turn.kind if type(turn) is Await else None,
+        state=encode_state(state),
+        pending="[]" if over else as_text(sorted((keeps or {}).items())),
+        version=desk.version + len(events),
+        entries=desk.entries + 1,
+        draws=dice.drawn,
+        head=next_head(desk.head, row, digest),
+        entry=row.decode(),
+        state_hash=digest,
+        events=events,
+        combats=tuple((c.number, c.status, as_text(c)) for c in played.step.combats),
+        asked=asked,
+        released=tuple(s for s in awaited if s not in asked),
+        result=result_of(over) if over else None,
+        submission=submission,
+        resigned=resigned,
+    )

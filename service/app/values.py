@@ -1,0 +1,217 @@
+"""The records that pass between the application and its ports. Times are aware UTC datetimes from the database."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+
+from service.engine.turn import Seat
+
+SCOPES = ("read", "play", "manage")
+"""What a token may do: see what its player sees; play, join and create; give out and revoke tokens."""
+
+
+class Player(Struct, frozen=True):
+    id: UUID
+    name: str
+    created_at: datetime
+
+
+class Token(Struct, frozen=True):
+    """A token without its secret. `game` and `seat` limit it to one seat, if set."""
+
+    id: UUID
+    label: str
+    scopes: tuple[str, ...]
+    game: UUID | None
+    seat: Seat | None
+    created_at: datetime
+    expires_at: datetime | None
+
+
+class Principal(Struct, frozen=True):
+    """Who is calling: a player by one of his tokens."""
+
+    player: UUID
+    token: UUID
+    scopes: tuple[str, ...]
+    game: UUID | None = None
+    seat: Seat | None = None
+
+
+class SeatHolder(Struct, frozen=True):
+    seat: Seat
+    player: UUID
+    name: str
+    taken_at: datetime
+    resigned_at: datetime | None
+    entropy: bytes | None
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """A game's public facts. `seed` is None until the game is over; `version` counts its events."""
+
+    id: UUID
+    ruleset: str
+    ruleset_version: str
+    status: str
+    visibility: str
+    spectators: bool
+    seat_count: int
+    options: dict[str, Any]
+    creator: UUID
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    version: int
+    turn: int
+    kind: str | None
+    result: dict[str, Any] | None
+    commitment: bytes
+    seed: bytes | None
+    head: bytes | None
+    holders: tuple[SeatHolder, ...] = ()
+    awaited: tuple[Seat, ...] = ()
+
+
+class Desk(Struct, frozen=True, kw_only=True):
+    """All that a move needs to know of its game, from one row. `state` is None where the snapshot was thrown away.
+
+    `state` stands where the log stands: `pending` holds the sealed choices of the current turn that it does not yet
+    contain, as a JSON list of [seat, action], in seat order. `writes` grows with every change, also those that nobody may notice.
+    """
+
+    game: UUID
+    ruleset: str
+    ruleset_version: str
+    status: str
+    seat_count: int
+    options: dict[str, Any]
+    version: int
+    writes: int
+    turn: int
+    kind: str | None
+    state: bytes | None
+    pending: str
+    entries: int
+    draws: int
+    seed: bytes
+    entropy: bytes
+    head: bytes
+
+
+class Caller(Struct, frozen=True, kw_only=True):
+    """A caller's standing in one game, enough to answer a conditional poll. `revision` counts his own silent changes."""
+
+    principal: Principal | None
+    game: UUID
+    status: str
+    spectators: bool
+    version: int
+    turn: int
+    seat: Seat | None
+    revision: int
+
+
+class Submission(Struct, frozen=True, kw_only=True):
+    """A receipt, at its latest revision. `applied` once its turn is resolved, `sealed` before."""
+
+    id: UUID
+    game: UUID
+    turn: int
+    kind: str
+    seat: Seat
+    revision: int
+    action: str
+    received_at: datetime
+    state: str
+
+
+class Event(Struct, frozen=True, kw_only=True):
+    """One line of a game's feed, for one viewer: `payload` is JSON text. `turn` is the turn it happened in."""
+
+    seq: int
+    at: datetime
+    turn: int
+    payload: str
+
+
+class CombatRow(Struct, frozen=True, kw_only=True):
+    """A combat resolution: `record` is JSON text."""
+
+    number: int
+    status: str
+    turn: int
+    opened_at: datetime
+    resolved_at: datetime | None
+    record: str
+
+
+class Waiting(Struct, frozen=True, kw_only=True):
+    """A turn that waits for a player."""
+
+    game: UUID
+    ruleset: str
+    seat: Seat
+    turn: int
+    kind: str
+    since: datetime
+
+
+class LogRow(Struct, frozen=True, kw_only=True):
+    """A row of the log: `entry` is JSON text."""
+
+    seq: int
+    at: datetime
+    entry: str
+    state_hash: bytes
+    row_hash: bytes
+
+
+class NewEvent(Struct, frozen=True):
+    """`public` is what everyone may see, JSON text; `private` maps seats that may see more to their JSON value."""
+
+    turn: int
+    public: str
+    private: str | None = None
+
+
+class NewSubmission(Struct, frozen=True, kw_only=True):
+    id: UUID
+    turn: int
+    kind: str
+    seat: Seat
+    revision: int
+    action: str
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """What one step does to a game, written whole or not at all, if `writes` is still what it was.
+
+    `entry`, `state_hash` are None while a sealed turn is unresolved. `asked` are the seats awaited from now on.
+    """
+
+    game: UUID
+    writes: int
+    status: str
+    turn: int
+    kind: str | None
+    state: bytes | None
+    pending: str
+    version: int
+    entries: int
+    draws: int
+    head: bytes
+    entry: str | None
+    state_hash: bytes | None
+    events: tuple[NewEvent, ...]
+    combats: tuple[tuple[int, str, str], ...]
+    asked: tuple[Seat, ...]
+    released: tuple[Seat, ...]
+    result: dict[str, Any] | None
+    submission: NewSubmission | None
+    noticed_by: Seat | None = None
+    resigned: Seat | None = None

@@ -1,0 +1,46 @@
+"""How a game is written to: planned without a lock, carried out only if nobody wrote meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+from uuid import UUID
+
+from service.engine.turn import Seat
+
+from .accounts import token_digest
+from .errors import Busy, NotFound
+from .ports import Tables
+from .standing import player_seat
+from .values import Caller, Change, Desk
+
+Answer = TypeVar("Answer")
+
+
+def at_desk(tables: Tables, secret: str | None, game: UUID, *, lock: bool = False) -> tuple[Caller | str, Desk]:
+    """Who calls, and the game's row."""
+    found = tables.desk_of(None if secret is None else token_digest(secret), game, lock=lock)
+    if found is None:
+        raise NotFound("game", game)
+    return found
+
+
+def write(
+    tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Answer]
+) -> tuple[Change, datetime] | tuple[Answer, None]:
+    """Let `plan` make a change from the row and the caller's seat, and carry it out; what else it gives is the answer.
+
+    The first plan is made and written without holding anything. When somebody wrote in between, a second one is made
+    with the row locked, which nobody can overtake.
+    """
+    for lock in (False, True):
+        with tables.together(lock):
+            caller, desk = at_desk(tables, secret, game, lock=lock)
+            planned = plan(desk, player_seat(caller))
+            if not isinstance(planned, Change):
+                return planned, None
+            at = tables.write(planned)
+            if at is not None:
+                return planned, at
+    raise Busy("Others were writing to this game at the same moment.")
