@@ -1,0 +1,195 @@
+"""The service's settings: a frozen value read once from the environment, each documented where it stands."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+DEFAULT_DATA_DIR = Path(".data")
+
+_SCHEME = re.compile(r"^(?:postgres|postgresql)(?:\+\w+)?://")
+_PASSWORD = re.compile(r"^(\w+://[^:/@]*):[^@/]*@")
+_PASSWORD_PARAMETER = re.compile(r"([?&]password=)[^&]*")
+
+
+class SettingsError(ValueError):
+    """Some settings cannot be used; `sentences` says what is wrong with each, one sentence a setting."""
+
+    def __init__(self, sentences: list[str]) -> None:
+        super().__init__(" ".join(sentences))
+        self.sentences = tuple(sentences)
+
+
+def _text(value: str) -> str:
+    return value
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(value: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,12}", value) or not low <= int(value) <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return int(value)
+
+    return read
+
+
+def _threshold(value: str) -> int | None:
+    if value.lower() == "off":
+        return None
+    try:
+        return _whole(0, 1000)(value)
+    except ValueError:
+        raise ValueError('a whole number from 0 to 1000, or "off"') from None
+
+
+def _postgres_url(value: str) -> str:
+    if not _SCHEME.match(value):
+        raise ValueError("an address such as postgresql://user:password@host/database")
+    return _SCHEME.sub("postgresql://", value)
+
+
+def _web_url(value: str) -> str:
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError("an absolute http or https address without query, such as https://games.example.org")
+    return value.rstrip("/")
+
+
+def _level(value: str) -> str:
+    if value.lower() not in ("debug", "info", "warning", "error"):
+        raise ValueError("debug, info, warning or error")
+    return value.lower()
+
+
+def _flag(value: str) -> bool:
+    if value.lower() not in ("1", "0", "true", "false", "yes", "no"):
+        raise ValueError("1 or 0")
+    return value.lower() in ("1", "true", "yes")
+
+
+def _about(read: Callable[[str], Any], shown: str, meaning: str) -> dict[str, Any]:
+    return {"read": read, "shown": shown, "meaning": meaning}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that can be set. A field's name in capitals is its variable; an empty one is unset."""
+
+    host: str = field(
+        default="127.0.0.1", metadata=_about(_text, "127.0.0.1", "Address to listen on; 0.0.0.0 for all.")
+    )
+    port: int = field(default=8000, metadata=_about(_whole(1, 65535), "8000", "TCP port to listen on."))
+    data_dir: Path | None = field(
+        default=None,
+        metadata=_about(
+            Path,
+            ".data",
+            "Folder of the embedded Postgres, used without DATABASE_URL.",
+        ),
+    )
+    database_url: str | None = field(
+        default=None,
+        metadata=_about(
+            _postgres_url,
+            "embedded Postgres",
+            "Postgres 15 or later to use instead, as postgresql://user:password@host/database.",
+        ),
+    )
+    database_direct_url: str | None = field(
+        default=None,
+        metadata=_about(
+            _postgres_url,
+            "DATABASE_URL",
+            "The same database past a transaction pooler such as PgBouncer; migrations need it.",
+        ),
+    )
+    workers: int = field(default=2, metadata=_about(_whole(1, 256), "2", "Server processes."))
+    threads: int = field(
+        default=16,
+        metadata=_about(_whole(1, 4096), "16", "Requests that one process handles at the same time."),
+    )
+    pool_size: int = field(
+        default=4, metadata=_about(_whole(1, 1000), "4", "Database connections of one process.")
+    )
+    prepare_threshold: int | None = field(
+        default=5,
+        metadata=_about(
+            _threshold,
+            "5",
+            "Uses of a statement before it is prepared on the server; `off` behind PgBouncer.",
+        ),
+    )
+    max_body_bytes: int = field(
+        default=65_536,
+        metadata=_about(
+            _whole(1024, 67_108_864), "65536", "Largest request body in bytes; larger ones get 413."
+        ),
+    )
+    log_level: str = field(
+        default="info", metadata=_about(_level, "info", "`debug`, `info`, `warning` or `error`.")
+    )
+    public_url: str | None = field(
+        default=None,
+        metadata=_about(
+            _web_url, "from each request", "Address under which clients reach the service, for links."
+        ),
+    )
+    in_container: bool = field(
+        default=False,
+        metadata=_about(
+            _flag,
+            "0",
+            "With 1 (set in the image), refuse to keep a database that would go with the container.",
+        ),
+    )
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
+        """The settings of `environ` (the process's own by default).
+
+        Raises SettingsError naming every variable that cannot be used.
+        """
+        environ = os.environ if environ is None else environ
+        values: dict[str, Any] = {}
+        wrong = []
+        for each in fields(cls):
+            variable = each.name.upper()
+            text = environ.get(variable, "").strip()
+            if not text:
+                continue
+            try:
+                values[each.name] = each.metadata["read"](text)
+            except ValueError as error:
+                wrong.append(f"{variable} must be {error}, not {_without_password(text)!r}.")
+        if "database_direct_url" in values and "database_url" not in values:
+            wrong.append("DATABASE_DIRECT_URL is of no use without DATABASE_URL; set both or neither.")
+        if wrong:
+            raise SettingsError(wrong)
+        return cls(**values)
+
+    @property
+    def session_url(self) -> str | None:
+        """Address for work that needs a session of its own (migrations, LISTEN), or None while embedded."""
+        return self.database_direct_url or self.database_url
+
+    def with_database(self, url: str) -> Settings:
+        """These settings, pointed at the Postgres at `url` (the embedded one, once it has started)."""
+        return replace(self, database_url=_postgres_url(url))
+
+    def describe(self) -> list[tuple[str, str, str, str]]:
+        """(variable, default, value now, meaning) of each setting; passwords are hidden."""
+        rows = []
+        for each in fields(self):
+            value = getattr(self, each.name)
+            shown = each.metadata["shown"] if value == each.default else _without_password(str(value))
+            rows.append((each.name.upper(), each.metadata["shown"], shown, each.metadata["meaning"]))
+        return rows
+
+
+def _without_password(text: str) -> str:
+    return _PASSWORD_PARAMETER.sub(r"\1***", _PASSWORD.sub(r"\1:***@", text))
