@@ -2,8 +2,8 @@
 
 A draw is BLAKE2b keyed with the 32-byte seed, personalised `holmgang-dice`, 8 bytes big-endian, over the
 length-prefixed entropy of every seat in seat order (4 bytes big-endian length, then the bytes; length 0 for none),
-the draw counter from 0 (8 bytes) and the attempt from 0 (4 bytes). Values at or above the largest multiple of `stop` are
-rejected and the attempt grows by one, so that every value is equally likely.
+the draw counter from 0 (8 bytes) and the attempt from 0 (4 bytes). Values at or above the largest multiple of `stop`
+are rejected and the attempt grows by one, so that every value is equally likely.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def game_terms(ruleset: str, version: str, seats: int, options: Mapping[str, Any
 
 
 def commitment(game: UUID, terms: bytes, seed: bytes) -> bytes:
-    """SHA-256 over the tag `holmgang-commitment-1`, the game id (16 bytes), the terms (length-prefixed) and the seed."""
+    """SHA-256 over the tag `holmgang-commitment-1`, the game id (16 bytes), the terms, length-prefixed, and the seed."""
     return hashlib.sha256(b"holmgang-commitment-1" + game.bytes + len(terms).to_bytes(4, "big") + terms + seed).digest()
 
 

@@ -114,7 +114,7 @@ def take_seat(
 ) -> tuple[Seat, bool]:
     """Sit down, on the lowest free seat unless one is named; the game starts with the last one. In a transaction.
 
-    Gives the seat, and whether it is new: taking the seat that one has already, in an open game or a running one, changes nothing.
+    Gives the seat, and whether it is new: to take the seat that one has already changes nothing.
     """
     need(principal, "play")
     need_free(principal)
@@ -180,7 +180,10 @@ def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> 
 
 
 def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
-    """Give up (C6): the seat plays default actions at once from now on and cannot win. Gives the seat and whether it is new."""
+    """Give up (C6): from now on the seat plays default actions at once and cannot win.
+
+    Gives the seat, and whether this is new.
+    """
 
     def plan(desk: Desk, seat: Seat) -> Change | Seat:
         holder = next(h for h in tables.holders(game) if h.seat == seat)
@@ -210,7 +213,7 @@ def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
             awaited=awaited,
         )
 
-    done, at = write(tables, secret, game, plan)
+    done, _ = write(tables, secret, game, plan)
     if isinstance(done, Change):
         assert done.resigned is not None
         return done.resigned, True

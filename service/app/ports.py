@@ -85,7 +85,7 @@ class Tables(Protocol):
         ...
 
     def write(self, change: v.Change) -> datetime | None:
-        """Carry out a change in one statement and give its time; None, with nothing written, if the game has moved on."""
+        """Carry out a change in one statement and give its time; None, and nothing written, if the game moved on."""
         ...
 
     def begin(self, game: UUID, entropy: bytes, head: bytes) -> None:

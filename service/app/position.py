@@ -44,11 +44,8 @@ def logged_state(tables: Tables, rules: AnyRules, desk: Desk) -> Any:
     if desk.state is not None:
         return decode_state(desk.state, rules.state_type)
     config = rules.configure(desk.seat_count, desk.options)
-    played = None
-    for _, played in replay(rules, config, (entry_of(row) for row in tables.log(desk.game))):
-        pass
-    assert played is not None, "a started game has a first log row"
-    return played.step.state
+    *_, (_, last) = replay(rules, config, (entry_of(row) for row in tables.log(desk.game)))
+    return last.step.state
 
 
 class Position:

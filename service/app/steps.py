@@ -89,7 +89,10 @@ def settled(
     submission: NewSubmission | None = None,
     preface: tuple[NewEvent, ...] = (),
 ) -> Change:
-    """A step that the log keeps. `awaited` are the seats asked before it, `keeps` the sealed choices still pending after it."""
+    """A step that the log keeps.
+
+    `awaited` are the seats asked before it, `keeps` the sealed choices still pending after it.
+    """
     state = played.step.state
     entry = Entry(
         turn=desk.turn,

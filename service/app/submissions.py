@@ -206,7 +206,10 @@ def _receive(
     tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Submission]
 ) -> tuple[Submission, bool]:
     done, at = write(tables, secret, game, plan)
-    return (_receipt(done, at), True) if at is not None else (done, False)
+    if isinstance(done, Submission):
+        return done, False
+    assert at is not None, "a change that was written has its time"
+    return _receipt(done, at), True
 
 
 def _receipt(change: Change, at: datetime) -> Submission:

@@ -81,7 +81,7 @@ class Desk(Struct, frozen=True, kw_only=True):
     """All that a move needs to know of its game, from one row. `state` is None where the snapshot was thrown away.
 
     `state` stands where the log stands: `pending` holds the sealed choices of the current turn that it does not yet
-    contain, as a JSON list of [seat, action], in seat order. `writes` grows with every change, also those that nobody may notice.
+    contain, as a JSON list of [seat, action], in seat order. `writes` grows with every change, noticeable or not.
     """
 
     game: UUID
@@ -104,7 +104,7 @@ class Desk(Struct, frozen=True, kw_only=True):
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """A caller's standing in one game, enough to answer a conditional poll. `revision` counts his own silent changes."""
+    """A caller's standing in one game, enough to answer a conditional poll. `revision` counts what he alone notices."""
 
     principal: Principal | None
     game: UUID

@@ -36,16 +36,12 @@ class Played(Struct, frozen=True):
 
 def settle(rules: AnyRules, step: Step[Any, Any], draw: Callable[[str, int], int]) -> Played:
     """Answer every chance question with `draw(label, stop)` until a seat is awaited or the game is over."""
-    state, effects, combats = step.state, list(step.effects), {c.number: c for c in step.combats}
     drawn: list[tuple[str, int]] = []
-    while type(turn := rules.turn(state)) is Chance:
+    while type(turn := rules.turn(step.state)) is Chance:
         value = draw(turn.label, turn.stop)
         drawn.append((turn.label, value))
-        step = rules.resolve(state, value)
-        state = step.state
-        effects += step.effects
-        combats.update((c.number, c) for c in step.combats)
-    return Played(Step(state, tuple(effects), tuple(combats.values())), tuple(drawn))
+        step = _joined(step, rules.resolve(step.state, value))
+    return Played(step, tuple(drawn))
 
 
 def perform(
@@ -56,17 +52,17 @@ def perform(
     draw: Callable[[str, int], int],
 ) -> Played:
     """Play decoded actions in order, then the resignation if there is one, then settle."""
-    effects: list[Any] = []
-    combats: dict[int, Any] = {}
-    steps = [(lambda state, s=seat, a=action: play(rules, state, s, a)) for seat, action in actions]
+    so_far: Step[Any, Any] = Step(state, ())
+    for seat, action in actions:
+        so_far = _joined(so_far, play(rules, so_far.state, seat, action))
     if resigned is not None:
-        steps.append(lambda state: rules.resign(state, resigned))
-    for take in steps:
-        step = take(state)
-        state = step.state
-        effects += step.effects
-        combats.update((c.number, c) for c in step.combats)
-    return settle(rules, Step(state, tuple(effects), tuple(combats.values())), draw)
+        so_far = _joined(so_far, rules.resign(so_far.state, resigned))
+    return settle(rules, so_far, draw)
+
+
+def _joined(before: Step[Any, Any], after: Step[Any, Any]) -> Step[Any, Any]:
+    combats = {c.number: c for c in before.combats + after.combats}
+    return Step(after.state, before.effects + after.effects, tuple(combats.values()))
 
 
 def replay(rules: AnyRules, config: Any, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Played]]:

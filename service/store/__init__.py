@@ -1,0 +1,1 @@
+"""The store on Postgres: log, snapshots, events, receipts and accounts, and the embedded server."""

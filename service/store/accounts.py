@@ -1,0 +1,130 @@
+"""Players, tokens and kept answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.types.json import Json
+
+from service.app.values import Player, Principal, Token
+from service.engine.turn import Seat
+
+from .rows import Row, Rows
+
+_TOKEN = "id, label, scopes, game_id, seat, created_at, expires_at"
+
+
+def principal_of(row: Row) -> Principal | str | None:
+    """From id, player_id, scopes, game_id, seat, expired; None for no token."""
+    ident, player, scopes, game, seat, expired = row
+    if ident is None:
+        return None
+    if expired:
+        return "expired"
+    return Principal(player, ident, tuple(scopes), game, seat)
+
+
+class Accounts(Rows):
+    def now(self) -> datetime:
+        row = self.one("SELECT clock_timestamp()")
+        assert row is not None
+        at: datetime = row[0]
+        return at
+
+    def add_player(self, player: UUID, name: str) -> datetime:
+        row = self.one(
+            "INSERT INTO players (id, name) VALUES (%(player)s, %(name)s) RETURNING created_at",
+            player=player,
+            name=name,
+        )
+        assert row is not None
+        at: datetime = row[0]
+        return at
+
+    def player(self, player: UUID) -> Player | None:
+        row = self.one("SELECT id, name, created_at FROM players WHERE id = %(player)s", player=player)
+        return None if row is None else Player(*row)
+
+    def add_token(
+        self,
+        player: UUID,
+        token: UUID,
+        digest: bytes,
+        label: str,
+        scopes: Sequence[str],
+        game: UUID | None,
+        seat: Seat | None,
+        expires_at: datetime | None,
+    ) -> datetime:
+        row = self.one(
+            "INSERT INTO tokens (digest, id, player_id, label, scopes, game_id, seat, expires_at) VALUES"
+            " (%(digest)s, %(token)s, %(player)s, %(label)s, %(scopes)s, %(game)s, %(seat)s, %(expires_at)s)"
+            " RETURNING created_at",
+            digest=digest,
+            token=token,
+            player=player,
+            label=label,
+            scopes=list(scopes),
+            game=game,
+            seat=seat,
+            expires_at=expires_at,
+        )
+        assert row is not None
+        at: datetime = row[0]
+        return at
+
+    def principal(self, digest: bytes) -> Principal | str | None:
+        row = self.one(
+            "SELECT id, player_id, scopes, game_id, seat, coalesce(expires_at <= clock_timestamp(), false)"
+            " FROM tokens WHERE digest = %(digest)s",
+            digest=digest,
+        )
+        return None if row is None else principal_of(row)
+
+    def tokens(self, player: UUID, after: UUID | None, limit: int) -> list[Token]:
+        rows = self.all(
+            f"SELECT {_TOKEN} FROM tokens WHERE player_id = %(player)s AND (%(after)s::uuid IS NULL OR id > %(after)s)"
+            " ORDER BY id LIMIT %(limit)s",
+            player=player,
+            after=after,
+            limit=limit,
+        )
+        return [Token(i, label, tuple(scopes), *rest) for i, label, scopes, *rest in rows]
+
+    def revoke_token(self, player: UUID, token: UUID) -> bool:
+        return bool(
+            self.done("DELETE FROM tokens WHERE player_id = %(player)s AND id = %(token)s", player=player, token=token)
+        )
+
+    def claim_key(self, principal: UUID, key: str) -> bool:
+        row = self.one("SELECT pg_try_advisory_xact_lock(hashtextextended(%(name)s, 0))", name=f"{principal} {key}")
+        assert row is not None
+        return bool(row[0])
+
+    def kept_answer(self, principal: UUID, key: str) -> tuple[bytes, bytes, Any] | None:
+        row = self.one(
+            "SELECT call, body, answer FROM answers WHERE player_id = %(player)s AND key = %(key)s"
+            " AND kept_at > clock_timestamp() - interval '24 hours'",
+            player=principal,
+            key=key,
+        )
+        return None if row is None else (row[0], row[1], row[2])
+
+    def keep_answer(self, principal: UUID, key: str, call: bytes, body: bytes, answer: Any) -> None:
+        """Also forgets what the player's earlier calls kept for more than 24 hours."""
+        self.done(
+            "WITH forgotten AS (DELETE FROM answers WHERE player_id = %(player)s AND key <> %(key)s"
+            " AND kept_at < clock_timestamp() - interval '24 hours')"
+            " INSERT INTO answers (player_id, key, call, body, answer)"
+            " VALUES (%(player)s, %(key)s, %(call)s, %(body)s, %(answer)s)"
+            " ON CONFLICT (player_id, key) DO UPDATE SET kept_at = clock_timestamp(), call = excluded.call,"
+            " body = excluded.body, answer = excluded.answer",
+            player=principal,
+            key=key,
+            call=call,
+            body=body,
+            answer=Json(answer),
+        )

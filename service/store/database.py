@@ -1,0 +1,99 @@
+"""Connections: a small pool, transactions, and the database's faults in the application's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+import psycopg
+from psycopg import Connection
+from psycopg import errors as pg
+from psycopg.types.json import set_json_loads
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from service.app.errors import Busy, DatabaseUnavailable
+from service.app.ports import Tables
+from service.config import Settings
+
+from .accounts import Accounts
+from .feed import Feed
+from .games import Games
+from .migrate import SCHEMA_VERSION
+from .play import Play
+from .rows import Row
+
+LOCK_TIMEOUT_MS = 3_000
+STATEMENT_TIMEOUT_MS = 15_000
+POOL_TIMEOUT_S = 5.0
+
+set_json_loads(msgspec.json.decode)
+
+
+class PostgresTables(Accounts, Games, Play, Feed):
+    """All of `ports.Tables` on one connection."""
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn passing faults of the database into refusals that a client may answer by trying again."""
+    try:
+        yield
+    except (pg.LockNotAvailable, pg.QueryCanceled, pg.DeadlockDetected, pg.SerializationFailure) as fault:
+        raise Busy("Others were writing to this for too long. Nothing has changed; try again.") from fault
+    except (psycopg.OperationalError, PoolTimeout) as fault:
+        raise DatabaseUnavailable("The database does not answer at this moment. Try again.") from fault
+
+
+class PostgresStore:
+    """The store over a pool of connections to `url`, of any scheme that SQLAlchemy or libpq knows for Postgres."""
+
+    def __init__(self, url: str, *, pool_size: int, prepare_threshold: int | None = 5) -> None:
+        self.pool: ConnectionPool[Connection[Row]] = ConnectionPool(
+            conninfo(url),
+            min_size=1,
+            max_size=pool_size,
+            timeout=POOL_TIMEOUT_S,
+            kwargs={
+                "autocommit": True,
+                "prepare_threshold": prepare_threshold,
+                "options": f"-c lock_timeout={LOCK_TIMEOUT_MS} -c statement_timeout={STATEMENT_TIMEOUT_MS}",
+                "application_name": "holmgang",
+            },
+            open=True,
+        )
+
+    @contextmanager
+    def reading(self) -> Iterator[Tables]:
+        with _told(), self.pool.connection() as connection:
+            yield PostgresTables(connection)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Tables]:
+        with _told(), self.pool.connection() as connection, connection.transaction():
+            yield PostgresTables(connection)
+
+    def ready(self) -> bool:
+        try:
+            with self.pool.connection(timeout=1.0) as connection:
+                row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        except psycopg.Error:
+            return False
+        return row is not None and row[0] == SCHEMA_VERSION
+
+    def close(self) -> None:
+        self.pool.close()
+
+
+def conninfo(url: str) -> str:
+    """What libpq takes: SQLAlchemy's `postgresql+psycopg://` loses its driver."""
+    scheme, separator, rest = url.partition("://")
+    return f"{scheme.partition('+')[0]}://{rest}" if separator else url
+
+
+def open_store(settings: Settings) -> PostgresStore:
+    """The store that the settings name. `database_url` is set by then, by the user or by the embedded server."""
+    assert settings.database_url is not None, "an embedded server gives its address before the store is opened"
+    return PostgresStore(
+        settings.database_url, pool_size=settings.pool_size, prepare_threshold=settings.prepare_threshold
+    )

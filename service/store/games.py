@@ -1,0 +1,161 @@
+"""Games, their seats and who is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from psycopg.types.json import Json
+
+from service.app.values import Game, NewEvent, SeatHolder, Waiting
+from service.engine.turn import Seat
+
+from .rows import Row, Rows
+
+_GAME = (
+    "g.id, g.ruleset, g.ruleset_version, g.status, g.visibility, g.spectators, g.seat_count, g.options, g.creator,"
+    " g.created_at, g.started_at, g.ended_at, g.version, g.turn, g.kind, g.result, g.commitment,"
+    " CASE WHEN g.status = 'over' THEN g.seed END, CASE WHEN g.status = 'over' THEN g.head END"
+)
+
+
+def _game_of(row: Row, holders: Sequence[SeatHolder], awaited: Sequence[Seat]) -> Game:
+    names = Game.__struct_fields__
+    return Game(**dict(zip(names, row, strict=False)), holders=tuple(holders), awaited=tuple(awaited))
+
+
+class Games(Rows):
+    def add_game(self, game: Game, seed: bytes) -> None:
+        self.done(
+            "INSERT INTO games (id, ruleset, ruleset_version, status, visibility, spectators, seat_count, options,"
+            " creator, commitment, seed, version) VALUES (%(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s,"
+            " %(spectators)s, %(seat_count)s, %(options)s, %(creator)s, %(commitment)s, %(seed)s, 0)",
+            id=game.id,
+            ruleset=game.ruleset,
+            ruleset_version=game.ruleset_version,
+            status=game.status,
+            visibility=game.visibility,
+            spectators=game.spectators,
+            seat_count=game.seat_count,
+            options=Json(game.options),
+            creator=game.creator,
+            commitment=game.commitment,
+            seed=seed,
+        )
+
+    def game(self, game: UUID) -> Game | None:
+        row = self.one(f"SELECT {_GAME} FROM games g WHERE g.id = %(game)s", game=game)
+        return None if row is None else self._with_seats([row])[0]
+
+    def games(
+        self,
+        *,
+        status: str | None,
+        ruleset: str | None,
+        player: UUID | None,
+        open_seats: bool | None,
+        before: UUID | None,
+        limit: int,
+    ) -> list[Game]:
+        """A game has open seats exactly while its status is `open`: it starts when the last one is taken."""
+        where = ["true"]
+        if status is not None:
+            where.append("g.status = %(status)s")
+        if ruleset is not None:
+            where.append("g.ruleset = %(ruleset)s")
+        if open_seats is not None:
+            where.append("g.status = 'open'" if open_seats else "g.status <> 'open'")
+        if before is not None:
+            where.append("g.id < %(before)s")
+        source = "games g"
+        if player is not None:
+            source += " JOIN seats s ON s.game_id = g.id"
+            where.append("s.player_id = %(player)s")
+            if before is not None:
+                where.append("s.game_id < %(before)s")
+        rows = self.all(
+            f"SELECT {_GAME} FROM {source} WHERE {' AND '.join(where)}"
+            f" ORDER BY {'s.game_id' if player is not None else 'g.id'} DESC LIMIT %(limit)s",
+            status=status,
+            ruleset=ruleset,
+            player=player,
+            before=before,
+            limit=limit,
+        )
+        return self._with_seats(rows)
+
+    def _with_seats(self, rows: list[Row]) -> list[Game]:
+        holders: dict[UUID, list[SeatHolder]] = {row[0]: [] for row in rows}
+        awaited: dict[UUID, list[Seat]] = {row[0]: [] for row in rows}
+        if rows:
+            for game, waits, *rest in self.all(
+                "SELECT s.game_id, a.seat IS NOT NULL,"
+                " s.seat, s.player_id, p.name, s.taken_at, s.resigned_at, s.entropy"
+                " FROM seats s JOIN players p ON p.id = s.player_id"
+                " LEFT JOIN awaited a ON a.game_id = s.game_id AND a.seat = s.seat"
+                " WHERE s.game_id = ANY(%(games)s) ORDER BY s.game_id, s.seat",
+                games=list(holders),
+            ):
+                holders[game].append(SeatHolder(*rest))
+                if waits:
+                    awaited[game].append(rest[0])
+        return [_game_of(row, holders[row[0]], awaited[row[0]]) for row in rows]
+
+    def holders(self, game: UUID) -> list[SeatHolder]:
+        rows = self.all(
+            "SELECT s.seat, s.player_id, p.name, s.taken_at, s.resigned_at, s.entropy"
+            " FROM seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = %(game)s ORDER BY s.seat",
+            game=game,
+        )
+        return [SeatHolder(*row) for row in rows]
+
+    def take_seat(self, game: UUID, seat: Seat, player: UUID, entropy: bytes | None) -> None:
+        self.done(
+            "INSERT INTO seats (game_id, seat, player_id, entropy)"
+            " VALUES (%(game)s, %(seat)s, %(player)s, %(entropy)s)",
+            game=game,
+            seat=seat,
+            player=player,
+            entropy=entropy,
+        )
+
+    def leave_seat(self, game: UUID, seat: Seat) -> None:
+        self.done("DELETE FROM seats WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat)
+
+    def tell(self, game: UUID, version: int, events: Sequence[NewEvent]) -> None:
+        self.done(
+            "WITH moved AS (UPDATE games SET version = %(version)s, writes = writes + 1 WHERE id = %(game)s"
+            " RETURNING id, clock_timestamp() AS at)"
+            " INSERT INTO events (game_id, seq, at, turn, public, private)"
+            " SELECT moved.id, %(version)s - %(count)s + e.n, moved.at, e.turn, e.public::json, e.private::json"
+            " FROM moved, unnest(%(turns)s::int[], %(public)s::text[], %(private)s::text[])"
+            " WITH ORDINALITY AS e (turn, public, private, n)",
+            game=game,
+            version=version,
+            count=len(events),
+            turns=[e.turn for e in events],
+            public=[e.public for e in events],
+            private=[e.private for e in events],
+        )
+
+    def begin(self, game: UUID, entropy: bytes, head: bytes) -> None:
+        self.done(
+            "UPDATE games SET status = 'active', started_at = clock_timestamp(), entropy = %(entropy)s,"
+            " head = %(head)s, writes = writes + 1 WHERE id = %(game)s",
+            game=game,
+            entropy=entropy,
+            head=head,
+        )
+
+    def waiting(self, player: UUID, game: UUID | None) -> list[Waiting]:
+        rows = self.all(
+            "SELECT a.game_id, g.ruleset, a.seat, a.turn, a.kind, a.since"
+            " FROM awaited a JOIN games g ON g.id = a.game_id WHERE a.player_id = %(player)s"
+            " AND (%(game)s::uuid IS NULL OR a.game_id = %(game)s) ORDER BY a.since, a.game_id",
+            player=player,
+            game=game,
+        )
+        return [
+            Waiting(game=g, ruleset=ruleset, seat=seat, turn=turn, kind=kind, since=since)
+            for g, ruleset, seat, turn, kind, since in rows
+        ]

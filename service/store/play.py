@@ -1,0 +1,174 @@
+"""The hot path: one statement reads all that a move or a poll needs, one writes all that a move does."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from psycopg.types.json import Json
+
+from service.app.accounts import accept
+from service.app.values import Caller, Change, Desk, Principal
+
+from .accounts import principal_of
+from .rows import Row, Rows
+
+_DESK = (
+    "g.id, g.ruleset, g.ruleset_version, g.status, g.seat_count, g.options, g.version, g.writes, g.turn, g.kind,"
+    " g.state, g.pending, g.entries, g.draws, g.seed, g.entropy, coalesce(g.head, '')"
+)
+
+_CALLER = (
+    "t.id, t.player_id, t.scopes, t.game_id, t.seat, coalesce(t.expires_at <= clock_timestamp(), false),"
+    " g.id, g.status, g.spectators, g.version, g.turn, s.seat, s.revision"
+)
+# The token comes first, so that a bad one is told from a game that is not there.
+_STANDING = (
+    " FROM (SELECT 1) AS here LEFT JOIN tokens t ON t.digest = %(digest)s LEFT JOIN games g ON g.id = %(game)s"
+    " LEFT JOIN seats s ON s.game_id = g.id AND s.player_id = t.player_id"
+)
+SELECT_CALLER = f"SELECT {_CALLER}{_STANDING}"
+SELECT_DESK = f"SELECT {_DESK} FROM games g WHERE g.id = %(game)s"
+SELECT_DESK_LOCKED = SELECT_DESK + " FOR UPDATE"
+SELECT_DESK_OF = f"SELECT {_CALLER}, {_DESK}{_STANDING}"
+
+_EVENTS = (
+    "told AS (INSERT INTO events (game_id, seq, at, turn, public, private)"
+    " SELECT moved.id, %(version)s - %(told)s + e.n, moved.at, %(event_turn)s, e.public::json, e.private::json"
+    " FROM moved, unnest(%(public)s::text[], %(private)s::text[]) WITH ORDINALITY AS e (public, private, n))"
+)
+_RECEIPT = (
+    "receipt AS (INSERT INTO submissions (game_id, turn, seat, revision, id, kind, action, received_at)"
+    " SELECT moved.id, %(r_turn)s, %(r_seat)s, %(r_revision)s, %(r_id)s, %(r_kind)s, %(r_action)s::json, moved.at"
+    " FROM moved WHERE %(r_id)s::uuid IS NOT NULL)"
+)
+_RELEASED = (
+    "released AS (DELETE FROM awaited USING moved"
+    " WHERE awaited.game_id = moved.id AND awaited.seat = ANY(%(released)s::smallint[]))"
+)
+
+# A sealed choice touches neither the log nor the snapshot.
+SEAL = (
+    "WITH moved AS (UPDATE games SET pending = %(pending)s, version = %(version)s, writes = writes + 1"
+    " WHERE id = %(game)s AND writes = %(writes)s RETURNING id, clock_timestamp() AS at), "
+    + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
+    + ", noticed AS (UPDATE seats SET revision = seats.revision + 1 FROM moved"
+    " WHERE seats.game_id = moved.id AND seats.seat = %(noticed_by)s::smallint) SELECT at FROM moved"
+)
+
+# No row may be touched twice in one statement: seats that stay awaited are updated, never deleted and inserted.
+SETTLE = (
+    "WITH moved AS (UPDATE games SET status = %(status)s, turn = %(turn)s, kind = %(kind)s, state = %(state)s,"
+    " pending = %(pending)s, version = %(version)s, writes = writes + 1, entries = %(entries)s, draws = %(draws)s,"
+    " head = %(head)s, result = %(result)s, ended_at = CASE WHEN %(status)s = 'over' THEN clock_timestamp() END"
+    " WHERE id = %(game)s AND writes = %(writes)s RETURNING id, clock_timestamp() AS at), "
+    "logged AS (INSERT INTO log (game_id, seq, at, entry, state_hash, row_hash)"
+    " SELECT moved.id, %(entries)s - 1, moved.at, %(entry)s, %(state_hash)s, %(head)s FROM moved), "
+    + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
+    + ", fought AS (INSERT INTO combats (game_id, number, status, turn, opened_at, resolved_at, record)"
+    " SELECT moved.id, c.number, c.status, %(event_turn)s, moved.at,"
+    " CASE WHEN c.status = 'resolved' THEN moved.at END, c.record::json"
+    " FROM moved, unnest(%(c_number)s::int[], %(c_status)s::text[], %(c_record)s::text[]) AS c (number, status, record)"
+    " ON CONFLICT (game_id, number) DO UPDATE SET status = excluded.status, record = excluded.record,"
+    " resolved_at = excluded.resolved_at)"
+    ", asked AS (INSERT INTO awaited (game_id, seat, player_id, turn, kind, since)"
+    " SELECT s.game_id, s.seat, s.player_id, %(turn)s, %(kind)s, moved.at FROM moved JOIN seats s"
+    " ON s.game_id = moved.id AND s.seat = ANY(%(asked)s::smallint[])"
+    " ON CONFLICT (game_id, seat) DO UPDATE SET turn = excluded.turn, kind = excluded.kind, since = excluded.since"
+    " WHERE awaited.turn <> excluded.turn)"
+    ", resigned AS (UPDATE seats SET resigned_at = moved.at FROM moved"
+    " WHERE seats.game_id = moved.id AND seats.seat = %(resigned)s::smallint) SELECT at FROM moved"
+)
+
+
+def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
+    principal = None
+    if digest is not None:
+        found = principal_of(row[:6])
+        if not isinstance(found, Principal):
+            return found or "unknown"
+        principal = found
+    game, status, spectators, version, turn, seat, revision = row[6:13]
+    if game is None:
+        return None
+    return Caller(
+        principal=principal,
+        game=game,
+        status=status,
+        spectators=spectators,
+        version=version,
+        turn=turn,
+        seat=seat,
+        revision=revision or 0,
+    )
+
+
+def _desk_of(row: Row) -> Desk:
+    return Desk(**dict(zip(Desk.__struct_fields__, row, strict=True)))
+
+
+class Play(Rows):
+    def caller(self, digest: bytes | None, game: UUID) -> Caller | str | None:
+        row = self.one(SELECT_CALLER, digest=digest, game=game)
+        assert row is not None
+        return _caller_of(row, digest)
+
+    def desk(self, game: UUID, *, lock: bool) -> Desk | None:
+        row = self.one(SELECT_DESK_LOCKED if lock else SELECT_DESK, game=game)
+        return None if row is None else _desk_of(row)
+
+    def desk_of(self, digest: bytes | None, game: UUID, *, lock: bool) -> tuple[Caller | str, Desk] | None:
+        """With `lock` in two statements: what is joined to a locked row is not read anew after waiting for it."""
+        if lock:
+            desk = self.desk(game, lock=True)
+            caller = self.caller(digest, game)
+            return None if desk is None or caller is None else (caller, desk)
+        row = self.one(SELECT_DESK_OF, digest=digest, game=game)
+        assert row is not None
+        caller = _caller_of(row, digest)
+        if isinstance(caller, str):
+            accept(caller)
+        return None if caller is None or isinstance(caller, str) else (caller, _desk_of(row[13:]))
+
+    def write(self, change: Change) -> datetime | None:
+        new = change.submission
+        arguments = {
+            "game": change.game,
+            "writes": change.writes,
+            "pending": change.pending,
+            "version": change.version,
+            "told": len(change.events),
+            "event_turn": change.events[0].turn if change.events else change.turn,
+            "public": [e.public for e in change.events],
+            "private": [e.private for e in change.events],
+            "released": list(change.released),
+            "r_turn": new and new.turn,
+            "r_seat": new and new.seat,
+            "r_revision": new and new.revision,
+            "r_id": new and new.id,
+            "r_kind": new and new.kind,
+            "r_action": new and new.action,
+        }
+        if change.entry is None:
+            row = self.one(SEAL, noticed_by=change.noticed_by, **arguments)
+        else:
+            row = self.one(
+                SETTLE,
+                status=change.status,
+                turn=change.turn,
+                kind=change.kind,
+                state=change.state,
+                entries=change.entries,
+                draws=change.draws,
+                head=change.head,
+                entry=change.entry,
+                state_hash=change.state_hash,
+                result=None if change.result is None else Json(change.result),
+                c_number=[c[0] for c in change.combats],
+                c_status=[c[1] for c in change.combats],
+                c_record=[c[2] for c in change.combats],
+                asked=list(change.asked),
+                resigned=change.resigned,
+                **arguments,
+            )
+        return None if row is None else row[0]

@@ -1,0 +1,198 @@
+"""The schema, as SQLAlchemy knows it: what migrations must arrive at.
+
+Every table that belongs to a game has a primary key that begins with the game's id, so that all of them can be
+distributed by it. What a move appends has no foreign key: only the statement that holds the game's row writes it, and
+every move would pay for the checks. Times are the database's. `games` keeps the snapshot in the row that is locked,
+because only that row is read anew after waiting for the lock.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    UniqueConstraint,
+    Uuid,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSON
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "%(table_name)s_pkey",
+        "uq": "%(table_name)s_%(column_0_N_name)s_key",
+        "fk": "%(table_name)s_%(column_0_N_name)s_fkey",
+        "ck": "%(table_name)s_%(constraint_name)s_check",
+        "ix": "%(table_name)s_%(column_0_N_name)s_idx",
+    }
+)
+
+NOW = text("clock_timestamp()")
+
+
+def _at(name: str, **more: Any) -> Column[Any]:
+    return Column(name, DateTime(timezone=True), **more)
+
+
+def _game(*reference: ForeignKey) -> Column[Any]:
+    return Column("game_id", Uuid, *reference, primary_key=True)
+
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", Uuid, primary_key=True),
+    Column("name", Text, nullable=False),
+    _at("created_at", nullable=False, server_default=NOW),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True, comment="SHA-256 of the secret"),
+    Column("id", Uuid, nullable=False),
+    Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("label", Text, nullable=False),
+    Column("scopes", ARRAY(Text), nullable=False),
+    Column("game_id", Uuid, comment="limits the token to one game's seat"),
+    Column("seat", SmallInteger),
+    _at("created_at", nullable=False, server_default=NOW),
+    _at("expires_at"),
+    Index("tokens_player_id_id_idx", "player_id", "id", unique=True),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Uuid, primary_key=True),
+    Column("ruleset", Text, nullable=False),
+    Column("ruleset_version", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("visibility", Text, nullable=False),
+    Column("spectators", Boolean, nullable=False),
+    Column("seat_count", SmallInteger, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("creator", Uuid, nullable=False),
+    _at("created_at", nullable=False, server_default=NOW),
+    _at("started_at"),
+    _at("ended_at"),
+    Column("commitment", LargeBinary, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("entropy", LargeBinary, nullable=False, server_default=text("''")),
+    Column(
+        "version", BigInteger, nullable=False, comment="number of the last event; grows with what anybody may notice"
+    ),
+    Column("writes", BigInteger, nullable=False, server_default=text("0"), comment="grows with every change"),
+    Column("turn", Integer, nullable=False, server_default=text("0")),
+    Column("kind", Text),
+    Column("state", LargeBinary, comment="the snapshot where the log stands; may be thrown away"),
+    Column("pending", Text, nullable=False, server_default=text("'[]'"), comment="sealed choices that the log lacks"),
+    Column("entries", Integer, nullable=False, server_default=text("0"), comment="rows in the log"),
+    Column("draws", Integer, nullable=False, server_default=text("0"), comment="chance values drawn"),
+    Column("head", LargeBinary, comment="hash of the last log row"),
+    Column("result", JSON),
+    CheckConstraint("status IN ('open', 'active', 'over', 'archived')", name="status"),
+    CheckConstraint("visibility IN ('public')", name="visibility"),
+    Index("games_status_id_idx", "status", "id"),
+    Index("games_ruleset_id_idx", "ruleset", "id"),
+    postgresql_with={"fillfactor": "60"},
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _game(ForeignKey("games.id", ondelete="CASCADE")),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("player_id", Uuid, ForeignKey("players.id"), nullable=False),
+    _at("taken_at", nullable=False, server_default=NOW),
+    _at("resigned_at"),
+    Column("entropy", LargeBinary),
+    Column("revision", Integer, nullable=False, server_default=text("0"), comment="changes only its player notices"),
+    UniqueConstraint("game_id", "player_id"),
+    Index("seats_player_id_game_id_idx", "player_id", "game_id"),
+)
+
+awaited = Table(
+    "awaited",
+    metadata,
+    _game(),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("player_id", Uuid, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    _at("since", nullable=False),
+    Index("awaited_player_id_since_idx", "player_id", "since"),
+    postgresql_with={"fillfactor": "70"},
+)
+
+submissions = Table(
+    "submissions",
+    metadata,
+    _game(),
+    Column("turn", Integer, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    Column("id", Uuid, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("action", JSON, nullable=False),
+    _at("received_at", nullable=False),
+    Index("submissions_game_id_id_idx", "game_id", "id"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    _game(),
+    Column("seq", Integer, primary_key=True),
+    _at("at", nullable=False),
+    Column("entry", Text, nullable=False, comment="canonical JSON: its very bytes are hashed"),
+    Column("state_hash", LargeBinary, nullable=False),
+    Column("row_hash", LargeBinary, nullable=False),
+)
+
+events = Table(
+    "events",
+    metadata,
+    _game(),
+    Column("seq", BigInteger, primary_key=True),
+    _at("at", nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("public", JSON, nullable=False),
+    Column("private", JSON, comment="seat to what it may see in place of `public`"),
+)
+
+combats = Table(
+    "combats",
+    metadata,
+    _game(),
+    Column("number", Integer, primary_key=True),
+    Column("status", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    _at("opened_at", nullable=False),
+    _at("resolved_at"),
+    Column("record", JSON, nullable=False),
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    Column("player_id", Uuid, primary_key=True),
+    Column("key", Text, primary_key=True),
+    _at("kept_at", nullable=False, server_default=NOW),
+    Column("call", LargeBinary, nullable=False, comment="digest of method and URI"),
+    Column("body", LargeBinary, nullable=False, comment="digest of the body"),
+    Column("answer", JSON, nullable=False),
+)
