@@ -58,7 +58,7 @@ def game_terms(ruleset: str, version: str, seats: int, options: Mapping[str, Any
 
 
 def commitment(game: UUID, terms: bytes, seed: bytes) -> bytes:
-    """SHA-256 over the tag `holmgang-commitment-1`, the game id (16 bytes), the terms, length-prefixed, and the seed."""
+    """SHA-256 over the tag `holmgang-commitment-1`, the game id (16 bytes), the length-prefixed terms, the seed."""
     return hashlib.sha256(b"holmgang-commitment-1" + game.bytes + len(terms).to_bytes(4, "big") + terms + seed).digest()
 
 

@@ -11,7 +11,7 @@ Seat: TypeAlias = int
 
 
 class Await(Struct, frozen=True, tag="await"):
-    """A turn (C2): `seats` still owe a choice of `kind`. Turns count from 1 and grow by one per asked decision."""
+    """A turn (C2): `seats` still owe a choice of `kind`. Turns count from 1, one per asked decision."""
 
     turn: int
     kind: str

@@ -28,8 +28,8 @@ class Games(Rows):
     def add_game(self, game: Game, seed: bytes) -> None:
         self.done(
             "INSERT INTO games (id, ruleset, ruleset_version, status, visibility, spectators, seat_count, options,"
-            " creator, commitment, seed, version) VALUES (%(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s,"
-            " %(spectators)s, %(seat_count)s, %(options)s, %(creator)s, %(commitment)s, %(seed)s, 0)",
+            " creator, commitment, seed, version) VALUES (%(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s,"
+            " %(visibility)s, %(spectators)s, %(seat_count)s, %(options)s, %(creator)s, %(commitment)s, %(seed)s, 0)",
             id=game.id,
             ruleset=game.ruleset,
             ruleset_version=game.ruleset_version,
