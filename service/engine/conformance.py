@@ -1,0 +1,354 @@
+"""The laws that every game keeps, as functions over any Rules: a walk through a game, and what must hold of it.
+
+A law returns nothing when it holds and raises AssertionError with the broken promise otherwise. Laws take their
+chance from the caller: the engine makes no random numbers of its own. Laws about what is hidden are in
+`conformance_hidden`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from .codec import decode_state, encode_state, state_hash
+from .moves import Rng
+from .replay import Entry, replay
+from .rules import AnyRules, Step, play
+from .turn import Await, Chance, Over, Seat, Turn
+
+MakeRng = Callable[[int], Rng]
+"""A generator of random numbers from a seed: equal seeds give equal numbers."""
+
+
+class Moment(Struct, frozen=True, kw_only=True):
+    """One step of a walk: who did what in `before`. Exactly one of action, value and resigned is there."""
+
+    before: Any
+    turn: Turn
+    step: Step[Any, Any]
+    seat: Seat | None = None
+    action: Any = None
+    value: int | None = None
+    resigned: Seat | None = None
+
+
+class Walk(Struct, frozen=True):
+    """A game played to its end. `last` is the state where it is over."""
+
+    rules: AnyRules
+    config: Any
+    seats: int
+    moments: tuple[Moment, ...]
+    last: Any
+
+    def decisions(self, every: int = 1) -> Iterator[Moment]:
+        """Every so-many-th moment at which a seat makes a choice."""
+        return itertools.islice((m for m in self.moments if m.action is not None), 0, None, every)
+
+    def states(self, every: int = 1) -> Iterator[Any]:
+        """Every so-many-th state in which somebody is awaited, and the last."""
+        asked = (m.before for m in self.moments if type(m.turn) is Await)
+        yield from itertools.islice(asked, 0, None, every)
+        yield self.last
+
+
+def expect(holds: object, promise: str) -> None:
+    if not holds:
+        raise AssertionError(promise)
+
+
+def walk(
+    rules: AnyRules,
+    config: Any,
+    rng: Rng,
+    *,
+    state: Any = None,
+    resigning: float = 0.0,
+    most: int = 50_000,
+    watch: Callable[[Any], object] | None = None,
+) -> Walk:
+    """Play at random until the game is over: uniformly whose choice comes next, `sample` for the choice.
+
+    `state` starts elsewhere than at the beginning. `resigning` is the chance that, before a choice, some seat that
+    has not yet resigned resigns. `watch` is called with every state. A walk longer than `most` steps breaks the law
+    that random play ends.
+    """
+    state = rules.initial(config) if state is None else state
+    seats = _seats(rules, state)
+    staying = set(range(seats))
+    moments: list[Moment] = []
+    while type(turn := rules.turn(state)) is not Over:
+        if watch is not None:
+            watch(state)
+        expect(len(moments) < most, f"random play did not end within {most} steps")
+        if type(turn) is Chance:
+            expect(turn.stop > 0, f"chance {turn.label} asks for a number below {turn.stop}")
+            value = rng.randrange(turn.stop)
+            moments.append(Moment(before=state, turn=turn, value=value, step=rules.resolve(state, value)))
+        elif resigning and len(staying) > 1 and rng.random() < resigning:
+            seat = sorted(staying)[rng.randrange(len(staying))]
+            staying.discard(seat)
+            moments.append(Moment(before=state, turn=turn, resigned=seat, step=rules.resign(state, seat)))
+        else:
+            assert type(turn) is Await
+            expect(turn.seats, f"turn {turn.turn} ({turn.kind}) awaits nobody")
+            seat = turn.seats[rng.randrange(len(turn.seats))]
+            action = rules.moves(state, seat).sample(rng)
+            step = play(rules, state, seat, action)
+            moments.append(Moment(before=state, turn=turn, seat=seat, action=action, step=step))
+        state = moments[-1].step.state
+    if watch is not None:
+        watch(state)
+    return Walk(rules, config, seats, tuple(moments), state)
+
+
+def _seats(rules: AnyRules, state: Any) -> int:
+    """How many seats a state has: those that can look at it."""
+    for seats in sorted(rules.seat_counts, reverse=True):
+        try:
+            rules.view(state, seats - 1)
+        except (IndexError, ValueError, KeyError):
+            continue
+        return seats
+    raise AssertionError("no seat can look at the state")
+
+
+def play_ends(game: Walk) -> None:
+    """The end has a score for each seat and ranks each seat once."""
+    over = game.rules.turn(game.last)
+    assert type(over) is Over
+    expect(len(over.scores) == game.seats, f"{len(over.scores)} scores for {game.seats} seats")
+    ranked = sorted(itertools.chain.from_iterable(over.ranking))
+    expect(ranked == list(range(game.seats)), f"the ranking {over.ranking} is not one of {game.seats} seats")
+    expect(all(over.ranking), "the ranking has an empty group")
+    expect(over.reason, "the end has no reason")
+
+
+def turns_count_up(game: Walk) -> None:
+    """Asked turns count 1, 2, 3...; a chance shows the last asked one; within a turn the awaited only get fewer."""
+    asked = 0
+    awaited: frozenset[Seat] = frozenset()
+    resigned: set[Seat] = set()
+    for moment in game.moments:
+        turn = moment.turn
+        if type(turn) is Chance:
+            expect(turn.turn == asked, f"chance {turn.label} shows turn {turn.turn} after turn {asked}")
+            continue
+        assert type(turn) is Await
+        expect(turn.turn in (asked, asked + 1), f"turn {turn.turn} follows turn {asked}")
+        if turn.turn == asked:
+            expect(frozenset(turn.seats) < awaited, f"turn {asked} awaits {turn.seats} after {sorted(awaited)}")
+        expect(turn.sealed or len(turn.seats) == 1, f"open turn {turn.turn} awaits {turn.seats}")
+        expect(not resigned & set(turn.seats), f"turn {turn.turn} awaits a seat that resigned: {turn.seats}")
+        expect(turn.kind in game.rules.turn_kinds, f"unknown turn kind {turn.kind}")
+        asked, awaited = turn.turn, frozenset(turn.seats)
+        if moment.resigned is not None:
+            resigned.add(moment.resigned)
+
+
+def values_round_trip(game: Walk, every: int = 1) -> None:
+    """States, effects, combats, actions and views come back equal from their encoded forms."""
+    rules = game.rules
+    for state in (m.before for m in itertools.islice(game.moments, 0, None, every)):
+        again = decode_state(encode_state(state), rules.state_type)
+        expect(again == state, "a state changes on its way through the codec")
+        expect(hash(again) == hash(state), "equal states have unequal hashes")
+        expect(state_hash(again) == state_hash(state), "a state's digest changes on its way through the codec")
+        for seat in (None, *range(game.seats)):
+            view = rules.view(state, seat)
+            expect(_through_json(view, rules.view_type) == view, f"the view of {seat} changes on its way through JSON")
+    for moment in itertools.islice(game.moments, 0, None, every):
+        for effect in moment.step.effects:
+            expect(_through_json(effect, rules.effect_type) == effect, f"{effect} changes on its way through JSON")
+        for combat in moment.step.combats:
+            expect(_through_json(combat, rules.combat_type) == combat, f"{combat} changes on its way through JSON")
+    for moment in game.decisions():
+        assert type(moment.turn) is Await
+        wire = msgspec.to_builtins(moment.action)
+        decoded = rules.decode(moment.turn.kind, msgspec.json.decode(msgspec.json.encode(wire)))
+        expect(decoded == moment.action, f"{moment.action} decodes to {decoded}")
+        plain = rules.canonical(decoded)
+        expect(rules.canonical(plain) == plain, f"the canonical form of {moment.action} has another canonical form")
+
+
+def _through_json(value: Any, kind: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value), type=kind)
+
+
+def log_of(game: Walk) -> tuple[tuple[Entry, bytes | None], ...]:
+    """The walk as a log, each entry with the state's digest after it; None while sealed choices wait outside it.
+
+    A resignation within a sealed turn is logged at once, with the resigner's own choice, before the others'.
+    """
+    rows: list[tuple[Entry, bytes | None]] = []
+    waiting: dict[Seat, Any] = {}
+    chance: list[tuple[str, int]] = []
+    head: dict[str, Any] = {"turn": 0}
+    for moment, following in zip(game.moments, (*game.moments[1:], None), strict=True):
+        turn = moment.turn
+        state = moment.step.state
+        if type(turn) is Chance:
+            assert moment.value is not None
+            chance.append((turn.label, moment.value))
+        elif type(turn) is Await:
+            after = game.rules.turn(state)
+            wire = msgspec.to_builtins(moment.action)
+            if moment.resigned is not None:
+                own = {moment.resigned: waiting.pop(moment.resigned)} if moment.resigned in waiting else {}
+                head = {"turn": turn.turn, "resigned": moment.resigned, "actions": own, "kind": turn.kind}
+                done = not waiting or type(after) is not Await or after.turn != turn.turn
+                if done and waiting:
+                    early = Entry(turn=turn.turn, kind=turn.kind if own else None, actions=tuple(own.items()),
+                                  resigned=moment.resigned)  # fmt: skip
+                    rows.append((early, None))
+                    head = {"turn": turn.turn, "kind": turn.kind, "actions": dict(waiting)}
+                    waiting.clear()
+                    if type(after) is Over:
+                        return tuple(rows)
+            else:
+                assert moment.seat is not None
+                waiting[moment.seat] = wire
+                if type(after) is Await and after.turn == turn.turn:
+                    continue
+                head = {"turn": turn.turn, "kind": turn.kind, "actions": dict(waiting)}
+                waiting.clear()
+        if following is not None and type(following.turn) is Chance:
+            continue
+        actions = tuple(sorted(head.get("actions", {}).items()))
+        entry = Entry(
+            turn=head["turn"],
+            kind=head.get("kind") if actions else None,
+            actions=actions,
+            resigned=head.get("resigned"),
+            chance=tuple(chance),
+        )
+        rows.append((entry, None if waiting else state_hash(state)))
+        chance.clear()
+    return tuple(rows)
+
+
+def log_replays(game: Walk) -> None:
+    """The log, read back from JSON, leads through the same states."""
+    rows = log_of(game)
+    entries = [msgspec.json.decode(msgspec.json.encode(entry), type=Entry) for entry, _ in rows]
+    replayed = zip(replay(game.rules, game.config, entries), rows, strict=True)
+    for number, ((entry, played), (_, digest)) in enumerate(replayed):
+        if digest is not None:
+            expect(state_hash(played.step.state) == digest, f"log row {number} ({entry}) leads to another state")
+
+
+def fingerprint(game: Walk) -> str:
+    """A digest of all states, effects, combats and views of a walk: equal in every process and on every machine."""
+    digest = hashlib.blake2b(digest_size=32)
+    for moment in game.moments:
+        digest.update(encode_state(moment.step.state))
+        digest.update(msgspec.json.encode(moment.step.effects) + msgspec.json.encode(moment.step.combats))
+    for state in game.states(every=7):
+        for seat in (None, *range(game.seats)):
+            digest.update(msgspec.json.encode(game.rules.view(state, seat)))
+    return digest.hexdigest()
+
+
+def samples_are_legal(game: Walk, rng: Rng, every: int = 1) -> None:
+    """What is sampled, and the default action, is in the space, and no rule forbids it. The grammar is JSON."""
+    for moment in game.decisions(every):
+        for seat in moment.turn.seats if type(moment.turn) is Await else ():
+            space = game.rules.moves(moment.before, seat)
+            for action in (space.sample(rng), game.rules.default(moment.before, seat)):
+                expect(space.why_not(action) is None, f"{action} is refused: {space.why_not(action)}")
+                expect(action in space, f"{action} is not in the space it comes from")
+            msgspec.json.encode(space.grammar())
+
+
+def iteration_agrees(game: Walk, most: int = 500, every: int = 1) -> None:
+    """A space of up to `most` actions yields exactly `count()` of them, all different and legal, always alike."""
+    for moment in game.decisions(every):
+        assert moment.seat is not None
+        space = game.rules.moves(moment.before, moment.seat)
+        count = space.count()
+        if count is None or count > most:
+            continue
+        listed = list(space)
+        plain = {msgspec.json.encode(game.rules.canonical(action)) for action in listed}
+        expect(len(listed) == count, f"{len(listed)} actions are listed, {count} are counted")
+        expect(len(plain) == count, f"{count} actions are listed, {len(plain)} of them different")
+        for action in listed:
+            expect(space.why_not(action) is None, f"{action} is listed, but refused: {space.why_not(action)}")
+        expect(list(game.rules.moves(moment.before, moment.seat)) == listed, "the order of listing changes")
+
+
+def sealed_order_is_free(game: Walk, rng: Rng, every: int = 1) -> None:
+    """The order in which sealed choices come in changes neither state nor effects nor combats."""
+    seen: set[int] = set()
+    for moment in game.decisions(every):
+        turn = moment.turn
+        assert type(turn) is Await
+        if not turn.sealed or len(turn.seats) < 2 or turn.turn in seen:
+            continue
+        seen.add(turn.turn)
+        choices = {seat: game.rules.moves(moment.before, seat).sample(rng) for seat in turn.seats}
+        orders = (turn.seats, turn.seats[::-1], turn.seats[1:] + turn.seats[:1])
+        first, *others = [_submit(game.rules, moment.before, ((s, choices[s]) for s in order)) for order in orders]
+        for other in others:
+            expect(state_hash(other.state) == state_hash(first.state), f"turn {turn.turn}: order changes the state")
+            expect(other == first, f"turn {turn.turn}: order changes effects or combats")
+
+
+def _submit(rules: AnyRules, state: Any, choices: Iterable[tuple[Seat, Any]]) -> Step[Any, Any]:
+    effects: tuple[Any, ...] = ()
+    combats: tuple[Any, ...] = ()
+    for seat, action in choices:
+        expect(not effects, "a sealed choice has effects before the last one is in")
+        step = play(rules, state, seat, action)
+        state, effects, combats = step.state, step.effects, step.combats
+    return Step(state, effects, combats)
+
+
+def resignation_is_safe(game: Walk, rng: Rng, every: int = 1) -> None:
+    """From any moment a seat may resign: the game goes on to its end without it, and it does not win (C6)."""
+    for moment in game.decisions(every):
+        seat = rng.randrange(game.seats)
+        state = game.rules.resign(moment.before, seat).state
+        rest = walk(game.rules, game.config, rng, state=state)
+        for later in rest.moments:
+            awaited = later.turn.seats if type(later.turn) is Await else ()
+            expect(seat not in awaited, f"seat {seat} is awaited after it resigned")
+        over = game.rules.turn(rest.last)
+        assert type(over) is Over
+        expect(seat not in over.ranking[0], f"seat {seat} resigned and won: {over}")
+
+
+def last_seat_wins(game: Walk, rng: Rng, every: int = 1) -> None:
+    """When all seats but one resign, the game is over and that seat has won (C7)."""
+    for moment in game.decisions(every):
+        state, staying = moment.before, list(range(game.seats))
+        while len(staying) > 1 and type(game.rules.turn(state)) is not Over:
+            state = game.rules.resign(state, staying.pop(rng.randrange(len(staying)))).state
+            while type(turn := game.rules.turn(state)) is Chance:
+                state = game.rules.resolve(state, rng.randrange(turn.stop)).state
+        over = game.rules.turn(state)
+        expect(type(over) is Over, f"seats {staying} are left and the game goes on: {over}")
+        assert type(over) is Over
+        expect(set(over.ranking[0]) & set(staying), f"{over.ranking[0]} won although only {staying} stayed")
+
+
+def combats_are_numbered(game: Walk) -> None:
+    """Combats count 1, 2, 3...; a resolved one stays as it is; one is left open only where a resignation ended all."""
+    known: dict[int, Any] = {}
+    for moment in game.moments:
+        for combat in moment.step.combats:
+            expect(combat.number <= len(known) + 1, f"combat {combat.number} follows combat {len(known)}")
+            before = known.get(combat.number)
+            resolved = before is not None and before.status == "resolved"
+            expect(not resolved or before == combat, f"combat {combat.number} changes after it was resolved")
+            expect(combat.status in ("open", "resolved"), f"unknown status {combat.status}")
+            known[combat.number] = combat
+    expect(sorted(known) == list(range(1, len(known) + 1)), f"numbers of combats have gaps: {sorted(known)}")
+    ended_early = bool(game.moments) and game.moments[-1].resigned is not None
+    still = [number for number, combat in known.items() if combat.status == "open"]
+    expect(not still or ended_early, f"combats {still} are still open at the end")
