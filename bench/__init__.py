@@ -1,0 +1,1 @@
+"""What the service costs, beside the least that could answer: run by `make bench`."""

@@ -1,0 +1,190 @@
+"""Polls and moves over HTTP, each beside its bare counterpart on the same server, in turns, in one run."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import UUID
+
+import msgspec
+import psycopg
+from uuid_utils.compat import uuid7
+
+from bench import bare
+from bench.load import Outcome, Script, drive, request
+from service.app import accounts, games
+from service.app.dice import Dice
+from service.app.position import position
+from service.engine.replay import perform
+from service.engine.turn import Await
+from service.store.database import PostgresStore
+from service.store.embedded import EmbeddedPostgres
+from service.store.migrate import upgrade
+
+CONNECTIONS = 32
+WORKERS, THREADS, POOL_SIZE = 2, 16, 4
+SEATS = 4
+BARE_PORT, PORT = 8801, 8802
+
+
+@dataclass(frozen=True)
+class Table:
+    """A started game with the tokens of its seats and all its moves, played ahead in memory."""
+
+    game: UUID
+    tokens: list[str]
+    moves: list[tuple[int, int, object]]
+
+
+def set_tables(store: PostgresStore, count: int, rng: random.Random) -> list[Table]:
+    """Start games, and play each to its end with the dice it will have, so that every move is known to be legal."""
+    tables = []
+    for _ in range(count):
+        with store.transaction() as t:
+            secrets = []
+            for seat in range(SEATS):
+                _, _, secret = accounts.register(t, f"bench {seat}")
+                secrets.append(secret)
+            callers = [accounts.authenticate(t, s) for s in secrets]
+            game = games.create(t, callers[0], ruleset="eketorp", seats=SEATS, options={}).id
+            for caller in callers[1:]:
+                games.take_seat(t, caller, game, None, None)
+            desk = t.desk(game, lock=False)
+            assert desk is not None
+            place = position(t, desk)
+        rules, state, dice = place.rules, place.logged, Dice(desk.seed, desk.entropy, desk.draws)
+        moves: list[tuple[int, int, object]] = []
+        while type(turn := rules.turn(state)) is Await:
+            chosen = [(seat, rules.moves(state, seat).sample(rng)) for seat in turn.seats]
+            moves += [(seat, turn.turn, msgspec.to_builtins(action)) for seat, action in chosen]
+            state = perform(rules, state, chosen, None, dice.draw).step.state
+        tables.append(Table(game, secrets, moves))
+    return tables
+
+
+def play_script(tables: list[Table]) -> Script:
+    for table in tables:
+        for seat, turn, action in table.moves:
+            status = yield request(
+                "POST",
+                f"/v1/games/{table.game}/submissions",
+                body=json.dumps({"turn": turn, "action": action}).encode(),
+                Authorization=f"Bearer {table.tokens[seat]}",
+            )
+            if status != 201:
+                raise AssertionError(f"a legal move was answered {status}")
+
+
+def bare_move_script(game: UUID, moves: list[tuple[int, int, object]]) -> Script:
+    while True:
+        for _, turn, action in moves:
+            yield request("POST", f"/move/{game}", body=json.dumps({"turn": turn, "action": action}).encode())
+
+
+def poll_script(port: int, path: str, token: str | None) -> Script:
+    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    connection.request("GET", path, headers=headers)
+    tag = connection.getresponse().headers["ETag"]
+    connection.close()
+    poll = request("GET", path, If_None_Match=tag, **headers)
+    while True:
+        status = yield poll
+        if status != 304:
+            raise AssertionError(f"a conditional poll was answered {status}")
+
+
+@contextmanager
+def serving(target: str, port: int, environ: dict[str, str]) -> Iterator[None]:
+    """A granian with the same processes and threads for every target, up until the block ends."""
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--no-ws", "--host", "127.0.0.1"]
+    command += ["--port", str(port), "--workers", str(WORKERS), "--blocking-threads", str(THREADS)]
+    command += ["--backpressure", str(THREADS * 4), "--log-level", "warning", target]
+    with TemporaryDirectory() as folder:
+        log = Path(folder, "server.log")
+        with log.open("wb") as out:
+            server = subprocess.Popen(command, env={**os.environ, **environ}, stdout=out, stderr=out)
+        try:
+            deadline = time.monotonic() + 30
+            while True:
+                try:
+                    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
+                    connection.request("GET", "/healthz")
+                    connection.getresponse()
+                    break
+                except OSError:
+                    if server.poll() is not None or time.monotonic() > deadline:
+                        raise RuntimeError(f"{target} did not start: {log.read_text()[-2000:]}") from None
+                    time.sleep(0.1)
+            yield
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait(timeout=20)
+
+
+def measure(seconds: float, rounds: int) -> dict[str, dict[str, object]]:
+    """Each kind of request against both servers in turns; the ratio of the medians over the rounds.
+
+    `seconds` is the length of one measurement; there are four in every round.
+    """
+    rng = random.Random(1)
+    with TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder)) as postgres:
+        upgrade(postgres.url)
+        store = PostgresStore(postgres.url, pool_size=2)
+        tables = set_tables(store, CONNECTIONS * rounds * max(1, round(seconds / 10)), rng)
+        store.close()
+        with psycopg.connect(postgres.url, autocommit=True) as connection:
+            connection.execute(bare.SCHEMA.encode())
+            rows = [uuid7() for _ in range(CONNECTIONS)]
+            for row in rows:
+                connection.execute("INSERT INTO bare_games VALUES (%s, 0, %s)", (row, bare.STATE))
+            connection.execute("VACUUM ANALYZE")
+        pool = {"POOL_SIZE": str(POOL_SIZE)}
+        with (
+            serving("bench.bare:create_app", BARE_PORT, {"BARE_DATABASE_URL": postgres.url, **pool}),
+            serving("service.bootstrap:create_app", PORT, {"DATABASE_URL": postgres.url, **pool}),
+        ):
+            return _compare(tables, rows, seconds, rounds)
+
+
+def _compare(tables: list[Table], rows: list[UUID], seconds: float, rounds: int) -> dict[str, dict[str, object]]:
+    runs: dict[str, list[Outcome]] = {"bare poll": [], "poll": [], "bare move": [], "move": []}
+    share = len(tables) // rounds
+    for turn in range(rounds):
+        ours = tables[turn * share : (turn + 1) * share]
+        polls = [
+            poll_script(PORT, f"/v1/games/{t.game}/turn", t.tokens[i % SEATS]) for i, t in enumerate(ours[:CONNECTIONS])
+        ]
+        runs["bare poll"].append(
+            drive(BARE_PORT, [poll_script(BARE_PORT, f"/poll/{row}", None) for row in rows], seconds)
+        )
+        runs["poll"].append(drive(PORT, polls, seconds))
+        runs["bare move"].append(drive(BARE_PORT, [bare_move_script(row, tables[0].moves) for row in rows], seconds))
+        lines = [ours[i::CONNECTIONS] for i in range(CONNECTIONS)]
+        runs["move"].append(drive(PORT, [play_script(line) for line in lines], seconds))
+    report = {}
+    for kind in ("poll", "move"):
+        mine = statistics.median(r.per_second for r in runs[kind])
+        least = statistics.median(r.per_second for r in runs[f"bare {kind}"])
+        report[kind] = {
+            "per_second": round(mine),
+            "bare_per_second": round(least),
+            "ratio": round(mine / least, 3),
+            "p50_ms": round(statistics.median(r.quantile(0.5) for r in runs[kind]) * 1000, 2),
+            "p99_ms": round(statistics.median(r.quantile(0.99) for r in runs[kind]) * 1000, 2),
+            "rounds": [round(r.per_second) for r in runs[kind]],
+            "bare_rounds": [round(r.per_second) for r in runs[f"bare {kind}"]],
+        }
+    return report
