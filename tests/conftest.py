@@ -1,0 +1,128 @@
+"""Shared fixtures: one Postgres a run, and databases with the current schema on it.
+
+TEST_DATABASE_URL points the suite at a server of yours instead of the embedded one; its user must be allowed to make
+databases.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+
+FOLDER_VARIABLE = "HOLMGANG_TEST_POSTGRES"
+MAKING_THE_TEMPLATE = 0x7E57
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The process that starts the others names one folder for all of them; the environment carries it there."""
+    if not hasattr(config, "workerinput"):
+        os.environ[FOLDER_VARIABLE] = tempfile.mkdtemp(prefix="holmgang-tests-")
+        os.chmod(os.environ[FOLDER_VARIABLE], 0o755)  # as root, Postgres runs as another user
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        if yours := os.environ.get("TEST_DATABASE_URL"):
+            with psycopg.connect(yours, autocommit=True) as connection:
+                connection.execute(f'DROP DATABASE IF EXISTS "{template_name()}" WITH (FORCE)')
+        shutil.rmtree(os.environ.pop(FOLDER_VARIABLE), ignore_errors=True)
+
+
+def template_name() -> str:
+    return f"holmgang_template_{Path(os.environ[FOLDER_VARIABLE]).name[-8:]}".lower()
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A Postgres server: its maintenance database. Not durable: no test of a crashing machine belongs on it."""
+    yours = os.environ.get("TEST_DATABASE_URL")
+    if yours:
+        yield yours
+        return
+    from service.store.embedded import EmbeddedPostgres
+
+    quick = {"fsync": "off", "full_page_writes": "off", "max_connections": 200}
+    with EmbeddedPostgres(Path(os.environ[FOLDER_VARIABLE]), quick) as server:
+        yield server.url
+
+
+def named(url: str, database: str) -> str:
+    """The address of another database of the same server."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{database}"))
+
+
+@contextmanager
+def fresh_database(server: str, template: str = "template0") -> Iterator[str]:
+    """A new database, dropped afterwards whoever is still connected."""
+    name = f"test_{uuid.uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        try:
+            yield named(server, name)
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.fixture(scope="session")
+def migrated_template(postgres_url: str) -> str:
+    """The name of a database with the current schema and nothing in it, made once for all processes of the run."""
+    from service.store.migrate import upgrade
+
+    name = template_name()
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", [MAKING_THE_TEMPLATE])
+        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+            unfinished = f"{name}_unfinished"
+            connection.execute(f'DROP DATABASE IF EXISTS "{unfinished}" WITH (FORCE)')
+            connection.execute(f'CREATE DATABASE "{unfinished}" TEMPLATE template0')
+            upgrade(named(postgres_url, unfinished))
+            connection.execute(f'ALTER DATABASE "{unfinished}" RENAME TO "{name}"')
+    return name
+
+
+@pytest.fixture
+def database(postgres_url: str, migrated_template: str) -> Iterator[str]:
+    """The address of a migrated, empty database of the test's own."""
+    with fresh_database(postgres_url, migrated_template) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def module_database(postgres_url: str, migrated_template: str) -> Iterator[str]:
+    """Like `database`, shared by the tests of one module."""
+    with fresh_database(postgres_url, migrated_template) as url:
+        yield url
+
+
+@pytest.fixture
+def empty_database(postgres_url: str) -> Iterator[str]:
+    """The address of a database of the test's own without any schema."""
+    with fresh_database(postgres_url) as url:
+        yield url
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A TCP port of 127.0.0.1 on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder for a data folder: unlike tmp_path its parents are open to all, as Postgres needs when run by root."""
+    folder = Path(tempfile.mkdtemp(prefix="holmgang-test-", dir="/tmp"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
