@@ -1,0 +1,1 @@
+"""The command `holmgang`: each command is a module of `service.cli.commands`."""

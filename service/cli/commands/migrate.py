@@ -1,0 +1,19 @@
+"""`holmgang migrate`: the schema alone, for deployments that migrate before they serve."""
+
+from __future__ import annotations
+
+import click
+
+from service.cli.database import open_database
+from service.config import Settings
+
+
+@click.command("migrate")
+def command() -> None:
+    """Bring the database's schema up to date, then end."""
+    from service.store.migrate import SCHEMA_VERSION, upgrade
+
+    with open_database(Settings.from_environment()) as settings:
+        assert settings.session_url is not None
+        upgrade(settings.session_url)
+    click.echo(f"The schema is at {SCHEMA_VERSION}.")

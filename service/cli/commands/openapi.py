@@ -1,0 +1,32 @@
+"""`holmgang openapi`: the document that describes the API, made from the code."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from pathlib import Path
+
+import click
+
+SHOWN_LINES = 60
+
+
+@click.command("openapi")
+@click.option("--check", type=click.Path(path_type=Path), help="Compare with this file; exit 1 if it differs.")
+@click.option("--write", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
+def command(check: Path | None, write: Path | None) -> None:
+    """Print the OpenAPI document. It needs no database."""
+    from service.bootstrap import openapi_document
+
+    text = json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
+    if check is not None:
+        kept = check.read_text(encoding="utf-8") if check.exists() else ""
+        if kept != text:
+            changes = difflib.unified_diff(kept.splitlines(), text.splitlines(), str(check), "the code", lineterm="")
+            click.echo("\n".join(list(changes)[:SHOWN_LINES]))
+            raise click.ClickException(f"{check} does not describe the code: run `make openapi` and commit it.")
+        click.echo(f"{check} describes the code.")
+    elif write is not None:
+        write.write_text(text, encoding="utf-8")
+    else:
+        click.echo(text, nl=False)

@@ -1,0 +1,67 @@
+"""`holmgang serve`: the whole service in one command."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+from types import FrameType
+
+import click
+
+from service.cli.database import open_database
+from service.cli.http_server import Load, await_port, load_application, local_url, serve, when_ready
+from service.config import Settings
+
+STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+INVITATION = """\
+Holmgang is ready at {url}; its reference is at {url}/docs
+Try next, in another terminal:
+  make demo                                   # four bots play a game of Eketorp and tell its story
+  curl -s {url}/v1/rulesets
+  curl -s {url}/v1/players -H 'Content-Type: application/json' -d '{{"name": "Astrid"}}'
+Ctrl-C stops it."""
+
+
+@click.command("serve")
+def command() -> None:
+    """Serve the API until SIGTERM or Ctrl-C.
+
+    Without DATABASE_URL a Postgres of its own is started in DATA_DIR. The schema is brought up to date first.
+    `holmgang settings` lists what can be set.
+    """
+    run(Settings.from_environment())
+
+
+def run(settings: Settings, load: Load = load_application) -> None:
+    """Database, migrations, workers; all of it has stopped when this returns or raises."""
+    from service.store.migrate import upgrade
+
+    for number in STOPPING:
+        signal.signal(number, _stop)
+    logging.basicConfig(level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    try:
+        await_port(settings.host, settings.port)
+        with open_database(settings) as ready:
+            assert ready.session_url is not None
+            upgrade(ready.session_url)
+            when_ready(ready, lambda: click.echo(INVITATION.format(url=local_url(ready))))
+            try:
+                serve(ready, load)
+            finally:
+                _ignore_signals()
+    except SystemExit as stop:
+        if stop.code:
+            raise
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """Until Granian handles signals: leave through the context managers, and let nothing disturb that."""
+    _ignore_signals()
+    sys.exit(0)
+
+
+def _ignore_signals() -> None:
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)

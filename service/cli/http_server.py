@@ -1,0 +1,141 @@
+"""Granian serving the application in worker processes that end with the process that started them."""
+
+from __future__ import annotations
+
+import errno
+import functools
+import logging
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+from granian import Granian
+from granian.constants import Interfaces
+from granian.log import LogLevels
+
+from service.config import Settings
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+Load = Callable[[Settings], "WSGIApplication"]
+
+GRACE_SECONDS = 5  # for requests under way, when the service is told to stop
+PORT_SECONDS = GRACE_SECONDS + 1.0  # workers of a killed service may hold the port that long
+
+
+def load_application(settings: Settings) -> WSGIApplication:
+    """The application of the service, in the process that is to serve it."""
+    from service.bootstrap import create_app
+
+    application: WSGIApplication = create_app(settings)
+    return application
+
+
+def serve(settings: Settings, load: Load = load_application) -> None:
+    """Serve until SIGTERM, SIGINT or SIGHUP. Raises SystemExit(1) when the workers fail again and again."""
+    granian = Granian(
+        "service.bootstrap:create_app",
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.WSGI,
+        workers=settings.workers,
+        blocking_threads=settings.threads,
+        respawn_failed_workers=True,
+        workers_kill_timeout=GRACE_SECONDS,
+        log_level=LogLevels.info if settings.log_level == "debug" else LogLevels.error,
+    )
+
+    @granian.on_startup
+    def hang_up_stops() -> None:
+        signal.signal(signal.SIGHUP, granian.signal_handler_interrupt)  # a closed terminal; it would reload
+
+    os.register_at_fork(after_in_child=_die_when_told)
+    granian.serve(target_loader=functools.partial(in_worker, load, settings), wrap_loader=False)
+
+
+def in_worker(load: Load, settings: Settings) -> WSGIApplication:
+    """Load the application in a fresh worker, which a signal ends at once until it serves."""
+    _die_when_told()
+    threading.Thread(target=_end_with_parent, name="parent-watch", daemon=True).start()
+    logging.basicConfig(level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    return load(settings)
+
+
+def _die_when_told() -> None:
+    """A forked worker inherits a handler of SIGTERM that only sets a flag, for a loop that the worker does not run."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent passes it on
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+
+def _end_with_parent() -> None:
+    """However the parent ended (kill -9 as well), stop serving: properly, and if that takes too long, at once."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    multiprocessing.connection.wait([parent.sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(GRACE_SECONDS)
+    os._exit(1)
+
+
+def await_port(host: str, port: int) -> None:
+    """Return once the port is free. Granian shares ports, so that a second service would take half the requests.
+
+    Raises click.ClickException when somebody else keeps it.
+    """
+    deadline = time.monotonic() + PORT_SECONDS
+    while True:
+        try:
+            family, kind, protocol, _, address = socket.getaddrinfo(
+                host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+            with socket.socket(family, kind, protocol) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+            return
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise click.ClickException(f"Cannot listen on {host}, port {port}: {error.strerror}.") from error
+            if time.monotonic() > deadline:
+                raise click.ClickException(
+                    f"Port {port} of {host} is in use: is the service running already? Set PORT to another."
+                ) from error
+            time.sleep(0.1)
+
+
+def local_url(settings: Settings) -> str:
+    """Where this machine reaches the service."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+
+
+def when_ready(settings: Settings, announce: Callable[[], Any], seconds: float = 120.0) -> None:
+    """Call `announce` from a thread, once, as soon as /readyz answers 200."""
+
+    def wait() -> None:
+        import http.client
+
+        host, port = local_url(settings).removeprefix("http://").rsplit(":", 1)
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            connection = http.client.HTTPConnection(host.strip("[]"), int(port), timeout=5)
+            try:
+                connection.request("GET", "/readyz")
+                if connection.getresponse().status == http.client.OK:
+                    announce()
+                    return
+            except OSError:
+                pass  # nobody listens yet
+            finally:
+                connection.close()
+            time.sleep(0.05)
+
+    threading.Thread(target=wait, name="announce", daemon=True).start()

@@ -1,0 +1,52 @@
+"""The entry point `holmgang`. Commands are loaded when they are called, so that none pays for another's imports."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import signal
+import sys
+from types import FrameType
+
+import click
+
+from service.cli import commands
+from service.config import SettingsError
+
+USAGE_ERROR = 2
+
+
+class Commands(click.Group):
+    """The modules of `service.cli.commands`, by name."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in self.list_commands(context):
+            return None
+        found = importlib.import_module(f"{commands.__name__}.{name}").command
+        assert isinstance(found, click.Command)
+        return found
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="holmgang", prog_name="holmgang")
+def holmgang() -> None:
+    """Viking board games for people and bots, over HTTP."""
+
+
+def main() -> None:
+    """Run a command. Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 143 stopped by SIGTERM."""
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        holmgang(prog_name="holmgang")
+    except SettingsError as error:
+        for sentence in error.sentences:
+            click.echo(sentence, err=True)
+        sys.exit(USAGE_ERROR)
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    """Leave through the context managers and exit handlers, which SIGTERM's default would skip."""
+    sys.exit(128 + number)

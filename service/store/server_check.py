@@ -1,0 +1,32 @@
+"""Whether a Postgres server is fit to keep games: recent enough, and durable."""
+
+from __future__ import annotations
+
+import psycopg
+
+OLDEST = 15
+DURABLE = {
+    "fsync": "a crash of the machine can destroy the whole database",
+    "full_page_writes": "a crash of the machine can corrupt the database",
+    "synchronous_commit": "moves that were acknowledged can be lost in a crash",
+}
+
+
+class UnfitServerError(RuntimeError):
+    """The server cannot be used; the message says why and what to do."""
+
+
+def check_server(url: str) -> list[str]:
+    """Warnings about settings under which acknowledged moves can be lost, one sentence each.
+
+    Raises UnfitServerError when nobody answers at `url` or the server is older than Postgres 15.
+    """
+    try:
+        with psycopg.connect(url, connect_timeout=10) as connection:
+            version = connection.info.server_version
+            settings = {name: connection.execute(f"SHOW {name}").fetchone() for name in DURABLE}
+    except psycopg.OperationalError as error:
+        raise UnfitServerError(f"The database does not answer: {str(error).strip()}") from error
+    if version < OLDEST * 10_000:
+        raise UnfitServerError(f"The database is Postgres {version // 10_000}; {OLDEST} or later is needed.")
+    return [f"{name} is off in Postgres: {DURABLE[name]}." for name, value in settings.items() if value == ("off",)]
