@@ -72,8 +72,9 @@ def in_worker(load: Load, settings: Settings) -> WSGIApplication:
 def _die_when_told() -> None:
     """A forked worker inherits a handler of SIGTERM that only sets a flag, for a loop that the worker does not run."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent passes it on
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    # Ctrl-C and a closed terminal reach all processes, and the parent passes them on as SIGTERM: Granian's worker hangs
+    # when told twice, and installs its own handlers later. Blocked signals stay away from its other threads too.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
 
 
 def _end_with_parent() -> None:

@@ -50,3 +50,7 @@ def main() -> None:
 def _terminate(number: int, frame: FrameType | None) -> None:
     """Leave through the context managers and exit handlers, which SIGTERM's default would skip."""
     sys.exit(128 + number)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+# Everything that is done with the project. A fresh machine needs Python 3.11 or later and make.
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test test-slow demo bench lock openapi goldens format clean
+
+help:
+	@echo "make serve      the service, on http://127.0.0.1:8000 unless HOST and PORT say otherwise"
+	@echo "make demo       four clients play a game over HTTP and tell its story"
+	@echo "make test       everything that must hold: lint, types, contracts, tests, the API document"
+	@echo "make test-slow  the suites that take minutes"
+	@echo "make bench      what the service costs, measured"
+	@echo "make format, openapi, goldens, lock, clean: the upkeep"
+
+serve: $(INSTALLED)
+	@exec $(BIN)/holmgang serve
+
+demo: $(INSTALLED)
+	@exec $(BIN)/holmgang demo
+
+test: $(INSTALLED)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/holmgang openapi --check openapi/openapi.json
+	$(BIN)/pytest -n 2 --dist loadfile
+
+test-slow: $(INSTALLED)
+	$(BIN)/pytest -m slow --timeout 3600
+
+bench: $(INSTALLED)
+	$(BIN)/python -m bench
+
+openapi: $(INSTALLED)
+	$(BIN)/holmgang openapi --write openapi/openapi.json
+
+goldens: $(INSTALLED)
+	$(BIN)/python -m tests.playthroughs.rewrite
+
+format: $(INSTALLED)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The virtual environment: made once, filled from the lock file, and again whenever that or the project file changes.
+$(INSTALLED): requirements.lock pyproject.toml
+	@test -x $(BIN)/python || { \
+	  lame=; \
+	  for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11; do \
+	    "$$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null || continue; \
+	    "$$python" -c 'import ensurepip, venv' 2>/dev/null && { chosen=$$python; break; }; \
+	    lame=$$python; \
+	  done; \
+	  if [ -n "$$chosen" ]; then \
+	    echo "Making $(VENV) with $$chosen and installing the locked packages (about a minute)."; \
+	    rm -rf $(VENV); "$$chosen" -m venv $(VENV); \
+	  elif [ -n "$$lame" ]; then \
+	    echo "$$lame cannot make virtual environments: install its venv package (on Debian and Ubuntu: apt-get install python3-venv)." >&2; exit 1; \
+	  else \
+	    echo "Python 3.11, 3.12, 3.13 or 3.14 is needed and none was found: install one, or name it with make PYTHON=..." >&2; exit 1; \
+	  fi; }
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Exact versions with hashes, the same for every supported Python; no package index is named in them. The second file
+# holds only what a server needs, in the same versions.
+COMPILE := pip compile pyproject.toml --generate-hashes --universal --python-version 3.11 --no-emit-index-url \
+  --no-header --no-annotate --quiet
+
+lock:
+	@uv=$$(mktemp -d) && trap 'rm -rf "$$uv"' EXIT && python3 -m venv "$$uv" \
+	  && "$$uv/bin/pip" --disable-pip-version-check --quiet install uv \
+	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra dev -o requirements.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra server -c requirements.lock -o requirements.server.lock
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
