@@ -1,0 +1,240 @@
+"""A tiny game with all that the engine knows: chance, hands, sealed and open turns, combats, resignation.
+
+Each round all play a card in secret; the highest, of equals the lowest seat, then claims one or two points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import Struct
+
+from service.engine.errors import Fault, IllegalAction, MalformedAction
+from service.engine.rules import Combat, Step
+from service.engine.turn import Await, Chance, Over
+
+CARDS = 3
+
+
+class Config(Struct, frozen=True):
+    seats: int
+
+
+class Play(Struct, frozen=True, tag="play"):
+    card: int
+
+
+class Claim(Struct, frozen=True, tag="claim"):
+    points: int
+
+
+class Dealt(Struct, frozen=True, tag="dealt"):
+    seat: int
+    card: int | None
+
+
+class Revealed(Struct, frozen=True, tag="revealed"):
+    cards: tuple[int, ...]
+
+
+class Claimed(Struct, frozen=True, tag="claimed"):
+    seat: int
+    points: int
+
+
+class Round(Combat, frozen=True, kw_only=True):
+    winner: int
+
+
+class State(Struct, frozen=True):
+    hands: tuple[tuple[int, ...], ...]
+    sealed: tuple[int | None, ...]
+    scores: tuple[int, ...]
+    resigned: tuple[int, ...] = ()
+    turn: int = 0
+    rounds: int = 0
+    winner: int | None = None
+
+
+class View(Struct, frozen=True):
+    seat: int | None
+    sizes: tuple[int, ...]
+    hand: tuple[int, ...] | None
+    choice: int | None
+    submitted: tuple[int, ...]
+    scores: tuple[int, ...]
+    resigned: tuple[int, ...]
+    turn: int
+    rounds: int
+    winner: int | None
+    extra: int = 0
+
+
+class Space(Struct, frozen=True):
+    legal: tuple[Any, ...]
+
+    def __contains__(self, action: Any) -> bool:
+        return action in self.legal
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.legal)
+
+    def count(self) -> int:
+        return len(self.legal)
+
+    def sample(self, rng: Any) -> Any:
+        return self.legal[rng.randrange(len(self.legal))]
+
+    def why_not(self, action: Any) -> Fault | None:
+        return None if action in self.legal else Fault("T1", f"{action} is not one of your moves")
+
+    def grammar(self) -> dict[str, Any]:
+        return {"moves": len(self.legal)}
+
+
+def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
+    return (*items[:index], item, *items[index + 1 :])
+
+
+change = msgspec.structs.replace
+
+
+class Toy:
+    ruleset, version, title, seat_counts = "toy", "1", "Toy", (2, 3)
+    turn_kinds: ClassVar[dict[str, Any]] = {"play": Play, "claim": Claim}
+    state_type, view_type, effect_type, combat_type = State, View, Dealt | Revealed | Claimed, Round
+
+    def configure(self, seats: int, options: Any) -> Config:
+        return Config(seats)
+
+    def initial(self, config: Config) -> State:
+        return State(((),) * config.seats, (None,) * config.seats, (0,) * config.seats)
+
+    def undealt(self, state: State) -> int | None:
+        short = [s for s, hand in enumerate(state.hands) if len(hand) < CARDS]
+        return short[0] if state.turn == 0 and short else None
+
+    def staying(self, state: State) -> list[int]:
+        return [s for s in range(len(state.hands)) if s not in state.resigned]
+
+    def turn(self, state: State) -> Any:
+        if len(self.staying(state)) == 1:
+            return self.result(state, "last_seat")
+        if self.undealt(state) is not None:
+            return Chance(0, "card", 6)
+        if state.winner is not None:
+            return Await(state.turn, "claim", (state.winner,), False)
+        if not state.hands[0]:
+            return self.result(state, "no_cards")
+        owing = tuple(s for s in self.staying(state) if state.sealed[s] is None)
+        return Await(max(1, state.turn), "play", owing, True)
+
+    def result(self, state: State, reason: str) -> Over:
+        staying = self.staying(state)
+        ranked = sorted(range(len(state.hands)), key=lambda s: (s not in staying, -state.scores[s]))
+        groups: list[tuple[int, ...]] = []
+        for seat in ranked:
+            alike = groups and (groups[-1][0] in staying, state.scores[groups[-1][0]]) == (
+                seat in staying,
+                state.scores[seat],
+            )
+            groups[-1:] = [(*groups[-1], seat)] if alike else [*groups[-1:], (seat,)]
+        return Over(state.scores, tuple(groups), reason)
+
+    def decode(self, kind: str, value: Any) -> Any:
+        if value.get("type") != kind:
+            raise IllegalAction(Fault("C2", "another kind"))
+        try:
+            return msgspec.convert(value, self.turn_kinds[kind])
+        except msgspec.ValidationError as error:
+            raise MalformedAction("", str(error)) from None
+
+    def canonical(self, action: Any) -> Any:
+        return action
+
+    def moves(self, state: State, seat: int) -> Space:
+        if state.winner is not None:
+            return Space((Claim(1), Claim(2)))
+        return Space(tuple(Play(card) for card in sorted(set(state.hands[seat]))))
+
+    def default(self, state: State, seat: int) -> Any:
+        return next(iter(self.moves(state, seat)))
+
+    def apply(self, state: State, seat: int, action: Any) -> Step[State, Any]:
+        if type(action) is Claim:
+            scores = with_item(state.scores, seat, state.scores[seat] + action.points)
+            done = change(state, scores=scores, winner=None, turn=state.turn + 1)
+            combat = Round(number=state.rounds, status="resolved", winner=seat)
+            return Step(done, (Claimed(seat, action.points),), (combat,))
+        state = change(state, turn=max(1, state.turn), sealed=with_item(state.sealed, seat, action.card))
+        return self.reveal(state)
+
+    def reveal(self, state: State) -> Step[State, Any]:
+        """Play for those who resigned, and reveal if all are in."""
+        sealed = tuple(
+            min(state.hands[s]) if card is None and s in state.resigned else card for s, card in enumerate(state.sealed)
+        )
+        if None in sealed:
+            return Step(state, ())
+        hands = []
+        for hand, card in zip(state.hands, sealed, strict=True):
+            place = hand.index(card)
+            hands.append(hand[:place] + hand[place + 1 :])
+        winner = max(self.staying(state), key=lambda s: (sealed[s], -s))
+        rounds = state.rounds + 1
+        after = change(
+            state,
+            hands=tuple(hands),
+            sealed=(None,) * len(hands),
+            winner=winner,
+            rounds=rounds,
+            turn=state.turn + 1,
+        )
+        return Step(after, (Revealed(sealed),), (Round(number=rounds, status="open", winner=winner),))
+
+    def resolve(self, state: State, value: int) -> Step[State, Any]:
+        seat = self.undealt(state)
+        assert seat is not None
+        hands = with_item(state.hands, seat, tuple(sorted((*state.hands[seat], value + 1))))
+        return Step(change(state, hands=hands), (Dealt(seat, value + 1),))
+
+    def resign(self, state: State, seat: int) -> Step[State, Any]:
+        state = change(state, resigned=tuple(sorted((*state.resigned, seat))))
+        if type(turn := self.turn(state)) is not Await or self.undealt(state) is not None:
+            return Step(state, ())
+        if state.winner == seat:
+            return self.apply(state, seat, Claim(1))
+        return Step(state, ()) if turn.seats else self.reveal(change(state, turn=max(1, state.turn)))
+
+    def view(self, state: State, seat: int | None) -> View:
+        submitted = tuple(s for s, card in enumerate(state.sealed) if card is not None)
+        return View(
+            seat,
+            tuple(map(len, state.hands)),
+            None if seat is None else state.hands[seat],
+            None if seat is None else state.sealed[seat],
+            submitted,
+            state.scores,
+            state.resigned,
+            state.turn,
+            state.rounds,
+            state.winner,
+        )
+
+    def context(self, view: View) -> dict[str, Any]:
+        return {"round": view.rounds}
+
+    def redact(self, effect: Any, seat: int | None) -> Any:
+        return Dealt(effect.seat, None) if type(effect) is Dealt and effect.seat != seat else effect
+
+    def determinize(self, view: View, rng: Any) -> State:
+        hands = [tuple(sorted(1 + rng.randrange(6) for _ in range(size))) for size in view.sizes]
+        sealed = [hand[rng.randrange(len(hand))] if s in view.submitted else None for s, hand in enumerate(hands)]
+        if view.seat is not None and view.hand is not None:
+            hands[view.seat], sealed[view.seat] = view.hand, view.choice
+        return State(tuple(hands), tuple(sealed), view.scores, view.resigned, view.turn, view.rounds, view.winner)
+
+    def render(self, view: View) -> str:
+        return f"scores {view.scores}, hand {view.hand}"
