@@ -1,0 +1,58 @@
+"""Answers as bytes: JSON by msgspec, links of pages, and where a thing that was made is found."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from flask import Flask, Response, request
+from flask.json.provider import JSONProvider
+
+from .calls import service
+
+PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+"""Headers of what differs by viewer."""
+
+encode = msgspec.json.Encoder(order=None).encode
+
+
+class MsgspecJSON(JSONProvider):
+    """Flask's JSON by msgspec: times, ids and Structs included."""
+
+    def dumps(self, obj: Any, **kwargs: Any) -> str:
+        return encode(obj).decode()
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        return msgspec.json.decode(s)
+
+    def response(self, *args: Any, **kwargs: Any) -> Response:
+        return Response(encode(self._prepare_response_obj(args, kwargs)), mimetype="application/json")
+
+
+def install_json(app: Flask) -> None:
+    app.json = MsgspecJSON(app)
+
+
+def private(value: Any, **headers: str) -> Response:
+    """An answer that differs by viewer."""
+    response = Response(encode(value), mimetype="application/json")
+    response.headers.extend({**PRIVATE, **headers})
+    return response
+
+
+def address(path: str) -> str:
+    return service().base + path
+
+
+def next_page(more: bool, **parameters: Any) -> str | None:
+    """The address of the page after this one: the same query with these parameters."""
+    if not more:
+        return None
+    query = {**request.args.to_dict(), **{name: str(value) for name, value in parameters.items()}}
+    return address(f"{request.path}?{urlencode(query)}")
+
+
+def link(following: str | None) -> dict[str, str]:
+    """The Link header (RFC 8288) of a page."""
+    return {} if following is None else {"Link": f'<{following}>; rel="next"'}

@@ -1,0 +1,40 @@
+"""The Flask application: blueprints, errors, the fast path of polls, and the edge around it all."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from service.app.ports import Store
+from service.config import Settings
+
+from . import play as play  # adds its operations to the blueprint of games
+from .accounts import me, players
+from .answering import install_json
+from .calls import EXTENSION, Service
+from .conditional import answer_early
+from .edge import Edge, log_to_stderr
+from .games import games
+from .operation import NumberConverter, Resources
+from .operations import add_pages, operations
+from .problems import Problems
+from .rulesets import rulesets
+
+BLUEPRINTS: tuple[Resources, ...] = (operations, players, me, rulesets, games)
+
+
+def build(settings: Settings, store: Store) -> Flask:
+    """Put the application together around a store."""
+    app = Flask("holmgang", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
+    app.url_map.converters["number"] = NumberConverter
+    service = Service(store, settings)
+    app.extensions[EXTENSION] = service
+    install_json(app)
+    answer_early(app, service)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    Problems(service.base).attach(app)
+    add_pages(app)
+    log_to_stderr(settings.log_level)
+    app.wsgi_app = Edge(app.wsgi_app, max_body_bytes=settings.max_body_bytes, base=service.base)  # type: ignore[method-assign]
+    return app

@@ -1,0 +1,196 @@
+"""What clients send: closed schemas of bodies and query strings."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+from service.app.values import SCOPES
+
+from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, QueryCount, QueryFlag, Whole
+from .ruleset_schemas import action_refs
+
+PAGE, MAX_PAGE = 50, 200
+STATUSES = ("open", "active", "over", "archived")
+_ONE_LINE = Whole(
+    r"^[^\s\x00-\x1f\x7f-\x9f](?:[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,62}[^\s\x00-\x1f\x7f-\x9f])?$",
+    error="Must be 1 to 64 characters in one line, without blanks at its ends.",
+)
+_SLUG = validate.Length(min=1, max=64)
+
+
+class Body(ma.Schema):
+    """Unknown fields are refused; for those of `later` the refusal says that they are not offered yet."""
+
+    later: ClassVar[dict[str, str]] = {}
+
+    class Meta:
+        unknown = ma.RAISE
+
+
+def _not_yet(name: str) -> str:
+    return f"This server does not offer '{name}' yet."
+
+
+class NewPlayer(Body):
+    name = fields.String(
+        required=True, validate=_ONE_LINE, metadata={"description": "For people to read; need not be unique."}
+    )
+
+
+class NewToken(Body):
+    label = fields.String(required=True, validate=_ONE_LINE, metadata={"description": "What the token is for."})
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(SCOPES)),
+        required=True,
+        validate=validate.Length(min=1, max=3),
+        metadata={"description": "What the token may do; none that your own token may not."},
+    )
+    game = Ident(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Limits the token to the seat that you hold in this game."},
+    )
+    expires_at = Moment(
+        load_default=None, allow_none=True, metadata={"description": "When the token ends; null for never."}
+    )
+
+
+class NewGame(Body):
+    later: ClassVar[dict[str, str]] = {
+        name: _not_yet(name) for name in ("turn_seconds", "absence", "rated", "practice", "seed")
+    }
+
+    ruleset = fields.String(required=True, validate=_SLUG, metadata={"description": "See /v1/rulesets."})
+    seats = Count(
+        required=True,
+        validate=validate.Range(min=1, max=100),
+        metadata={"description": "How many play; `seat_counts` of the ruleset lists what it takes."},
+    )
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        metadata={"description": "By `options_schema` of the ruleset; what is left out takes its default."},
+    )
+    visibility = fields.String(
+        load_default="public",
+        validate=validate.OneOf(("public",), error="Only 'public' games are offered by this server yet."),
+    )
+    spectators = Flag(load_default=True, metadata={"description": "Whether others than the players may watch."})
+    join = Flag(
+        load_default=True,
+        metadata={
+            "description": "Whether you sit down on seat 0 at once. Say false to take a seat with entropy, "
+            "after you have noted the commitment."
+        },
+    )
+
+
+class NewSeat(Body):
+    seat = Count(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=0, max=99),
+        metadata={"description": "The seat to take; the lowest free one unless you say."},
+    )
+    entropy = Entropy(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "Your share of the chance: 16 to 64 random bytes, base64url without padding. Shown to "
+            "others once the game has started."
+        },
+    )
+
+
+class NewResignation(Body):
+    """An empty object: the seat is the caller's own."""
+
+
+class Action(fields.Field[Any]):
+    """An action as the turn's kind asks for it; the rules read it, so nothing is checked here."""
+
+
+def _action() -> Action:
+    return Action(
+        required=True,
+        metadata={"description": "By the schema of the turn's kind; see `kind` in the turn.", "anyOf": action_refs()},
+    )
+
+
+def _turn() -> Count:
+    return Count(
+        required=True,
+        validate=validate.Range(min=0, max=MAX_INT),
+        metadata={"description": "The number of the turn that this answers."},
+    )
+
+
+class NewSubmission(Body):
+    turn = _turn()
+    action = _action()
+
+
+class Replacement(Body):
+    turn = _turn()
+    revision = Count(
+        required=True,
+        validate=validate.Range(min=1, max=MAX_INT),
+        metadata={"description": "The revision that this replaces."},
+    )
+    action = _action()
+
+
+class PageQuery(Body):
+    limit = QueryCount(
+        load_default=PAGE,
+        validate=validate.Range(min=1, max=MAX_PAGE),
+        metadata={"description": "The most items that a page holds."},
+    )
+
+
+class CursorQuery(PageQuery):
+    cursor = Ident(
+        load_default=None, metadata={"description": "Where the page begins: taken from `next` of the one before."}
+    )
+
+
+class NumberQuery(PageQuery):
+    cursor = QueryCount(
+        load_default=0,
+        validate=validate.Range(max=MAX_INT),
+        metadata={"description": "Where the page begins: taken from `next` of the one before."},
+    )
+
+
+class GamesQuery(CursorQuery):
+    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES))
+    ruleset = fields.String(load_default=None, validate=_SLUG)
+    player = Ident(load_default=None, metadata={"description": "Games in which this player has a seat."})
+    open_seats = QueryFlag(load_default=None, metadata={"description": "Games that still have a free seat, or not."})
+
+
+class MyGamesQuery(CursorQuery):
+    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES))
+
+
+class EventsQuery(PageQuery):
+    after = QueryCount(
+        load_default=0, metadata={"description": "The number of the last event that you know; 0 for all."}
+    )
+
+
+class TurnQuery(Body):
+    include = fields.String(
+        load_default=None,
+        validate=validate.OneOf(("view",)),
+        metadata={"description": "`view` adds the view, and saves a request."},
+    )
+
+
+class SubmissionQuery(Body):
+    dry_run = QueryFlag(
+        load_default=False, metadata={"description": "Only check whether the action would be accepted now."}
+    )

@@ -1,0 +1,117 @@
+"""Who is calling, and on which connection: the gate that every operation passes before its input is read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+from uuid import UUID
+
+from flask import current_app, request
+
+from service.app.accounts import authenticate
+from service.app.errors import InvalidToken, Unauthenticated
+from service.app.ports import Store, Tables
+from service.app.standing import admit, standing, viewer
+from service.app.values import Caller, Principal
+from service.config import Settings
+
+EXTENSION = "holmgang"
+EARLY_CALLER = "holmgang.caller"
+"""Where a conditional poll that found something new leaves the caller that it has read already."""
+
+_BEARER = re.compile(r"bearer ([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
+
+
+class Access(Enum):
+    """Who may call an operation."""
+
+    OPEN = "open"
+    """Anybody; no token is looked at."""
+    PUBLIC = "public"
+    """Anybody, but a token that is sent must be good."""
+    PLAYER = "player"
+    """Players, by a token."""
+    VIEWER = "viewer"
+    """Whoever may see the game in the path."""
+    SEAT = "seat"
+    """The game's players; the use case finds the seat in the statement that reads the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What `bootstrap` wires into the application."""
+
+    store: Store
+    settings: Settings
+
+    @property
+    def base(self) -> str:
+        """What addresses begin with; empty when they are relative to the request."""
+        return self.settings.public_url or ""
+
+
+def service() -> Service:
+    found: Service = current_app.extensions[EXTENSION]
+    return found
+
+
+@dataclass(slots=True)
+class Call:
+    """One call of an operation. `caller` is set where the operation is for viewers of a game."""
+
+    tables: Tables
+    secret: str | None
+    principal: Principal | None = None
+    caller: Caller | None = None
+
+    @property
+    def me(self) -> Principal:
+        assert self.principal is not None, "the gate lets nobody else through"
+        return self.principal
+
+    @property
+    def here(self) -> Caller:
+        assert self.caller is not None, "the gate finds the caller of every viewer's operation"
+        return self.caller
+
+    @property
+    def bearer(self) -> str:
+        assert self.secret is not None, "the gate lets nobody through without a token"
+        return self.secret
+
+
+def bearer(environ: dict[str, Any]) -> str | None:
+    """The token of the Authorization header (RFC 6750); None without the header. InvalidToken for anything else."""
+    header = environ.get("HTTP_AUTHORIZATION")
+    if header is None:
+        return None
+    found = _BEARER.fullmatch(header)
+    if found is None:
+        raise InvalidToken("The Authorization header is not of the form 'Bearer <token>'.")
+    return found[1]
+
+
+def need_bearer(secret: str | None) -> str:
+    if secret is None:
+        raise Unauthenticated("This needs a token: send 'Authorization: Bearer <token>'.")
+    return secret
+
+
+def admitted(tables: Tables, access: Access, secret: str | None, path: dict[str, Any]) -> Call:
+    """The call, with as much known of the caller as `access` needs; refused where that is not enough."""
+    call = Call(tables, secret)
+    if access is Access.VIEWER:
+        game: UUID = path["game"]
+        early = request.environ.get(EARLY_CALLER)
+        call.caller = admit(early) if early is not None else standing(tables, secret, game)
+        viewer(call.caller)
+        call.principal = call.caller.principal
+    elif access is Access.PLAYER:
+        call.principal = authenticate(tables, need_bearer(secret))
+    elif access is Access.SEAT:
+        need_bearer(secret)
+    elif access is Access.PUBLIC and secret is not None:
+        call.principal = authenticate(tables, secret)
+    return call

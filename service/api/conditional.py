@@ -1,0 +1,101 @@
+"""Conditional polls: a client that names the tag of what it has is told at once that nothing is new (RFC 9110, 13).
+
+A tag is made of what everyone may count: the game's version, the caller's seat, that seat's own revision, and the form
+of the answer. It is never a digest of hidden things, which could be guessed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from flask import Flask, Response, request
+
+from service.app.accounts import authenticate, need, token_digest
+from service.app.errors import NotFound
+from service.app.queries import turns_of
+from service.app.standing import admit, viewer
+from service.app.values import Caller, Principal, Waiting
+
+from .answering import PRIVATE
+from .calls import EARLY_CALLER, Service, bearer, need_bearer
+
+VIEW, TURN, TURN_WITH_VIEW, EVENTS = "v1", "t1", "tv1", "e1"
+"""Forms of answers about a game; the number changes when what they show does."""
+
+_EARLY = {
+    ("games.getView", b""): VIEW,
+    ("games.getTurn", b""): TURN,
+    ("games.getTurn", b"include=view"): TURN_WITH_VIEW,
+}
+_WAITING = "me.listWaitingTurns"
+
+
+def tag_of(caller: Caller, form: str) -> str:
+    """The weak tag of an answer to `caller`."""
+    return f'W/"{caller.version}.{"s" if caller.seat is None else caller.seat}.{caller.revision}.{form}"'
+
+
+def tag_of_turns(player: Principal, turns: Iterable[Waiting]) -> str:
+    """The weak tag of a set of waiting turns."""
+    digest = hashlib.blake2b(player.player.bytes, digest_size=12)
+    for turn in turns:
+        digest.update(turn.game.bytes + f"{turn.seat}.{turn.turn} ".encode())
+    return f'W/"{digest.hexdigest()}"'
+
+
+def matches(wanted: str, tag: str) -> bool:
+    """Whether If-None-Match names `tag`, compared weakly; `*` names every tag."""
+    if wanted == tag:
+        return True
+    opaque = tag.removeprefix("W/")
+    return any(one == "*" or one.removeprefix("W/") == opaque for one in map(str.strip, wanted.split(",")))
+
+
+def unchanged(tag: str) -> Response | None:
+    """304 if the request names `tag`, else None."""
+    wanted = request.environ.get("HTTP_IF_NONE_MATCH")
+    if wanted is None or not matches(wanted, tag):
+        return None
+    return not_modified(tag)
+
+
+def not_modified(tag: str) -> Response:
+    response = Response(status=304, headers={"ETag": tag, **PRIVATE})
+    del response.headers["Content-Type"]
+    return response
+
+
+def answer_early(app: Flask, service: Service) -> None:
+    """Have conditional polls of views, turns and waiting turns answered before any other work."""
+    store = service.store
+
+    def early() -> Response | None:
+        wanted = request.environ.get("HTTP_IF_NONE_MATCH")
+        if wanted is None:
+            return None
+        form = _EARLY.get((request.endpoint or "", request.query_string))
+        if form is None:
+            return _turns() if request.endpoint == _WAITING and not request.query_string else None
+        secret = bearer(request.environ)
+        game = (request.view_args or {})["game"]
+        with store.reading() as tables:
+            found = tables.caller(None if secret is None else token_digest(secret), game)
+        if found is None:
+            raise NotFound("game", game)
+        caller = admit(found)
+        viewer(caller)
+        tag = tag_of(caller, form)
+        if matches(wanted, tag):
+            return not_modified(tag)
+        request.environ[EARLY_CALLER] = caller
+        return None
+
+    def _turns() -> Response | None:
+        secret = need_bearer(bearer(request.environ))
+        with store.reading() as tables:
+            principal = authenticate(tables, secret)
+            need(principal, "read")
+            return unchanged(tag_of_turns(principal, turns_of(tables, principal)))
+
+    app.before_request(early)

@@ -1,0 +1,120 @@
+"""The outermost layer: what holds for every request and answer, whatever the application makes of it.
+
+Request ids, cross-origin and security headers, the size of bodies, NUL characters in addresses, and the access log:
+one JSON line a request with method, route, status, milliseconds, request id and game. Tokens never get here; answers
+without news (304) are logged at level debug, since bots poll all the time.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+import time
+from collections.abc import Iterable
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from uuid_utils.compat import uuid7
+
+from .problem_table import PROBLEMS
+from .problems import CONTENT_TYPE, REQUEST_ID, document, headers_of
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._:/+=-]{1,128}")
+EXPOSED = "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, X-Request-ID"
+ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-ID"
+METHODS = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
+
+Headers = list[tuple[str, str]]
+
+access = logging.getLogger("holmgang.access")
+
+
+def log_to_stderr(level: str) -> None:
+    """Write the access log as bare lines, unless somebody has given it handlers already."""
+    access.setLevel(level.upper())
+    if not access.handlers:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("%(message)s"))
+        access.addHandler(handler)
+        access.propagate = False
+
+
+class Edge:
+    """WSGI middleware around `inner`."""
+
+    def __init__(self, inner: WSGIApplication, *, max_body_bytes: int, base: str) -> None:
+        self.inner = inner
+        self.max_body_bytes = max_body_bytes
+        self.base = base
+        self.common: Headers = [
+            ("Access-Control-Allow-Origin", "*"),
+            ("Access-Control-Expose-Headers", EXPOSED),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "no-referrer"),
+            ("X-Frame-Options", "DENY"),
+            ("Cross-Origin-Resource-Policy", "cross-origin"),
+        ]
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        started = time.perf_counter()
+        given = environ.get("HTTP_X_REQUEST_ID")
+        ident = given if given is not None and _REQUEST_ID.fullmatch(given) else str(uuid7())
+        environ[REQUEST_ID] = ident
+
+        def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
+            if not any(name == "Cache-Control" for name, _ in headers):
+                headers.append(("Cache-Control", "no-cache"))
+            headers += self.common
+            headers.append(("X-Request-ID", ident))
+            level = logging.DEBUG if status.startswith("304") else logging.INFO
+            if access.isEnabledFor(level):
+                access.log(level, _line(environ, status, started, ident))
+            return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
+
+        if environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
+            return _preflight(start)
+        length = environ.get("CONTENT_LENGTH")
+        if length and (len(length) > 18 or int(length) > self.max_body_bytes):
+            return self._refuse(environ, start, "payload_too_large", f"Bodies end at {self.max_body_bytes} bytes.")
+        if "\0" in environ["PATH_INFO"] or "%00" in environ.get("QUERY_STRING", ""):
+            return self._refuse(environ, start, "malformed_request", "The address holds a NUL character.")
+        return self.inner(environ, start)
+
+    def _refuse(self, environ: WSGIEnvironment, start: StartResponse, code: str, detail: str) -> Iterable[bytes]:
+        body = msgspec.json.encode(document(code, detail, environ[REQUEST_ID], self.base))
+        status = HTTPStatus(PROBLEMS[code].status)
+        headers = [("Content-Type", CONTENT_TYPE), ("Content-Length", str(len(body))), *headers_of(code)]
+        start(f"{status.value} {status.phrase}", headers)
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
+
+
+def _preflight(start: StartResponse) -> Iterable[bytes]:
+    headers = [
+        ("Access-Control-Allow-Methods", METHODS),
+        ("Access-Control-Allow-Headers", ALLOWED_HEADERS),
+        ("Access-Control-Max-Age", "86400"),
+    ]
+    start("204 No Content", headers)
+    return [b""]
+
+
+def _line(environ: WSGIEnvironment, status: str, started: float, ident: str) -> str:
+    line: dict[str, Any] = {
+        "method": environ["REQUEST_METHOD"],
+        "route": None,
+        "status": int(status[:3]),
+        "ms": round((time.perf_counter() - started) * 1000, 2),
+        "request_id": ident,
+    }
+    request = environ.get("werkzeug.request")
+    if request is not None and request.url_rule is not None:
+        line["route"] = request.url_rule.rule
+        game = (request.view_args or {}).get("game")
+        if game is not None:
+            line["game"] = str(game)
+    return msgspec.json.encode(line).decode()

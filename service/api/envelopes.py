@@ -1,0 +1,364 @@
+"""What the service answers: open schemas, to which fields may be added. They read the application's own records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow as ma
+from marshmallow import fields
+
+from .bodies import STATUSES
+from .fields import Entropy, Hex, Moment
+from .ruleset_schemas import action_refs, refs
+
+
+class Answer(ma.Schema):
+    class Meta:
+        unknown = ma.INCLUDE
+
+
+def _about(text: str, **more: Any) -> dict[str, Any]:
+    return {"description": text, **more}
+
+
+def _need(field: type[fields.Field[Any]], text: str = "", **more: Any) -> Any:
+    return field(required=True, metadata=_about(text) if text else {}, **more)
+
+
+class PlayerAnswer(Answer):
+    id = _need(fields.UUID)
+    name = _need(fields.String)
+    created_at = _need(Moment)
+
+
+class TokenAnswer(Answer):
+    """A token without its secret."""
+
+    id = _need(fields.UUID)
+    label = _need(fields.String)
+    scopes = fields.List(fields.String(), required=True)
+    game = _need(fields.UUID, "The one game that the token is good for; null for all.", allow_none=True)
+    seat = _need(fields.Integer, "The one seat that the token is good for.", allow_none=True)
+    created_at = _need(Moment)
+    expires_at = _need(Moment, "Null for never.", allow_none=True)
+
+
+class IssuedToken(TokenAnswer):
+    token = _need(fields.String, "The secret, shown this once.")
+
+
+class Registration(Answer):
+    player = fields.Nested(PlayerAnswer, required=True)
+    token = _need(fields.String, "The secret of the player's first token, which has all scopes; shown this once.")
+    token_id = _need(fields.UUID)
+
+
+class TokenInUse(Answer):
+    id = _need(fields.UUID)
+    scopes = fields.List(fields.String(), required=True)
+    game = _need(fields.UUID, allow_none=True)
+    seat = _need(fields.Integer, allow_none=True)
+
+
+class Me(Answer):
+    player = fields.Nested(PlayerAnswer, required=True)
+    token = fields.Nested(TokenInUse, required=True, metadata=_about("The token that this request came with."))
+
+
+class Page(Answer):
+    next = _need(fields.String, "The address of the next page; null on the last one.", allow_none=True)
+
+
+class TokenPage(Page):
+    items = fields.List(fields.Nested(TokenAnswer), required=True)
+
+
+class SeatAnswer(Answer):
+    seat = _need(fields.Integer)
+    player = _need(fields.UUID, "Null while the seat is free.", allow_none=True)
+    name = _need(fields.String, "The player's name.", allow_none=True)
+    taken_at = _need(Moment, allow_none=True)
+    resigned_at = _need(Moment, allow_none=True)
+    entropy = _need(Entropy, "What the player gave; shown once the game has started.", allow_none=True)
+
+
+class Result(Answer):
+    winners = fields.List(fields.Integer(), required=True)
+    ranking = fields.List(
+        fields.List(fields.Integer()), required=True, metadata=_about("Seats, best first; those of a group are equal.")
+    )
+    scores = fields.List(fields.Integer(), required=True, metadata=_about("One a seat."))
+    reason = _need(fields.String, "Why the game ended: a code of the ruleset.")
+
+
+class GameAnswer(Answer):
+    """A game's public facts."""
+
+    id = _need(fields.UUID)
+    ruleset = _need(fields.String)
+    ruleset_version = _need(fields.String)
+    status = fields.String(required=True, metadata={"enum": list(STATUSES)})
+    visibility = _need(fields.String)
+    spectators = _need(fields.Boolean)
+    options = fields.Dict(required=True)
+    creator = _need(fields.UUID)
+    created_at = _need(Moment)
+    started_at = _need(Moment, allow_none=True)
+    ended_at = _need(Moment, allow_none=True)
+    version = _need(fields.Integer, "The number of the game's last event.")
+    turn = _need(fields.Integer, "The current turn; 0 before the start.")
+    kind = _need(fields.String, "What kind of choice the turn asks for.", allow_none=True)
+    awaited = fields.List(fields.Integer(), required=True, metadata=_about("Seats that owe a choice now."))
+    seats = fields.List(fields.Nested(SeatAnswer), required=True)
+    result = fields.Nested(Result, required=True, allow_none=True)
+    commitment = _need(
+        Hex,
+        "SHA-256 that binds the seed: over the tag `holmgang-commitment-1`, the game's id (16 bytes), the length (4 "
+        "bytes) and text of `terms` as in the record, and the seed.",
+    )
+    seed = _need(Hex, "The seed of all chance; null until the game is over.", allow_none=True)
+
+
+class GamePage(Page):
+    items = fields.List(fields.Nested(GameAnswer), required=True)
+
+
+class OwnSeat(Answer):
+    seat = _need(fields.Integer, "The caller's seat.")
+    game = fields.Nested(GameAnswer, required=True)
+
+
+class Receipt(Answer):
+    """A submission that was taken. `sealed` until its turn is resolved, then `applied`."""
+
+    id = _need(fields.UUID)
+    game = _need(fields.UUID)
+    turn = _need(fields.Integer)
+    kind = _need(fields.String)
+    seat = _need(fields.Integer)
+    revision = _need(fields.Integer, "Grows by one with each replacement.")
+    action = fields.Raw(required=True, metadata={"anyOf": action_refs()})
+    received_at = _need(Moment)
+    state = fields.String(required=True, metadata={"enum": ["sealed", "applied"]})
+
+
+class DryRun(Answer):
+    """The action would be accepted now; nothing has happened."""
+
+    dry_run = fields.Boolean(required=True, metadata={"enum": [True]})
+    turn = _need(fields.Integer)
+    seat = _need(fields.Integer)
+    kind = _need(fields.String)
+    action = fields.Raw(required=True, metadata={"anyOf": action_refs()})
+
+
+class Legal(Answer):
+    """What the caller may do: all actions where they are few, else a grammar and one sample."""
+
+    count = _need(fields.Integer, "How many legal actions there are; null where that costs too much.", allow_none=True)
+    actions = fields.List(
+        fields.Raw(metadata={"anyOf": action_refs()}), metadata=_about("All of them, if 200 or fewer.")
+    )
+    grammar = fields.Dict(metadata=_about("The bounds of a legal action, for clients that build their own."))
+    sample = fields.Raw(metadata={"description": "One legal action, the same as long as the turn lasts."})
+
+
+class LastTurn(Answer):
+    turn = _need(fields.Integer)
+    kind = _need(fields.String, allow_none=True)
+    ended = fields.String(required=True, metadata={"enum": ["played", "resigned"]})
+    ended_at = _need(Moment)
+
+
+class Turn(Answer):
+    """What the game asks now, and of whom."""
+
+    game = _need(fields.UUID)
+    status = fields.String(required=True, metadata={"enum": list(STATUSES)})
+    turn = _need(fields.Integer)
+    kind = _need(fields.String, allow_none=True)
+    sealed = _need(fields.Boolean, "Whether choices are kept secret until all are in.")
+    awaited = fields.List(fields.Integer(), required=True, metadata=_about("Seats that owe a choice."))
+    submitted = fields.List(fields.Integer(), required=True, metadata=_about("Seats whose sealed choice is in."))
+    seat = _need(fields.Integer, "The caller's seat; null for a spectator.", allow_none=True)
+    yours = _need(fields.Boolean, "Whether the caller owes a choice.")
+    submission = _need(fields.UUID, "The caller's sealed submission to this turn.", allow_none=True)
+    context = fields.Dict(required=True, metadata=_about("What the turn is about, such as the combat it belongs to."))
+    legal = fields.Nested(Legal, required=True, allow_none=True)
+    last_turn = fields.Nested(LastTurn, required=True, allow_none=True)
+    server_time = _need(Moment)
+    view = fields.Raw(metadata={"anyOf": refs("View"), "description": "With `?include=view` once the game has begun."})
+
+
+class Waiting(Answer):
+    game = _need(fields.UUID)
+    ruleset = _need(fields.String)
+    seat = _need(fields.Integer)
+    turn = _need(fields.Integer)
+    kind = _need(fields.String)
+    since = _need(Moment)
+
+
+class WaitingTurns(Answer):
+    """The whole current set of turns that wait for the caller, oldest first."""
+
+    items = fields.List(fields.Nested(Waiting), required=True)
+
+
+class HouseEvent(Answer):
+    """What the service tells itself: seats taken and left, the start, a sealed choice (never what it is)."""
+
+    type = fields.String(
+        required=True,
+        metadata={"enum": ["game_created", "seat_taken", "seat_left", "game_started", "choice_sealed"]},
+    )
+    seat = fields.Integer()
+    player = fields.UUID()
+    creator = fields.UUID()
+    seats = fields.Integer()
+
+
+class Event(Answer):
+    seq = _need(fields.Integer, "From 1, without gaps.")
+    at = _need(Moment)
+    turn = _need(fields.Integer, "The turn in which it happened.")
+    payload = fields.Raw(
+        required=True,
+        metadata={
+            "anyOf": [{"$ref": "#/components/schemas/HouseEvent"}, *refs("Effect")],
+            "description": "As the caller may see it; `type` says what it is.",
+        },
+    )
+
+
+class EventPage(Answer):
+    items = fields.List(fields.Nested(Event), required=True)
+    next = _need(
+        fields.String,
+        "The address to read on from, also where nothing more has happened yet; null once a game that is over was read "
+        "to its end.",
+        allow_none=True,
+    )
+
+
+class Combat(Answer):
+    """A combat resolution. `record` is the ruleset's own account of it."""
+
+    number = _need(fields.Integer, "From 1, in the order in which the game's combats began.")
+    status = fields.String(required=True, metadata={"enum": ["open", "resolved"]})
+    turn = _need(fields.Integer)
+    opened_at = _need(Moment)
+    resolved_at = _need(Moment, allow_none=True)
+    record = fields.Raw(required=True, metadata={"anyOf": refs("Combat")})
+
+
+class CombatPage(Page):
+    items = fields.List(fields.Nested(Combat), required=True)
+
+
+class LogEntry(Answer):
+    turn = _need(fields.Integer)
+    kind = fields.String()
+    actions = fields.List(fields.Raw(), metadata=_about("Pairs of seat and action, in the order they are played."))
+    resigned = fields.Integer()
+    chance = fields.List(fields.Raw(), metadata=_about("Pairs of label and value, in the order they are drawn."))
+
+
+class LogLine(Answer):
+    seq = _need(fields.Integer)
+    at = _need(Moment)
+    entry = fields.Nested(LogEntry, required=True)
+    state_hash = _need(fields.String, "BLAKE2b-256 of the canonical state after this entry.")
+    row_hash = _need(fields.String, "BLAKE2b-256 that chains this row to all before it.")
+
+
+class Record(Answer):
+    """All that is needed to play the game again, and to compare it with the commitment."""
+
+    game = _need(fields.UUID)
+    ruleset = _need(fields.String)
+    version = _need(fields.String)
+    seats = _need(fields.Integer)
+    options = fields.Dict(required=True)
+    terms = _need(fields.String, "Canonical JSON of ruleset, version, seats and options: part of the commitment.")
+    commitment = _need(fields.String)
+    seed = _need(fields.String)
+    entropy = fields.List(fields.String(allow_none=True), required=True, metadata=_about("Hexadecimal, one a seat."))
+    log = fields.List(fields.Nested(LogLine), required=True)
+    head = _need(fields.String, "The last row's hash.")
+    result = fields.Nested(Result, required=True)
+
+
+class RulesetHead(Answer):
+    ruleset = _need(fields.String)
+    title = _need(fields.String)
+    version = _need(fields.String)
+    seat_counts = fields.List(fields.Integer(), required=True)
+
+
+class RulesetPage(Page):
+    items = fields.List(fields.Nested(RulesetHead), required=True)
+
+
+class RuleText(Answer):
+    id = _need(fields.String)
+    text = _need(fields.String, "Markdown.")
+
+
+class ReconstructedPart(Answer):
+    rule = _need(fields.String)
+    what = _need(fields.String)
+    option = _need(fields.String, "The game option that replaces it, if there is one.", allow_none=True)
+
+
+class Ruleset(RulesetHead):
+    options_schema = fields.Dict(required=True, metadata=_about("JSON Schema of `options` of a new game."))
+    rules = fields.List(fields.Nested(RuleText), required=True, metadata=_about("Each rule with the id errors name."))
+    reconstructed = fields.List(
+        fields.Nested(ReconstructedPart), required=True, metadata=_about("What the rulebook does not print.")
+    )
+    turn_kinds = fields.Dict(
+        keys=fields.String(),
+        values=fields.Dict(),
+        required=True,
+        metadata=_about("JSON Schema of the actions of each kind of turn."),
+    )
+    view_schema = fields.Dict(required=True)
+    effect_schema = fields.Dict(required=True, metadata=_about("Of the payload of the ruleset's events."))
+    combat_schema = fields.Dict(required=True, metadata=_about("Of `record` of a combat."))
+
+
+class Health(Answer):
+    status = _need(fields.String)
+
+
+class Index(Answer):
+    name = _need(fields.String)
+    version = _need(fields.String)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class ProblemEntry(Answer):
+    pointer = _need(fields.String, "JSON pointer (RFC 6901) into the body, `?name` for a parameter, or a header.")
+    code = _need(fields.String)
+    detail = _need(fields.String)
+
+
+class ProblemAnswer(Answer):
+    """An error (RFC 9457). `code` is stable; `detail` is for people."""
+
+    type = fields.String(required=True, metadata={"format": "uri-reference"})
+    title = _need(fields.String)
+    status = _need(fields.Integer)
+    detail = _need(fields.String)
+    code = _need(fields.String)
+    request_id = _need(fields.String)
+    retryable = _need(fields.Boolean, "Whether the same request may succeed later.")
+    errors = fields.List(fields.Nested(ProblemEntry))
+    rule = fields.String(metadata=_about("The id of the rule that was broken."))
+    scope = fields.String(metadata=_about("The scope that the token lacks."))
+    current_turn = fields.Integer(
+        allow_none=True, metadata=_about("The turn that the game is at; null once it is over.")
+    )
+    receipt = fields.String(metadata=_about("The address of the submission that stands."))
+    revision = fields.Integer(metadata=_about("The revision that the submission is at."))

@@ -1,0 +1,432 @@
+"""Examples for the document. What belongs to a game is taken from one that is really played, so that it stays true."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from service.app.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
+from service.app.queries import legal
+from service.engine.codec import state_hash
+from service.engine.replay import Entry, perform, settle
+from service.engine.rules import AnyRules, Step
+from service.engine.turn import Await
+from service.games import registry
+
+from .problem_table import PROBLEMS
+from .problems import document
+
+PLAYER = "019a0c4e-7b10-7c3e-8f21-5d2a9be40c11"
+OTHER = "019a0c4e-9d02-7a55-9c3f-1be0a7d2f622"
+THIRD = "019a0c4f-0a44-7be1-b2d7-6f0c8d91e733"
+OPEN_GAME = "019a0c51-1f00-7d11-8a60-0f4be9c3d101"
+OWN_OPEN_GAME = "019a0c51-2f00-7d12-8a61-0f4be9c3d102"
+GAME = "019a0c52-3f00-7d13-8a62-0f4be9c3d103"
+OVER_GAME = "019a0c53-4f00-7d14-8a63-0f4be9c3d104"
+SUBMISSION = "019a0c54-5f00-7d15-8a64-0f4be9c3d105"
+TOKEN = "019a0c4e-7b11-7d01-8a01-3c5e7f901201"
+SECOND_TOKEN = "019a0c55-6f00-7d16-8a65-0f4be9c3d106"
+SECRET = "hg_5Jv0cN2mXq8rT1wZk7Yb4Lh9Sd3Gf6PaRuEoVi-Cxt0"
+ENTROPY = "q83vASNFZ4mrze8BI0VniQ"
+SEED = bytes(range(32))
+AT = "2026-11-28T12:00:00Z"
+LATER = "2026-11-28T12:00:07.250000Z"
+EXPIRY = "2099-01-01T00:00:00Z"
+
+Values = dict[str, Any]
+
+
+class Example(NamedTuple):
+    """Example values of an operation: its parameters, its bodies by name, its answers by status and name."""
+
+    parameters: Mapping[str, Any] = MappingProxyType({})
+    bodies: Mapping[str, Any] = MappingProxyType({})
+    answers: Mapping[str, Values] = MappingProxyType({})
+
+
+class Story(NamedTuple):
+    """What an example game gave, all of it JSON-ready."""
+
+    rules: AnyRules
+    options: Values
+    turn: int
+    kind: str
+    action: Any
+    legal: Values
+    context: Values
+    view: Any
+    effect: Any
+    combat: Any
+    kinds: tuple[str, ...]
+    log: list[Values]
+    result: Values
+    terms: bytes
+    commitment: bytes
+
+
+def _plain(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def tell() -> Story:
+    """Play a game of three to its end with a fixed seed, and take from it what the examples need."""
+    rules = registry.all_latest()[0]
+    seats = rules.seat_counts[0]
+    config = rules.configure(seats, {})
+    options = rules.options(config)
+    game = UUID(OVER_GAME)
+    terms = game_terms(rules.ruleset, rules.version, seats, options)
+    entropy = pack_entropy([None] * seats)
+    dice, rng = Dice(SEED, entropy, 0), random.Random(1)
+    head = first_head(game, terms, entropy)
+    played = settle(rules, Step(rules.initial(config), ()), dice.draw)
+    first = played.step.state
+    asked = rules.turn(first)
+    assert type(asked) is Await
+    opening = rules.moves(first, asked.seats[0])
+    action = opening.sample(random.Random(2))
+    log: list[Values] = []
+    combats: list[Any] = []
+    entry = Entry(turn=0, chance=played.chance)
+    while True:
+        row, digest = canonical_json(msgspec.to_builtins(entry)), state_hash(played.step.state)
+        head = next_head(head, row, digest)
+        log.append(
+            {
+                "seq": len(log),
+                "at": AT,
+                "entry": msgspec.json.decode(row),
+                "state_hash": digest.hex(),
+                "row_hash": head.hex(),
+            }
+        )
+        combats += [combat for combat in played.step.combats if combat.status == "resolved"]
+        state = played.step.state
+        turn = rules.turn(state)
+        if type(turn) is not Await:
+            break
+        chosen = [(seat, rules.moves(state, seat).sample(rng)) for seat in turn.seats]
+        played = perform(rules, state, chosen, None, dice.draw)
+        wire = tuple((seat, msgspec.to_builtins(one)) for seat, one in chosen)
+        entry = Entry(turn=turn.turn, kind=turn.kind, actions=wire, chance=played.chance)
+    over: Any = turn
+    seat = asked.seats[0]
+    return Story(
+        rules=rules,
+        options=options,
+        turn=asked.turn,
+        kind=asked.kind,
+        action=_plain(action),
+        legal=_plain(legal(rules, opening, "example")),
+        context=_plain(rules.context(rules.view(first, seat))),
+        view=_plain(rules.view(first, seat)),
+        effect=_plain(rules.redact(_first_effect(rules, config), None)),
+        combat=_plain(combats[0]),
+        kinds=tuple(rules.turn_kinds),
+        log=log,
+        result={
+            "winners": list(over.ranking[0]),
+            "ranking": [list(group) for group in over.ranking],
+            "scores": list(over.scores),
+            "reason": over.reason,
+        },
+        terms=terms,
+        commitment=commitment(game, terms, SEED),
+    )
+
+
+def _first_effect(rules: AnyRules, config: Any) -> Any:
+    return settle(rules, Step(rules.initial(config), ()), Dice(SEED, pack_entropy([None] * 3), 0).draw).step.effects[-1]
+
+
+def _seat(seat: int, player: str | None, name: str | None, entropy: str | None = None) -> Values:
+    taken = None if player is None else AT
+    return {"seat": seat, "player": player, "name": name, "taken_at": taken, "resigned_at": None, "entropy": entropy}
+
+
+def _game(story: Story, ident: str, status: str) -> Values:
+    started = status != "open"
+    over = status == "over"
+    seats = [_seat(0, PLAYER, "Ragna"), _seat(1, OTHER, "Sigrid", ENTROPY if started else None)]
+    seats.append(_seat(2, THIRD, "Torsten") if started else _seat(2, None, None))
+    return {
+        "id": ident,
+        "ruleset": story.rules.ruleset,
+        "ruleset_version": story.rules.version,
+        "status": status,
+        "visibility": "public",
+        "spectators": True,
+        "options": story.options,
+        "creator": PLAYER,
+        "created_at": AT,
+        "started_at": LATER if started else None,
+        "ended_at": LATER if over else None,
+        "version": 9 if started else 3,
+        "turn": story.turn if started else 0,
+        "kind": story.kind if status == "active" else None,
+        "awaited": [0, 1, 2] if status == "active" else [],
+        "seats": seats,
+        "result": story.result if over else None,
+        "commitment": story.commitment.hex(),
+        "seed": SEED.hex() if over else None,
+    }
+
+
+def problem_examples() -> dict[str, Values]:
+    """A problem document of every code."""
+    found: dict[str, Values] = {}
+    for code, row in PROBLEMS.items():
+        extras: dict[str, Values] = {
+            "invalid_request": {
+                "errors": [{"pointer": "/nmae", "code": "unknown_field", "detail": "Unknown field."}],
+            },
+            "invalid_field": {
+                "errors": [{"pointer": "/seats", "code": code, "detail": "Eketorp takes 3 to 6 players, not 9."}]
+            },
+            "invalid_option": {
+                "rule": "C1",
+                "errors": [{"pointer": "/options/first_player", "code": code, "detail": "There is no seat 9."}],
+            },
+            "malformed_action": {
+                "errors": [{"pointer": "/action/type", "code": code, "detail": "There is no such action."}]
+            },
+            "illegal_action": {"rule": "E3.2"},
+            "missing_scope": {"scope": "play"},
+            "stale_turn": {"current_turn": 8},
+            "already_submitted": {
+                "game": GAME,
+                "submission": SUBMISSION,
+                "revision": 1,
+                "receipt": f"/v1/games/{GAME}/submissions/{SUBMISSION}",
+            },
+            "revision_conflict": {"revision": 2},
+            "seat_taken": {"free": [2]},
+            "already_seated": {"seat": 1},
+            "not_found": {"what": "game"},
+        }
+        detail = row.meaning.replace("`", "'")
+        found[code] = document(code, detail, "019a0c56-aa00-7000-8000-000000000001", "", extras.get(code))
+    return found
+
+
+def examples() -> dict[str, Example]:
+    """An example of every operation, by its operationId."""
+    story = tell()
+    player = {"id": PLAYER, "name": "Ragna", "created_at": AT}
+    token = {
+        "id": SECOND_TOKEN,
+        "label": "bot",
+        "scopes": ["read", "play"],
+        "game": None,
+        "seat": None,
+        "created_at": AT,
+        "expires_at": EXPIRY,
+    }
+    in_use = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
+    active, opened = _game(story, GAME, "active"), _game(story, OPEN_GAME, "open")
+    joined = {**opened, "status": "active", "seats": active["seats"], "started_at": LATER, "awaited": [0, 1, 2]}
+    joined |= {"turn": story.turn, "kind": story.kind, "version": 9}
+    receipt = {
+        "id": SUBMISSION,
+        "game": GAME,
+        "turn": story.turn,
+        "kind": story.kind,
+        "seat": 0,
+        "revision": 1,
+        "action": story.action,
+        "received_at": LATER,
+        "state": "sealed",
+    }
+    turn = {
+        "game": GAME,
+        "status": "active",
+        "turn": story.turn,
+        "kind": story.kind,
+        "sealed": True,
+        "awaited": [0, 1, 2],
+        "submitted": [],
+        "seat": 0,
+        "yours": True,
+        "submission": None,
+        "context": story.context,
+        "legal": story.legal,
+        "last_turn": None,
+        "server_time": LATER,
+    }
+    combat = {
+        "number": story.combat["number"],
+        "status": "resolved",
+        "turn": 2,
+        "opened_at": AT,
+        "resolved_at": LATER,
+        "record": story.combat,
+    }
+    move = {"turn": story.turn, "action": story.action}
+    return {
+        **_operations_examples(),
+        **_ruleset_examples(story),
+        "registerPlayer": Example(
+            bodies={"named": {"name": "Ragna"}},
+            answers={"201": {"registered": {"player": player, "token": SECRET, "token_id": TOKEN}}},
+        ),
+        "getPlayer": Example({"player": PLAYER}, answers={"200": {"player": player}}),
+        "getMe": Example(answers={"200": {"me": {"player": player, "token": in_use}}}),
+        "listMyGames": Example({"limit": 50}, answers={"200": {"page": {"items": [active], "next": None}}}),
+        "listWaitingTurns": Example(
+            answers={
+                "200": {
+                    "one": {
+                        "items": [
+                            {
+                                "game": GAME,
+                                "ruleset": story.rules.ruleset,
+                                "seat": 0,
+                                "turn": story.turn,
+                                "kind": story.kind,
+                                "since": LATER,
+                            }
+                        ]
+                    }
+                }
+            }
+        ),
+        "createToken": Example(
+            bodies={
+                "for_a_bot": {"label": "bot", "scopes": ["read", "play"], "expires_at": EXPIRY},
+                "for_one_seat": {"label": "one game", "scopes": ["read", "play"], "game": GAME},
+            },
+            answers={"201": {"issued": {**token, "token": SECRET}}},
+        ),
+        "listTokens": Example({"limit": 50}, answers={"200": {"page": {"items": [token], "next": None}}}),
+        "getToken": Example({"token": SECOND_TOKEN}, answers={"200": {"token": token}}),
+        "revokeToken": Example({"token": SECOND_TOKEN}),
+        "createGame": Example(
+            bodies={
+                "simple": {"ruleset": story.rules.ruleset, "seats": story.rules.seat_counts[0]},
+                "with_options": {
+                    "ruleset": story.rules.ruleset,
+                    "seats": story.rules.seat_counts[0],
+                    "options": {"first_player": 0},
+                    "join": False,
+                },
+            },
+            answers={"201": {"created": opened}},
+        ),
+        "listGames": Example(
+            {"status": "open", "limit": 50}, answers={"200": {"page": {"items": [opened], "next": None}}}
+        ),
+        "getGame": Example({"game": GAME}, answers={"200": {"active": active, "open": opened}}),
+        "takeSeat": Example(
+            {"game": OPEN_GAME},
+            {"any": {}, "with_entropy": {"seat": 2, "entropy": ENTROPY}},
+            {
+                "201": {"last_seat": {"seat": 2, "game": joined}},
+                "200": {"again": {"seat": 2, "game": joined}},
+            },
+        ),
+        "getSeat": Example({"game": GAME, "seat": 1}, answers={"200": {"seat": active["seats"][1]}}),
+        "leaveSeat": Example({"game": OWN_OPEN_GAME, "seat": 0}),
+        "resign": Example(
+            {"game": GAME},
+            {"empty": {}},
+            {
+                "201": {"resigned": {"seat": 0, "game": _resigned(active)}},
+                "200": {"again": {"seat": 0, "game": _resigned(active)}},
+            },
+        ),
+        "getView": Example({"game": GAME}, answers={"200": {story.rules.ruleset: story.view}}),
+        "getTurn": Example(
+            {"game": GAME, "include": "view"},
+            answers={"200": {"yours": turn, "with_view": {**turn, "view": story.view}}},
+        ),
+        "submit": Example(
+            {"game": GAME, "dry_run": False},
+            {story.kind: move},
+            {
+                "201": {"sealed": receipt},
+                "200": {
+                    "again": receipt,
+                    "dry_run": {"dry_run": True, "turn": story.turn, "seat": 0, "kind": story.kind}
+                    | {"action": story.action},
+                },
+            },
+        ),
+        "getSubmission": Example({"game": GAME, "submission": SUBMISSION}, answers={"200": {"own": receipt}}),
+        "replaceSubmission": Example(
+            {"game": GAME, "submission": SUBMISSION},
+            {"replaced": {**move, "revision": 1}},
+            {"200": {"replaced": {**receipt, "revision": 2}}},
+        ),
+        "listCombats": Example(
+            {"game": OVER_GAME, "limit": 50}, answers={"200": {"page": {"items": [combat], "next": None}}}
+        ),
+        "getCombat": Example({"game": OVER_GAME, "number": 1}, answers={"200": {"resolved": combat}}),
+        "listEvents": Example({"game": GAME, "after": 0, "limit": 50}, answers={"200": {"page": _events(story)}}),
+        "getRecord": Example({"game": OVER_GAME}, answers={"200": {"record": _record(story)}}),
+    }
+
+
+def _resigned(game: Values) -> Values:
+    first, *others = game["seats"]
+    return {**game, "version": 11, "awaited": [1, 2], "seats": [{**first, "resigned_at": LATER}, *others]}
+
+
+def _events(story: Story) -> Values:
+    house = {"type": "seat_taken", "seat": 0, "player": PLAYER}
+    items = [
+        {"seq": 2, "at": AT, "turn": 0, "payload": house},
+        {"seq": 3, "at": LATER, "turn": 0, "payload": story.effect},
+    ]
+    return {"items": items, "next": f"/v1/games/{GAME}/events?after=3"}
+
+
+def _record(story: Story) -> Values:
+    return {
+        "game": OVER_GAME,
+        "ruleset": story.rules.ruleset,
+        "version": story.rules.version,
+        "seats": story.rules.seat_counts[0],
+        "options": story.options,
+        "terms": story.terms.decode(),
+        "commitment": story.commitment.hex(),
+        "seed": SEED.hex(),
+        "entropy": [None] * story.rules.seat_counts[0],
+        "log": [*story.log[:3], story.log[-1]],
+        "head": story.log[-1]["row_hash"],
+        "result": story.result,
+    }
+
+
+def _operations_examples() -> dict[str, Example]:
+    from .operations import LINKS
+
+    return {
+        "getIndex": Example(answers={"200": {"index": {"name": "Holmgang", "version": "0.1.0", "links": dict(LINKS)}}}),
+        "getHealth": Example(answers={"200": {"ok": {"status": "ok"}}}),
+        "getReadiness": Example(answers={"200": {"ready": {"status": "ready"}}}),
+        "getOpenAPI": Example(answers={"200": {"document": {"openapi": "3.1.0", "info": {"title": "Holmgang"}}}}),
+    }
+
+
+def _ruleset_examples(story: Story) -> dict[str, Example]:
+    from .rulesets import head
+
+    whole = {
+        **head(story.rules),
+        "options_schema": {"type": "object"},
+        "rules": [{"id": "C2", "text": "A turn is one decision."}],
+        "reconstructed": _plain(story.rules.reconstructed)[:1],
+        "turn_kinds": {story.kind: {"type": "object"}},
+        "view_schema": {"type": "object"},
+        "effect_schema": {"anyOf": []},
+        "combat_schema": {"type": "object"},
+    }
+    return {
+        "listRulesets": Example(answers={"200": {"page": {"items": [head(story.rules)], "next": None}}}),
+        "getRuleset": Example({"ruleset": story.rules.ruleset}, answers={"200": {story.rules.ruleset: whole}}),
+    }

@@ -1,0 +1,119 @@
+"""Marshmallow fields that take exactly what the OpenAPI document says, and write what it says."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+ENTROPY_BYTES = (16, 64)
+MAX_INT = 2**31 - 1
+UUID_PATTERN = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}")
+_DIGITS = re.compile(r"[0-9]{1,18}")
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+
+
+class Whole(validate.Regexp):
+    """The whole text matches: `$` alone would let a line break through at the end."""
+
+    def __call__(self, value: Any) -> Any:
+        if self.regex.fullmatch(value) is None:
+            raise ma.ValidationError(self.error)
+        return value
+
+
+class Ident(fields.UUID):
+    """A UUID in its usual spelling only."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> UUID:
+        if not isinstance(value, str) or UUID_PATTERN.fullmatch(value) is None:
+            raise self.make_error("invalid_uuid")
+        return UUID(value)
+
+
+class Flag(fields.Boolean):
+    """JSON's true and false, nothing that merely looks like them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid")
+        return value
+
+
+class QueryFlag(fields.Boolean):
+    """`true` or `false` in a query string."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if value not in ("true", "false"):
+            raise ma.ValidationError("Must be true or false.")
+        return bool(value == "true")
+
+
+class Count(fields.Integer):
+    """A whole number in a JSON body."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strict=True, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)  # JSON Schema calls 3.0 an integer
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.make_error("invalid")
+        return value
+
+
+class QueryCount(fields.Integer):
+    """A whole number in a query string: digits only."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        if not isinstance(value, str) or _DIGITS.fullmatch(value) is None:
+            raise self.make_error("invalid")
+        return int(value)
+
+
+class Moment(fields.DateTime):
+    """A time with its offset (RFC 3339), written in UTC."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> datetime:
+        if not isinstance(value, str) or _TIME.fullmatch(value) is None:
+            raise ma.ValidationError("Must be a time with offset, such as 2030-01-31T12:00:00Z.")
+        try:
+            return datetime.fromisoformat(value.upper()).astimezone(UTC)
+        except (ValueError, OverflowError):
+            raise ma.ValidationError("There is no such time.") from None
+
+    def _serialize(self, value: datetime | None, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
+        return None if value is None else value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+class Hex(fields.String):
+    """Bytes, written in hexadecimal."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
+        return None if value is None else value.hex()
+
+
+class Entropy(fields.String):
+    """16 to 64 bytes in base64url without padding (RFC 4648, section 5)."""
+
+    pattern = "^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$"
+
+    def __init__(self, **kwargs: Any) -> None:
+        metadata = {"pattern": self.pattern, "minLength": 22, "maxLength": 86, **kwargs.pop("metadata", {})}
+        super().__init__(metadata=metadata, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if re.fullmatch(self.pattern, text) is None or not 22 <= len(text) <= 86:
+            raise ma.ValidationError("Must be 16 to 64 bytes in base64url without padding.")
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
+        return None if value is None else base64.urlsafe_b64encode(value).rstrip(b"=").decode()

@@ -1,0 +1,180 @@
+"""Games and their seats: created, listed, filled, left, resigned from."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from service.app import games as use_cases
+from service.app.errors import NotFound
+
+from . import bodies, envelopes
+from .answering import address, link, next_page
+from .calls import Access, Call
+from .idempotency import Keyed
+from .operation import Resources, operation
+from .presenting import game_answer, seat_answer
+
+games = Resources(
+    "games", __name__, url_prefix="/v1", description="Games: found and created, their seats, their moves."
+)
+
+
+@operation(
+    games,
+    "POST",
+    "/games",
+    name="createGame",
+    access=Access.PLAYER,
+    scope="play",
+    unlimited=True,
+    body=bodies.NewGame,
+    answer=envelopes.GameAnswer,
+    status=HTTPStatus.CREATED,
+    keyed=Keyed.KEPT,
+    transaction=True,
+    problems=("invalid_field", "invalid_option"),
+)
+def create_game(call: Call, body: dict[str, Any]) -> Any:
+    """Create a game
+
+    The seed of all chance is drawn now and its commitment is public from now on. You sit on seat 0 unless `join` is
+    false. The game starts when its last seat is taken.
+    """
+    game = use_cases.create(
+        call.tables,
+        call.me,
+        ruleset=body["ruleset"],
+        seats=body["seats"],
+        options=body["options"],
+        spectators=body["spectators"],
+        join=body["join"],
+    )
+    return game_answer(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
+
+
+@operation(
+    games,
+    "GET",
+    "/games",
+    name="listGames",
+    access=Access.PUBLIC,
+    query=bodies.GamesQuery,
+    answer=envelopes.GamePage,
+)
+def list_games(call: Call, query: dict[str, Any]) -> Any:
+    """List games, newest first"""
+    limit = query["limit"]
+    found = call.tables.games(
+        status=query["status"],
+        ruleset=query["ruleset"],
+        player=query["player"],
+        open_seats=query["open_seats"],
+        before=query["cursor"],
+        limit=limit + 1,
+    )
+    following = next_page(len(found) > limit, cursor=found[limit - 1].id if len(found) > limit else None)
+    return {"items": [game_answer(game) for game in found[:limit]], "next": following}, link(following)
+
+
+@operation(games, "GET", "/games/<uuid:game>", name="getGame", access=Access.PUBLIC, answer=envelopes.GameAnswer)
+def get_game(call: Call, game: UUID) -> Any:
+    """Read a game's public facts"""
+    return game_answer(use_cases.game_by_id(call.tables, game))
+
+
+@operation(
+    games,
+    "POST",
+    "/games/<uuid:game>/seats",
+    name="takeSeat",
+    access=Access.PLAYER,
+    scope="play",
+    unlimited=True,
+    body=bodies.NewSeat,
+    answer=envelopes.OwnSeat,
+    status=HTTPStatus.CREATED,
+    also={HTTPStatus.OK: envelopes.OwnSeat},
+    keyed=Keyed.KEPT,
+    transaction=True,
+    problems=("invalid_field", "game_full", "game_not_open", "seat_taken", "already_seated"),
+)
+def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
+    """Take a seat
+
+    The last seat starts the game. To take the seat that you have already changes nothing and answers 200.
+    """
+    seat, new = use_cases.take_seat(call.tables, call.me, game, body["seat"], body["entropy"])
+    return _own_seat(call, game, seat, new)
+
+
+def _own_seat(call: Call, game: UUID, seat: int, new: bool) -> Any:
+    answer = {"seat": seat, "game": game_answer(use_cases.game_by_id(call.tables, game))}
+    if not new:
+        return answer, HTTPStatus.OK
+    return answer, HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game}/seats/{seat}")}
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/seats/<number:seat>",
+    name="getSeat",
+    access=Access.PUBLIC,
+    answer=envelopes.SeatAnswer,
+)
+def get_seat(call: Call, game: UUID, seat: int) -> Any:
+    """Read who holds a seat"""
+    found = use_cases.game_by_id(call.tables, game)
+    if seat >= found.seat_count:
+        raise NotFound("seat", seat)
+    holder = next((h for h in found.holders if h.seat == seat), None)
+    return seat_answer(seat, holder, found.status)
+
+
+@operation(
+    games,
+    "DELETE",
+    "/games/<uuid:game>/seats/<number:seat>",
+    name="leaveSeat",
+    access=Access.PLAYER,
+    scope="play",
+    unlimited=True,
+    answer=None,
+    status=HTTPStatus.NO_CONTENT,
+    transaction=True,
+    problems=("game_not_open", "not_yours"),
+)
+def leave_seat(call: Call, game: UUID, seat: int) -> Response:
+    """Leave your seat before the game starts
+
+    After the start, resign instead.
+    """
+    use_cases.leave_seat(call.tables, call.me, game, seat)
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+@operation(
+    games,
+    "POST",
+    "/games/<uuid:game>/resignations",
+    name="resign",
+    access=Access.SEAT,
+    body=bodies.NewResignation,
+    answer=envelopes.OwnSeat,
+    status=HTTPStatus.CREATED,
+    also={HTTPStatus.OK: envelopes.OwnSeat},
+    keyed=Keyed.KEPT,
+    problems=("game_not_active", "missing_scope", "ruleset_unavailable"),
+)
+def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
+    """Give up a running game
+
+    From now on your seat plays default actions at once and cannot win; a sealed choice already made stands. To resign
+    again changes nothing and answers 200. The body is an empty object.
+    """
+    seat, new = use_cases.resign(call.tables, call.bearer, game)
+    return _own_seat(call, game, seat, new)

@@ -1,0 +1,185 @@
+"""How an operation is declared: address, access, input and answers at one place, for routing and document alike."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+import marshmallow as ma
+from flask import Response, request
+from flask_smorest import Blueprint  # type: ignore[import-untyped]
+from werkzeug.routing import IntegerConverter
+
+from service.app.accounts import authenticate, need, need_free
+from service.app.ports import Tables
+
+from .calls import Access, admitted, bearer, need_bearer, service
+from .faults import InvalidRequest, KeyNotTaken, MalformedRequest, UnsupportedMediaType
+from .idempotency import Keyed, key_of_request, once
+from .problem_table import PROBLEMS
+from .reading import StrictParser, refuse_query
+
+Handler = Callable[..., Any]
+
+
+class Resources(Blueprint):  # type: ignore[misc]
+    """A blueprint that reads its input strictly."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+
+class NumberConverter(IntegerConverter):
+    """A whole number in a path, of so few digits that it fits everywhere; anything else is another address.
+
+    Werkzeug's own `int(max=...)` answers 405 rather than 404 for numbers beyond the maximum.
+    """
+
+    regex = r"[0-9]{1,9}"
+
+
+class Operation(NamedTuple):
+    """What the document needs to know of an operation besides what its schemas say."""
+
+    name: str
+    access: Access
+    scope: str | None
+    keyed: Keyed
+    has_body: bool
+    has_query: bool
+    problems: tuple[str, ...]
+    statuses: tuple[int, ...]
+
+
+OPERATIONS: dict[str, Operation] = {}
+"""Every operation by its operationId."""
+
+
+def operation(
+    resources: Resources,
+    method: str,
+    rule: str,
+    *,
+    name: str,
+    access: Access,
+    answer: type[ma.Schema] | dict[str, Any] | None,
+    status: int = HTTPStatus.OK,
+    also: Mapping[int, type[ma.Schema] | dict[str, Any] | None] | None = None,
+    scope: str | None = None,
+    unlimited: bool = False,
+    query: type[ma.Schema] | None = None,
+    body: type[ma.Schema] | None = None,
+    keyed: Keyed = Keyed.NO,
+    transaction: bool = False,
+    problems: tuple[str, ...] = (),
+    content_type: str | None = None,
+) -> Callable[[Handler], Handler]:
+    """Declare `method rule`. The handler gets the Call, the body, the query, and the ids of the path by name.
+
+    `scope` is what a token needs, `unlimited` that it must not be limited to one seat. With `transaction` all that the
+    handler does stands or falls together.
+    """
+    found = _problems(access, scope, unlimited, keyed, body is not None, query is not None, rule)
+    statuses = (int(status), *(also or {}))
+    OPERATIONS[name] = Operation(
+        name, access, scope, keyed, body is not None, query is not None, found + problems, statuses
+    )
+
+    def declare(handler: Handler) -> Handler:
+        handled = resources.response(status, answer, content_type=content_type, description=None)(handler)
+        for code, schema in (also or {}).items():
+            handled = resources.alt_response(code, schema=schema, success=True)(handled)
+        if query is not None:
+            handled = resources.arguments(query, location="query")(handled)
+        if body is not None:
+            handled = resources.arguments(body)(handled)
+        gated = _gated(handled, access, scope, unlimited, query is None, body is not None, keyed, transaction)
+        documented = resources.doc(operationId=name)(gated)
+        resources.route(rule, methods=[method], endpoint=name)(documented)
+        return handler
+
+    return declare
+
+
+def _problems(
+    access: Access, scope: str | None, unlimited: bool, keyed: Keyed, body: bool, query: bool, rule: str
+) -> tuple[str, ...]:
+    """The codes that follow from the declaration alone."""
+    codes = ["malformed_request", "invalid_request", "internal_error"]
+    if access is not Access.OPEN:
+        codes += ["invalid_token", "token_expired", "database_unavailable", "busy"]
+    if access in (Access.PLAYER, Access.SEAT, Access.VIEWER):
+        codes += ["unauthenticated"]
+    if scope is not None:
+        codes += ["missing_scope"]
+    if unlimited or access in (Access.SEAT, Access.VIEWER):
+        codes += ["token_limited"]
+    if access is Access.VIEWER:
+        codes += ["spectators_excluded"]
+    if access is Access.SEAT:
+        codes += ["not_seated"]
+    if "<" in rule:
+        codes += ["not_found"]
+    if body:
+        codes += ["payload_too_large", "unsupported_media_type"]
+    if keyed in (Keyed.KEPT, Keyed.SECRET):
+        codes += ["idempotency_in_flight", "idempotency_mismatch"]
+    if keyed is Keyed.SECRET:
+        codes += ["secret_already_shown"]
+    assert all(code in PROBLEMS for code in codes)
+    return tuple(codes)
+
+
+def _gated(
+    handler: Handler,
+    access: Access,
+    scope: str | None,
+    unlimited: bool,
+    refuses_query: bool,
+    has_body: bool,
+    keyed: Keyed,
+    transaction: bool,
+) -> Handler:
+    """The handler behind its gate: first who calls, then what is asked, then the handler itself."""
+
+    def enter(tables: Tables, secret: str | None, path: dict[str, Any]) -> Any:
+        call = admitted(tables, access, secret, path)
+        if call.principal is not None:
+            if scope is not None:
+                need(call.principal, scope)
+            if unlimited:
+                need_free(call.principal)
+        try:
+            if refuses_query:
+                refuse_query(request.query_string)
+            return handler(call, **path)
+        except (InvalidRequest, MalformedRequest, UnsupportedMediaType):
+            if access is Access.SEAT:
+                authenticate(tables, need_bearer(secret))  # a bad token comes before a bad body
+            raise
+
+    @functools.wraps(handler)
+    def gated(**path: Any) -> Any:
+        if access is Access.OPEN:
+            if refuses_query:
+                refuse_query(request.query_string)
+            return handler(**path)
+        secret = bearer(request.environ)
+        if has_body:
+            request.get_data()  # all of it, before a connection is taken
+        store = service().store
+        if keyed is not Keyed.NO and "HTTP_IDEMPOTENCY_KEY" in request.environ:
+            with store.transaction() as tables:
+                return _once(tables, secret, keyed, lambda: enter(tables, secret, path))
+        with store.transaction() if transaction else store.reading() as tables:
+            return enter(tables, secret, path)
+
+    return gated
+
+
+def _once(tables: Tables, secret: str | None, keyed: Keyed, do: Callable[[], Response]) -> Response:
+    if keyed is Keyed.REFUSED:
+        raise KeyNotTaken("Anonymous calls take no key.")
+    principal = authenticate(tables, need_bearer(secret))
+    return once(tables, principal.player, key_of_request(), keyed, do)

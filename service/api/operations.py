@@ -1,0 +1,117 @@
+"""What operators and newcomers ask first: an index, health, the document and its pages."""
+
+from __future__ import annotations
+
+import functools
+from importlib import metadata
+from typing import Any
+
+from flask import Flask, Response
+
+from service.app.errors import DatabaseUnavailable, NotFound
+
+from . import envelopes
+from .answering import address, encode
+from .calls import Access, service
+from .operation import Resources, operation
+from .problem_table import PROBLEMS
+
+operations = Resources("operations", __name__, description="Whether the service lives, and what it offers.")
+
+LINKS = {
+    "docs": "/docs",
+    "openapi": "/openapi.json",
+    "problems": "/problems",
+    "rulesets": "/v1/rulesets",
+    "players": "/v1/players",
+    "games": "/v1/games",
+    "waiting_turns": "/v1/me/turns",
+    "health": "/healthz",
+    "readiness": "/readyz",
+}
+PAGE_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "Cache-Control": "public, max-age=300",
+}
+
+
+@functools.cache
+def release() -> str:
+    """The version of the distribution; 0 where it runs from a bare checkout."""
+    try:
+        return metadata.version("holmgang")
+    except metadata.PackageNotFoundError:
+        return "0"
+
+
+@operation(operations, "GET", "/", name="getIndex", access=Access.OPEN, answer=envelopes.Index)
+def index() -> Any:
+    """Find your way: links to everything"""
+    return {
+        "name": "Holmgang",
+        "version": release(),
+        "links": {name: address(path) for name, path in LINKS.items()},
+    }
+
+
+@operation(operations, "GET", "/healthz", name="getHealth", access=Access.OPEN, answer=envelopes.Health)
+def health() -> Any:
+    """Ask whether the process lives"""
+    return {"status": "ok"}, {"Cache-Control": "no-store"}
+
+
+@operation(
+    operations,
+    "GET",
+    "/readyz",
+    name="getReadiness",
+    access=Access.OPEN,
+    answer=envelopes.Health,
+    problems=("database_unavailable",),
+)
+def readiness() -> Any:
+    """Ask whether requests can be served: the database answers and has the right schema"""
+    if not service().store.ready():
+        raise DatabaseUnavailable("The database does not answer, or its schema is another release's.")
+    return {"status": "ready"}, {"Cache-Control": "no-store"}
+
+
+@operation(operations, "GET", "/openapi.json", name="getOpenAPI", access=Access.OPEN, answer={"type": "object"})
+def openapi() -> Response:
+    """Read this document"""
+    return Response(_document_bytes(), mimetype="application/json", headers={"Cache-Control": "public, max-age=300"})
+
+
+@functools.cache
+def _document_bytes() -> bytes:
+    from .spec import document
+
+    return encode(document())
+
+
+@functools.cache
+def _docs_page() -> str:
+    from .reference import page
+    from .spec import document
+
+    return page(document())
+
+
+def add_pages(app: Flask) -> None:
+    """The pages for people: the reference, and one page a kind of problem."""
+    from .problem_pages import index_page, problem_page
+
+    @app.get("/docs")
+    def docs() -> Response:
+        return Response(_docs_page(), mimetype="text/html", headers=PAGE_HEADERS)
+
+    @app.get("/problems")
+    def problems() -> Response:
+        return Response(index_page(service().base), mimetype="text/html", headers=PAGE_HEADERS)
+
+    @app.get("/problems/<code>")
+    def problem(code: str) -> Response:
+        if code not in PROBLEMS:
+            raise NotFound("problem", code)
+        return Response(problem_page(PROBLEMS[code], service().base), mimetype="text/html", headers=PAGE_HEADERS)

@@ -1,0 +1,238 @@
+"""A running game as its players meet it: view, turn, submissions, combats, events, and the record at its end."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from flask import Response
+
+from service.app import queries, submissions
+from service.app.values import CombatRow, Submission
+
+from . import bodies, envelopes
+from .answering import PRIVATE, address, link, next_page, private
+from .calls import Access, Call
+from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, tag_of, unchanged
+from .games import games
+from .idempotency import Keyed
+from .operation import operation
+from .ruleset_schemas import refs
+
+MOVE_PROBLEMS = (
+    "game_not_active",
+    "stale_turn",
+    "not_awaited",
+    "malformed_action",
+    "illegal_action",
+    "missing_scope",
+    "ruleset_unavailable",
+)
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/view",
+    name="getView",
+    access=Access.VIEWER,
+    scope="read",
+    answer={"anyOf": refs("View")},
+    also={HTTPStatus.NOT_MODIFIED: None},
+    problems=("game_not_active", "ruleset_unavailable"),
+)
+def get_view(call: Call, game: UUID) -> Response:
+    """See the game as your seat, or a spectator, may see it
+
+    Poll it with If-None-Match.
+    """
+    tag = tag_of(call.here, VIEW)
+    return unchanged(tag) or private(queries.view(call.tables, call.here), ETag=tag)
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/turn",
+    name="getTurn",
+    access=Access.VIEWER,
+    scope="read",
+    query=bodies.TurnQuery,
+    answer=envelopes.Turn,
+    also={HTTPStatus.NOT_MODIFIED: None},
+    problems=("ruleset_unavailable",),
+)
+def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
+    """Read what is asked now, of whom, and what you may answer
+
+    `legal` lists all your legal actions where they are 200 or fewer; else it counts and describes them and gives one.
+    Poll it with If-None-Match.
+    """
+    with_view = query["include"] == "view"
+    tag = tag_of(call.here, TURN_WITH_VIEW if with_view else TURN)
+    return unchanged(tag) or private(queries.turn(call.tables, call.here, with_view=with_view), ETag=tag)
+
+
+@operation(
+    games,
+    "POST",
+    "/games/<uuid:game>/submissions",
+    name="submit",
+    access=Access.SEAT,
+    query=bodies.SubmissionQuery,
+    body=bodies.NewSubmission,
+    answer=envelopes.Receipt,
+    status=HTTPStatus.CREATED,
+    also={HTTPStatus.OK: {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Receipt", "DryRun")]}},
+    keyed=Keyed.KEPT,
+    problems=("already_submitted", *MOVE_PROBLEMS),
+)
+def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) -> Any:
+    """Make your choice for the current turn
+
+    The same choice for the same turn again changes nothing and answers 200 with the current receipt, even after the
+    turn was resolved: repeating a call whose answer was lost is safe. With `dry_run` the choice is only checked.
+    """
+    if query["dry_run"]:
+        verdict = submissions.check(call.tables, call.bearer, game, body["turn"], body["action"])
+        return envelopes.DryRun().dump({"dry_run": True, **msgspec.to_builtins(verdict)}), HTTPStatus.OK, PRIVATE
+    receipt, new = submissions.submit(call.tables, call.bearer, game, body["turn"], body["action"])
+    if not new:
+        return _receipt(receipt), HTTPStatus.OK, PRIVATE
+    location = address(f"/v1/games/{game}/submissions/{receipt.id}")
+    return _receipt(receipt), HTTPStatus.CREATED, {"Location": location, **PRIVATE}
+
+
+def _receipt(found: Submission) -> dict[str, Any]:
+    answer = {name: getattr(found, name) for name in Submission.__struct_fields__}
+    answer["action"] = msgspec.Raw(found.action.encode())
+    return answer
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/submissions/<uuid:submission>",
+    name="getSubmission",
+    access=Access.PUBLIC,
+    answer=envelopes.Receipt,
+    problems=("unauthenticated", "missing_scope", "token_limited", "not_seated", "not_yours", "spectators_excluded"),
+)
+def get_submission(call: Call, game: UUID, submission: UUID) -> Any:
+    """Read a submission
+
+    Your own at any time, others' once the game is over.
+    """
+    return _receipt(submissions.submission(call.tables, call.secret, game, submission)), PRIVATE
+
+
+@operation(
+    games,
+    "PUT",
+    "/games/<uuid:game>/submissions/<uuid:submission>",
+    name="replaceSubmission",
+    access=Access.SEAT,
+    body=bodies.Replacement,
+    answer=envelopes.Receipt,
+    problems=("revision_conflict", *MOVE_PROBLEMS),
+)
+def replace(call: Call, body: dict[str, Any], game: UUID, submission: UUID) -> Any:
+    """Replace your choice while it is sealed
+
+    Nobody else notices. The body names the revision that is replaced.
+    """
+    receipt = submissions.replace(
+        call.tables, call.bearer, game, submission, body["revision"], body["turn"], body["action"]
+    )
+    return _receipt(receipt), PRIVATE
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/combats",
+    name="listCombats",
+    access=Access.VIEWER,
+    scope="read",
+    query=bodies.NumberQuery,
+    answer=envelopes.CombatPage,
+)
+def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
+    """List the game's combat resolutions, in the order they began"""
+    limit = query["limit"]
+    found = queries.combats(call.tables, call.here, query["cursor"], limit + 1)
+    following = next_page(len(found) > limit, cursor=found[limit - 1].number if len(found) > limit else None)
+    return private({"items": [_combat(row) for row in found[:limit]], "next": following}, **link(following))
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/combats/<number:number>",
+    name="getCombat",
+    access=Access.VIEWER,
+    scope="read",
+    answer=envelopes.Combat,
+)
+def get_combat(call: Call, game: UUID, number: int) -> Response:
+    """Read one combat resolution"""
+    return private(_combat(queries.combat(call.tables, call.here, number)))
+
+
+def _combat(row: CombatRow) -> dict[str, Any]:
+    answer = {name: getattr(row, name) for name in CombatRow.__struct_fields__}
+    answer["record"] = msgspec.Raw(row.record.encode())
+    return answer
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/events",
+    name="listEvents",
+    access=Access.VIEWER,
+    scope="read",
+    query=bodies.EventsQuery,
+    answer=envelopes.EventPage,
+    also={HTTPStatus.NOT_MODIFIED: None},
+)
+def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
+    """Read what has happened, from any point on
+
+    Events are numbered without gaps and never change; what you may not see of one is left out of its payload. Follow
+    `next` to read on. Poll with If-None-Match.
+    """
+    after, limit = query["after"], query["limit"]
+    tag = tag_of(call.here, f"{EVENTS}.{after}.{limit}")
+    if (nothing_new := unchanged(tag)) is not None:
+        return nothing_new
+    found = queries.events(call.tables, call.here, after, limit)
+    last = found[-1].seq if found else after
+    more = call.here.status != "over" or last < call.here.version
+    following = next_page(more, after=last)
+    items = [
+        {"seq": event.seq, "at": event.at, "turn": event.turn, "payload": msgspec.Raw(event.payload.encode())}
+        for event in found
+    ]
+    return private({"items": items, "next": following}, ETag=tag, **link(following))
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/record",
+    name="getRecord",
+    access=Access.VIEWER,
+    scope="read",
+    answer=envelopes.Record,
+    problems=("game_not_over",),
+)
+def get_record(call: Call, game: UUID) -> Response:
+    """Read the whole game, once it is over
+
+    Seed, entropy, all choices and chance values, and a hash of every state: enough to play it again and to compare it
+    with the commitment that was public before.
+    """
+    return private(queries.record(call.tables, call.here))

@@ -1,0 +1,298 @@
+"""The one table of errors: code, HTTP status, title, what it means and what to do."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import NamedTuple
+
+
+class Problem(NamedTuple):
+    """A kind of error. `retryable`: the same request may succeed later as it is."""
+
+    code: str
+    status: HTTPStatus
+    title: str
+    meaning: str
+    remedy: str
+    retryable: bool = False
+
+
+_ROWS = (
+    Problem(
+        "malformed_request",
+        HTTPStatus.BAD_REQUEST,
+        "The request cannot be read",
+        "The body is not valid JSON, names a key twice, nests too deeply, or holds a NUL character, half a surrogate "
+        "pair, a number that is not finite or an integer beyond 64 bits; or the address holds a NUL character or text "
+        "that is not UTF-8.",
+        "Mend what writes the request. The detail says where reading stopped.",
+    ),
+    Problem(
+        "unauthenticated",
+        HTTPStatus.UNAUTHORIZED,
+        "A token is needed",
+        "This call needs to know who you are, and no token came with it.",
+        "Send the header `Authorization: Bearer <token>`. Registering a player gives you a token.",
+    ),
+    Problem(
+        "invalid_token",
+        HTTPStatus.UNAUTHORIZED,
+        "The token is not valid",
+        "The token is unknown or has been revoked, or the header is not of the form `Authorization: Bearer <token>`. "
+        "A bad token is refused even where none is needed.",
+        "Use a token that is still good, or leave the header out where the resource is public.",
+    ),
+    Problem(
+        "token_expired",
+        HTTPStatus.UNAUTHORIZED,
+        "The token has expired",
+        "The token was good once; its expiry has passed.",
+        "Make a new token with another token of the same player.",
+    ),
+    Problem(
+        "missing_scope",
+        HTTPStatus.FORBIDDEN,
+        "The token lacks a scope",
+        "Tokens carry scopes: `read` to see what the player sees, `play` to create, join and play, `manage` to give "
+        "out and revoke tokens. The field `scope` names the one that is missing.",
+        "Use a token that has the scope.",
+    ),
+    Problem(
+        "token_limited",
+        HTTPStatus.FORBIDDEN,
+        "The token is good for one seat only",
+        "The token is limited to one seat of one game, and this call is about something else.",
+        "Use a token of the player that has no such limit.",
+    ),
+    Problem(
+        "not_seated",
+        HTTPStatus.FORBIDDEN,
+        "You hold no seat in this game",
+        "Only those who sit at the table may do this.",
+        "Take a seat while the game is open.",
+    ),
+    Problem(
+        "not_yours",
+        HTTPStatus.FORBIDDEN,
+        "This belongs to another player",
+        "The seat or the submission is somebody else's, or you have no seat in the game that you named.",
+        "Act on your own seat only. Others' submissions are shown once the game is over.",
+    ),
+    Problem(
+        "spectators_excluded",
+        HTTPStatus.FORBIDDEN,
+        "Only players may watch",
+        "The game was created with `spectators: false`, and you hold no seat in it.",
+        "Use a token of one of its players.",
+    ),
+    Problem(
+        "not_found",
+        HTTPStatus.NOT_FOUND,
+        "There is no such thing",
+        "Nothing is at this address, or nothing that you may see.",
+        "Check the address and the ids in it.",
+    ),
+    Problem(
+        "method_not_allowed",
+        HTTPStatus.METHOD_NOT_ALLOWED,
+        "The method does not fit",
+        "The address exists, but does not take this method. The header `Allow` lists those it takes.",
+        "Use one of the methods in `Allow`.",
+    ),
+    Problem(
+        "game_full",
+        HTTPStatus.CONFLICT,
+        "All seats are taken",
+        "The game has started with all its seats taken.",
+        "Look for another game with `GET /v1/games?open_seats=true`, or create one.",
+    ),
+    Problem(
+        "seat_taken",
+        HTTPStatus.CONFLICT,
+        "The seat is taken",
+        "Another player sits there. The field `free` lists the seats that were free.",
+        "Take another seat, or leave `seat` out to get the lowest free one.",
+    ),
+    Problem(
+        "already_seated",
+        HTTPStatus.CONFLICT,
+        "You have a seat in this game",
+        "A player has one seat a game, and it keeps the entropy that it was taken with. The field `seat` names yours.",
+        "Leave your seat before you take another one, or play from the one you have.",
+    ),
+    Problem(
+        "game_not_open",
+        HTTPStatus.CONFLICT,
+        "The game has started",
+        "Seats are taken and left only before the start.",
+        "After the start, resign instead of leaving.",
+    ),
+    Problem(
+        "game_not_active",
+        HTTPStatus.CONFLICT,
+        "The game is not running",
+        "The game still waits for players, or is over.",
+        "Read the game's `status`. An open game starts when its last seat is taken.",
+    ),
+    Problem(
+        "game_not_over",
+        HTTPStatus.CONFLICT,
+        "The game is not over",
+        "The record holds the seed and everybody's choices; it is public only after the end.",
+        "Ask again once the game's `status` is `over`.",
+    ),
+    Problem(
+        "already_resigned",
+        HTTPStatus.CONFLICT,
+        "The seat has resigned",
+        "A resigned seat plays default actions and cannot act any more.",
+        "Watch the rest of the game.",
+    ),
+    Problem(
+        "stale_turn",
+        HTTPStatus.CONFLICT,
+        "The turn has passed",
+        "The submission names another turn than the one the game is at. `current_turn` says which one it is at; it is "
+        "null when the game is over.",
+        "Read the turn again and choose anew.",
+    ),
+    Problem(
+        "not_awaited",
+        HTTPStatus.CONFLICT,
+        "The turn asks others",
+        "The turn is the current one, but your seat owes no choice in it.",
+        "Wait until `yours` is true in the turn, or your game appears in `/v1/me/turns`.",
+    ),
+    Problem(
+        "already_submitted",
+        HTTPStatus.CONFLICT,
+        "Another choice is sealed already",
+        "You have already made a different choice for this turn. `receipt` is its address, `revision` its revision.",
+        "Replace it with PUT at that address, naming the revision; or leave it.",
+    ),
+    Problem(
+        "revision_conflict",
+        HTTPStatus.CONFLICT,
+        "The submission has another revision",
+        "The choice was replaced since you last read it. The field `revision` says where it stands.",
+        "Read the submission again, then replace it with the current revision.",
+    ),
+    Problem(
+        "idempotency_in_flight",
+        HTTPStatus.CONFLICT,
+        "The same call is being served",
+        "Another request with this Idempotency-Key has not ended yet.",
+        "Send it again in a moment: you will get the first answer.",
+        True,
+    ),
+    Problem(
+        "secret_already_shown",
+        HTTPStatus.CONFLICT,
+        "The secret was shown before",
+        "The first answer to this Idempotency-Key held a token, which is not stored and so cannot be repeated.",
+        "If that answer was lost, revoke the token and make another one under a new key.",
+    ),
+    Problem(
+        "payload_too_large",
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        "The body is too large",
+        "Bodies are limited, to 64 KiB unless the operator set another limit.",
+        "Send less. No legal request comes near the limit.",
+    ),
+    Problem(
+        "unsupported_media_type",
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        "The body must be JSON",
+        "Calls with a body take `application/json` in UTF-8 only, uncompressed; an empty body of another type is "
+        "refused as well.",
+        "Send the header `Content-Type: application/json`.",
+    ),
+    Problem(
+        "invalid_request",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "Some fields do not fit",
+        "The request was read, but a field, query parameter or header is unknown, missing or of the wrong type. Each "
+        "entry of `errors` has a JSON pointer into the body (or `?name` for a query parameter, or a header's name), a "
+        "code and a sentence.",
+        "Mend each of the errors. The reference at /docs has a schema and an example for every call.",
+    ),
+    Problem(
+        "invalid_field",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "A field makes no sense",
+        "The field has the right type, but this value cannot be meant. The entry of `errors` points to it.",
+        "Choose another value.",
+    ),
+    Problem(
+        "invalid_option",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "A game option is wrong",
+        "The ruleset does not take this option or value. `rule` names the rule about it, `errors` points to it.",
+        "Read `options_schema` of the ruleset.",
+    ),
+    Problem(
+        "malformed_action",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The action has the wrong shape",
+        "The value is no action of the kind that the turn asks for. The entry of `errors` points to the fault.",
+        "Read the schema of the turn's kind in the ruleset, or take an action from `legal`.",
+    ),
+    Problem(
+        "illegal_action",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The rules forbid the action",
+        "The action has the right shape, but not at this moment. `rule` names the rule that forbids it; nothing has "
+        "changed.",
+        "Choose an action from `legal` in the turn. The ruleset has the text of the rule.",
+    ),
+    Problem(
+        "idempotency_mismatch",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The key belongs to another body",
+        "An Idempotency-Key is for one call and its repetitions; this one came with another body before.",
+        "Take a new key for a new request.",
+    ),
+    Problem(
+        "internal_error",
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "The service has a fault",
+        "Something went wrong that should not have. Nothing of the request was carried out by halves.",
+        "Tell the operator the `request_id`. Reading again and repeating an idempotent call is safe.",
+    ),
+    Problem(
+        "busy",
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "Others are writing",
+        "Others were writing to the same game for too long. Nothing has changed.",
+        "Send the same request again after the seconds in `Retry-After`.",
+        True,
+    ),
+    Problem(
+        "database_unavailable",
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "The database does not answer",
+        "The service is up, its database is not, or not yet.",
+        "Send the same request again after the seconds in `Retry-After`.",
+        True,
+    ),
+    Problem(
+        "ruleset_unavailable",
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "This version of the rules is not here",
+        "The game is played by a version of its ruleset that this server does not have, as happens while a new "
+        "release is being rolled out.",
+        "Send the same request again after the seconds in `Retry-After`.",
+        True,
+    ),
+)
+
+PROBLEMS = {row.code: row for row in _ROWS}
+OF_STATUS = {
+    HTTPStatus.BAD_REQUEST: "malformed_request",
+    HTTPStatus.UNAUTHORIZED: "unauthenticated",
+    HTTPStatus.NOT_FOUND: "not_found",
+    HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "payload_too_large",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported_media_type",
+}
+"""The codes of errors that the framework raises by status."""

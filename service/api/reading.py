@@ -1,0 +1,172 @@
+"""Strict reading of requests: what is not exactly right is refused before a use case sees it."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, NoReturn
+from urllib.parse import parse_qsl
+
+import marshmallow as ma
+from flask import Request
+from webargs.flaskparser import FlaskParser
+
+from .faults import InvalidRequest, MalformedRequest, UnsupportedMediaType, fault
+
+MAX_DEPTH = 64
+INT_RANGE = range(-(2**63), 2**63)
+
+_CODES = {"Unknown field.": "unknown_field", "Missing data for required field.": "missing_field"}
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read = dict(pairs)
+    if len(read) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise MalformedRequest(f"The key {json.dumps(twice)[:100]} occurs twice in one object.")
+    return read
+
+
+def _integer(text: str) -> int:
+    if len(text) > 20 or int(text) not in INT_RANGE:
+        raise MalformedRequest("An integer lies beyond 64 bits.")
+    return int(text)
+
+
+def _float(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise MalformedRequest("A number is too large.")
+    return value
+
+
+def _constant(text: str) -> NoReturn:
+    raise MalformedRequest(f"{text} is not JSON.")
+
+
+_decoder = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_float, parse_constant=_constant
+).decode
+
+
+def _check_depth(text: str) -> None:
+    """Only called where there are brackets enough. Those in texts count too: no request needs so many."""
+    depth = deepest = 0
+    for character in text:
+        if character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    if deepest > MAX_DEPTH:
+        raise MalformedRequest(f"The body nests deeper than {MAX_DEPTH} levels.")
+
+
+def _check_texts(value: Any) -> None:
+    """Only called where the body holds escapes: no other way leads to these characters."""
+    if isinstance(value, str):
+        if "\0" in value:
+            raise MalformedRequest("A text holds a NUL character.")
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise MalformedRequest("A text holds half a surrogate pair.")
+    elif isinstance(value, dict):
+        for name, member in value.items():
+            _check_texts(name)
+            _check_texts(member)
+    elif isinstance(value, list):
+        for member in value:
+            _check_texts(member)
+
+
+def read_json(body: bytes) -> Any:
+    """The value of a JSON text (RFC 8259). Raises MalformedRequest for what is no JSON or beyond our limits."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as error:
+        raise MalformedRequest(f"The body is not UTF-8 at byte {error.start}.") from None
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        _check_depth(text)
+    try:
+        value = _decoder(text)
+    except json.JSONDecodeError as error:
+        raise MalformedRequest(
+            f"The body is not JSON at line {error.lineno}, column {error.colno}: {error.msg}."
+        ) from None
+    if "\\u" in text:
+        _check_texts(value)
+    return value
+
+
+def read_query(query: bytes) -> dict[str, str]:
+    """The parameters of a query string; each may stand once."""
+    if not query:
+        return {}
+    try:
+        pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=50)
+    except ValueError:
+        raise MalformedRequest("The query string is not UTF-8 or holds too many parameters.") from None
+    read = dict(pairs)
+    if any("\0" in name or "\0" in value for name, value in pairs):
+        raise MalformedRequest("The query string holds a NUL character.")
+    if len(read) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidRequest([fault(f"?{twice[:100]}", "repeated", "This parameter may stand once.")])
+    return read
+
+
+def refuse_query(query: bytes) -> None:
+    """For calls without query parameters: refuse all."""
+    unknown = read_query(query)
+    if unknown:
+        raise InvalidRequest([fault(f"?{name[:100]}", "unknown_field", "Unknown parameter.") for name in unknown])
+
+
+def errors_of(messages: Any, schema: ma.Schema, location: str, pointer: str = "") -> list[dict[str, str]]:
+    """Marshmallow's nested messages as a flat list of pointers, codes and sentences."""
+    if isinstance(messages, dict):
+        found = []
+        for name, member in messages.items():
+            if name == "_schema":
+                found += errors_of(member, schema, location, pointer)
+                continue
+            step = str(name)[:100]
+            at = f"?{step}" if location == "query" else f"{pointer}/{step.replace('~', '~0').replace('/', '~1')}"
+            found += errors_of(member, schema, location, at)
+        return found
+    later: dict[str, str] = getattr(schema, "later", {})
+    entries = []
+    for message in messages:
+        code = _CODES.get(message, "invalid_value")
+        name = pointer.lstrip("/?")
+        detail = later.get(name, message) if code == "unknown_field" else message
+        entries.append(fault(pointer, code, detail))
+    return entries
+
+
+_REFUSED = {"json": ma.RAISE, "query": ma.RAISE}
+
+
+class StrictParser(FlaskParser):
+    """Webargs over the readers above; its errors are ours."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, **_REFUSED}  # noqa: RUF012
+
+    def load_json(self, req: Request, schema: ma.Schema) -> Any:
+        if req.mimetype != "application/json" or req.headers.get("Content-Encoding", "identity") != "identity":
+            raise UnsupportedMediaType("Send the body as 'Content-Type: application/json', uncompressed.")
+        if req.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
+            raise UnsupportedMediaType("Send the body in UTF-8.")
+        value = read_json(req.get_data())
+        if not isinstance(value, dict):
+            raise InvalidRequest([fault("", "invalid_value", "The body must be a JSON object.")])
+        return value
+
+    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
+        return read_query(req.query_string)
+
+    def _on_validation_error(  # the public hook gets no location
+        self, error: ma.ValidationError, req: Request, schema: ma.Schema, location: str, **_: Any
+    ) -> NoReturn:
+        raise InvalidRequest(errors_of(error.messages, schema, location))

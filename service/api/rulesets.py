@@ -1,0 +1,110 @@
+"""The games that the service knows: their rules, options, and schemas of everything that clients send and see."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+from importlib import resources as files
+from typing import Any
+
+from flask import Response
+
+from service.app.errors import NotFound
+from service.engine.rules import AnyRules
+from service.games import registry
+
+from . import envelopes
+from .answering import encode
+from .calls import Access, Call
+from .conditional import unchanged
+from .operation import Resources, operation
+from .ruleset_schemas import standalone
+
+rulesets = Resources(
+    "rulesets", __name__, url_prefix="/v1", description="The games: rules, options and schemas of moves and views."
+)
+_RULE = re.compile(r"^(?:#+|[-*]) \*\*([A-Z]+\d+(?:\.\d+)*)\*\* +(.+?)\s*$")
+_SAME = {"Cache-Control": "public, max-age=300"}
+
+
+def read_rules(text: str) -> list[dict[str, str]]:
+    """The rules of a RULES.md: lines `- **E4.7.2** text` or headings of that form, with the lines that go on below.
+
+    A rule ends at an empty line, a table, or the next bullet or heading.
+    """
+    rules: list[dict[str, str]] = []
+    goes_on = False
+    for line in text.splitlines():
+        found = _RULE.match(line)
+        if found:
+            rules.append({"id": found[1], "text": found[2]})
+            goes_on = line[0] != "#"
+        elif goes_on and line.startswith("  ") and line.strip():
+            rules[-1]["text"] += " " + line.strip()
+        else:
+            goes_on = False
+    return rules
+
+
+def head(rules: AnyRules) -> dict[str, Any]:
+    return {
+        "ruleset": rules.ruleset,
+        "title": rules.title,
+        "version": rules.version,
+        "seat_counts": list(rules.seat_counts),
+    }
+
+
+@functools.cache
+def body(ruleset: str) -> bytes:
+    """A ruleset's whole description, as it goes out."""
+    rules = registry.latest(ruleset)
+    text = (files.files("service.games") / ruleset / "RULES.md").read_text(encoding="utf-8")
+    return encode(
+        {
+            **head(rules),
+            "options_schema": rules.options_schema,
+            "rules": read_rules(text),
+            "reconstructed": rules.reconstructed,
+            "turn_kinds": {kind: standalone(actions) for kind, actions in rules.turn_kinds.items()},
+            "view_schema": standalone(rules.view_type),
+            "effect_schema": standalone(rules.effect_type),
+            "combat_schema": standalone(rules.combat_type),
+        }
+    )
+
+
+@operation(rulesets, "GET", "/rulesets", name="listRulesets", access=Access.PUBLIC, answer=envelopes.RulesetPage)
+def list_rulesets(call: Call) -> Any:
+    """List the games that can be played here"""
+    return {"items": [head(rules) for rules in registry.all_latest()], "next": None}
+
+
+@operation(
+    rulesets,
+    "GET",
+    "/rulesets/<ruleset>",
+    name="getRuleset",
+    access=Access.PUBLIC,
+    answer=envelopes.Ruleset,
+    also={304: None},
+)
+def get_ruleset(call: Call, ruleset: str) -> Response:
+    """Read a game's rules, options and schemas
+
+    Every rule has an id, by which errors cite it. The schemas are JSON Schema, complete in themselves.
+    """
+    try:
+        found = body(ruleset)
+    except registry.UnknownRuleset:
+        raise NotFound("ruleset", ruleset) from None
+    tag = f'"{hashlib.sha256(found).hexdigest()[:24]}"'
+    same = unchanged(tag)
+    if same is not None:
+        del same.headers["Vary"]
+        same.headers.update(_SAME)
+        return same
+    response = Response(found, mimetype="application/json")
+    response.headers.extend({"ETag": tag, **_SAME})
+    return response

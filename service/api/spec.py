@@ -1,0 +1,213 @@
+"""The OpenAPI 3.1 document, generated from the operations' declarations.
+
+Flask-smorest and apispec describe routes, parameters and envelopes; msgspec describes actions, views, effects and
+combats; what follows from an operation's declaration (problems, security, headers, examples, links) is added here.
+"""
+
+from __future__ import annotations
+
+import copy
+from http import HTTPStatus
+from typing import Any
+
+import marshmallow as ma
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.common import resolve_schema_cls
+from flask import Flask
+from flask_smorest import Api  # type: ignore[import-untyped]
+
+from . import envelopes
+from .calls import Access
+from .examples import Example, examples, problem_examples
+from .idempotency import Keyed
+from .links import LINKS
+from .operation import OPERATIONS, NumberConverter, Operation
+from .problem_table import PROBLEMS
+from .problems import CONTENT_TYPE
+from .ruleset_schemas import components
+
+API_VERSION = "1.0.0"
+SUMMARY = "Viking board games for people and bots, over HTTP."
+DESCRIPTION = """\
+Holmgang hosts board games. Clients poll turns and post moves; games, submissions and combats are resources.
+
+Register with `POST /v1/players` and keep the token; send it as `Authorization: Bearer <token>`. Create a game
+or take a seat in an open one. `GET /v1/me/turns` lists the turns that wait for you, `GET /v1/games/{game}/turn`
+says what is asked and what is legal, `POST /v1/games/{game}/submissions` makes your choice.
+
+Everything is JSON with times in UTC (RFC 3339). Ignore fields that you do not know. Requests are read strictly:
+unknown fields and parameters, repeated keys, NUL characters and numbers beyond 64 bits are refused. Errors are
+problem documents (RFC 9457) with a stable `code`, and lead to a page that says what to do. Lists are paged:
+follow `next`, or the `Link` header. Poll with `If-None-Match`: an answer without news is 304 and costs nothing.
+POSTs with an `Idempotency-Key` happen once. Send `X-Request-ID` to find your request in the server's log; each
+answer has one.
+"""
+
+HEADERS = {
+    "Location": {"description": "Where the thing that was made is found.", "schema": {"type": "string"}},
+    "Link": {"description": 'The next page, as `rel="next"` (RFC 8288).', "schema": {"type": "string"}},
+    "ETag": {"description": "The tag of this answer, for If-None-Match.", "schema": {"type": "string"}},
+    "X-Request-ID": {"description": "The request's id: yours, or one made for it.", "schema": {"type": "string"}},
+    "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
+    "WWW-Authenticate": {"description": "How to authenticate (RFC 6750).", "schema": {"type": "string"}},
+    "Allow": {"description": "The methods that the address takes.", "schema": {"type": "string"}},
+}
+PARAMETERS = {
+    "IdempotencyKey": {
+        "in": "header",
+        "name": "Idempotency-Key",
+        "description": "Makes the call happen once: the same key and body give the first answer again, for 24 hours.",
+        "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,255}$"},
+    },
+    "IfNoneMatch": {
+        "in": "header",
+        "name": "If-None-Match",
+        "description": "The ETag of the answer that you have.",
+        "schema": {"type": "string", "pattern": '^(\\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'},
+    },
+}
+_PAGED = ("listGames", "listMyGames", "listTokens", "listCombats", "listEvents")
+
+
+def _name(schema: Any) -> str:
+    """The component's name of a schema: its class's, without `Answer`."""
+    cls: type[ma.Schema] = resolve_schema_cls(schema)  # type: ignore[assignment]
+    return cls.__name__.removesuffix("Answer") or cls.__name__
+
+
+class OpenApi(Api):  # type: ignore[misc]
+    """Flask-smorest's collector of operations, without its own pages, responses and error handler."""
+
+    ERROR_SCHEMA = envelopes.ProblemAnswer
+
+    def _register_error_handlers(self) -> None:
+        """Errors are handled in `problems`."""
+
+    def _register_doc_blueprint(self) -> None:
+        """The document and its page are served by `operations`."""
+
+
+def document() -> dict[str, Any]:
+    """The whole document; equal for equal code."""
+    from .application import BLUEPRINTS
+
+    app = Flask("holmgang", static_folder=None)
+    app.config.update(API_TITLE="Holmgang", API_VERSION=API_VERSION, OPENAPI_VERSION="3.1.0")
+    app.url_map.converters["number"] = NumberConverter
+    api = OpenApi(app, spec_kwargs={"marshmallow_plugin": MarshmallowPlugin(schema_name_resolver=_name)})
+    api.register_converter(NumberConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": 999_999_999})
+    for schema in (envelopes.HouseEvent, envelopes.DryRun):
+        api.spec.components.schema(_name(schema), schema=schema)
+    for blueprint in BLUEPRINTS:
+        api.register_blueprint(blueprint)
+    written: dict[str, Any] = api.spec.to_dict()
+    return _completed(written)
+
+
+def _completed(written: dict[str, Any]) -> dict[str, Any]:
+    found = written["components"]
+    found["schemas"] |= copy.deepcopy(components())
+    found.pop("responses", None)
+    found["headers"] = copy.deepcopy(HEADERS)
+    found["parameters"] = copy.deepcopy(PARAMETERS)
+    found["examples"] = {code: {"summary": PROBLEMS[code].title, "value": v} for code, v in problem_examples().items()}
+    found["securitySchemes"] = {
+        "token": {"type": "http", "scheme": "bearer", "description": "A player's token, from registration."}
+    }
+    known = examples()
+    for path in written["paths"].values():
+        shared = path.pop("parameters", [])
+        for described in path.values():
+            declared = OPERATIONS[described["operationId"]]
+            described["parameters"] = copy.deepcopy(shared) + described.get("parameters", [])
+            _complete(described, declared, known[declared.name])
+    written["info"] |= {
+        "summary": SUMMARY,
+        "description": DESCRIPTION,
+        "license": {"name": "MIT", "identifier": "MIT"},
+    }
+    written["servers"] = [{"url": "/"}]
+    ordered: dict[str, Any] = _sorted(written)
+    return ordered
+
+
+def _complete(described: dict[str, Any], declared: Operation, example: Example) -> None:
+    needs: dict[Access, list[dict[str, list[str]]]] = {
+        Access.OPEN: [],
+        Access.PUBLIC: [{}, {"token": []}],
+        Access.VIEWER: [{}, {"token": []}],
+        Access.PLAYER: [{"token": []}],
+        Access.SEAT: [{"token": []}],
+    }
+    described["security"] = needs[declared.access]
+    if declared.scope is not None:
+        described["description"] = (
+            described.get("description", "") + f"\n\nA token needs the scope `{declared.scope}`."
+        ).strip()
+    responses = {str(status): described["responses"][str(status)] for status in declared.statuses}
+    for status, response in responses.items():
+        _complete_success(response, status, declared, example)
+    responses |= _problem_responses(declared)
+    described["responses"] = responses
+    tagged = "304" in responses
+    if declared.keyed in (Keyed.KEPT, Keyed.SECRET):
+        described["parameters"].append({"$ref": "#/components/parameters/IdempotencyKey"})
+    if tagged:
+        described["parameters"].append({"$ref": "#/components/parameters/IfNoneMatch"})
+    for parameter in described["parameters"]:
+        if parameter.get("name") in example.parameters:
+            parameter["example"] = example.parameters[parameter["name"]]
+    if declared.has_body:
+        described["requestBody"]["required"] = True
+        described["requestBody"]["content"]["application/json"]["examples"] = {
+            name: {"value": value} for name, value in example.bodies.items()
+        }
+
+
+def _complete_success(response: dict[str, Any], status: str, declared: Operation, example: Example) -> None:
+    headers = ["X-Request-ID"]
+    if status == "201":
+        headers.append("Location")
+    if "304" in map(str, declared.statuses):
+        headers.append("ETag")
+    if declared.name in _PAGED and status == "200":
+        headers.append("Link")
+    response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+    response["description"] = HTTPStatus(int(status)).phrase
+    if status in example.answers:
+        response.setdefault("content", {}).setdefault("application/json", {})["examples"] = {
+            name: {"value": value} for name, value in example.answers[status].items()
+        }
+    if (declared.name, status) in LINKS:
+        response["links"] = copy.deepcopy(LINKS[declared.name, status])
+
+
+def _problem_responses(declared: Operation) -> dict[str, Any]:
+    """The problems of an operation by status, each with its example."""
+    by_status: dict[str, list[str]] = {}
+    for code in dict.fromkeys(declared.problems):
+        by_status.setdefault(str(int(PROBLEMS[code].status)), []).append(code)
+    responses = {}
+    for status, codes in by_status.items():
+        headers = ["X-Request-ID"]
+        headers += {"401": ["WWW-Authenticate"], "503": ["Retry-After"]}.get(status, [])
+        responses[status] = {
+            "description": "; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in sorted(codes)),
+            "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in headers},
+            "content": {
+                CONTENT_TYPE: {
+                    "schema": {"$ref": "#/components/schemas/Problem"},
+                    "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in sorted(codes)},
+                }
+            },
+        }
+    return responses
+
+
+def _sorted(value: Any) -> Any:
+    """With keys in order, so that equal documents are written alike."""
+    if isinstance(value, dict):
+        return {str(name): _sorted(value[name]) for name in sorted(value, key=str)}
+    if isinstance(value, list | tuple):
+        return [_sorted(member) for member in value]
+    return value

@@ -1,0 +1,29 @@
+"""The one place that wires the store into the application."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+
+from service.api.application import build
+from service.app.ports import Store
+from service.config import Settings
+from service.store.database import open_store
+
+
+def create_app(settings: Settings | None = None, store: Store | None = None) -> Flask:
+    """The service as a WSGI application.
+
+    Settings come from the environment and the store from the settings, unless given. Raises SettingsError, or
+    psycopg's errors never: a database that is away shows in /readyz.
+    """
+    settings = Settings.from_environment() if settings is None else settings
+    return build(settings, open_store(settings) if store is None else store)
+
+
+def openapi_document() -> dict[str, Any]:
+    """The OpenAPI document of the API, without any store."""
+    from service.api.spec import document
+
+    return document()

@@ -1,0 +1,132 @@
+"""Calls of the API in tests: through Flask's client, with what comes back checked against the contract."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from service.bootstrap import create_app
+from service.config import Settings
+
+PROBLEM_FIELDS = {"type", "title", "status", "detail", "code", "request_id", "retryable"}
+
+
+class Api:
+    """The whole application on a database."""
+
+    def __init__(self, url: str, **settings: Any) -> None:
+        self.app: Flask = create_app(Settings(database_url=url, pool_size=4, **settings))
+        self.client = self.app.test_client()
+
+    def close(self) -> None:
+        self.app.extensions["holmgang"].store.close()
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        *,
+        token: str | None = None,
+        json: Any = None,
+        body: bytes | None = None,
+        status: int | None = None,
+        **headers: str,
+    ) -> TestResponse:
+        """One request. Header names come with `_` for `-`; `status` is what is expected."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if token is not None:
+            sent["Authorization"] = f"Bearer {token}"
+        more: dict[str, Any] = {"data": body} if body is not None else {} if json is None else {"json": json}
+        answer = self.client.open(path, method=method, headers=sent, **more)
+        if status is not None:
+            assert answer.status_code == status, (answer.status_code, answer.get_data(as_text=True))
+        if answer.status_code >= 400 and method != "HEAD":
+            self.check_problem(answer)
+        return answer
+
+    def check_problem(self, answer: TestResponse) -> None:
+        assert answer.content_type == "application/problem+json"
+        body = answer.get_json()
+        assert set(body) >= PROBLEM_FIELDS
+        assert body["status"] == answer.status_code
+        assert body["type"] == f"/problems/{body['code']}"
+        assert body["request_id"] == answer.headers["X-Request-ID"]
+        assert ("Retry-After" in answer.headers) == (answer.status_code == 503)
+        assert ("WWW-Authenticate" in answer.headers) == (answer.status_code == 401)
+
+    def problem(self, method: str, path: str, status: int, code: str, **more: Any) -> dict[str, Any]:
+        """A request that is refused with this status and code; the problem document."""
+        body: dict[str, Any] = self.call(method, path, status=status, **more).get_json()
+        assert body["code"] == code, body
+        return body
+
+    def get(self, path: str, token: str | None = None) -> Any:
+        return self.call("GET", path, token=token, status=200).get_json()
+
+    def register(self, name: str = "Ragna") -> Person:
+        made = self.call("POST", "/v1/players", json={"name": name}, status=201).get_json()
+        return Person(made["player"]["id"], made["token"], made["token_id"])
+
+    def table(self, seats: int = 3, *, taken: int | None = None, **options: Any) -> Table:
+        """A new game with `taken` seats filled in order; all of them unless said, so that it has started."""
+        people = [self.register(f"player {seat}") for seat in range(seats)]
+        wanted = {"ruleset": "eketorp", "seats": seats, "join": False, **options}
+        game = self.call("POST", "/v1/games", token=people[0].token, json=wanted, status=201).get_json()["id"]
+        table = Table(self, game, people)
+        for seat in range(seats if taken is None else taken):
+            self.call("POST", f"{table.path}/seats", token=people[seat].token, json={"seat": seat}, status=201)
+        return table
+
+
+@dataclass(frozen=True)
+class Person:
+    id: str
+    token: str
+    token_id: str
+
+
+@dataclass
+class Table:
+    """A game and its players, in order of seats."""
+
+    api: Api
+    game: str
+    people: list[Person]
+    receipts: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def path(self) -> str:
+        return f"/v1/games/{self.game}"
+
+    def token(self, seat: int) -> str:
+        return self.people[seat].token
+
+    def turn(self, seat: int) -> dict[str, Any]:
+        turn: dict[str, Any] = self.api.get(f"{self.path}/turn", self.token(seat))
+        return turn
+
+    def choice(self, seat: int) -> dict[str, Any]:
+        """A body for this seat's legal submission."""
+        turn = self.turn(seat)
+        return {"turn": turn["turn"], "action": legal_action(turn)}
+
+    def submit(self, seat: int, body: dict[str, Any] | None = None, **more: Any) -> TestResponse:
+        body = self.choice(seat) if body is None else body
+        return self.api.call("POST", f"{self.path}/submissions", token=self.token(seat), json=body, **more)
+
+    def play(self, turns: int = 2000) -> None:
+        """So many turns, or to the end, each with some legal action."""
+        for _ in range(turns):
+            summary = self.api.get(self.path)
+            if summary["status"] == "over":
+                return
+            for seat in summary["awaited"]:
+                self.receipts.append(self.submit(seat, status=201).get_json())
+
+
+def legal_action(turn: dict[str, Any]) -> Any:
+    legal = turn["legal"]
+    return legal["actions"][-1] if "actions" in legal else legal["sample"]
