@@ -19,7 +19,7 @@ from .operations import add_pages, operations
 from .problems import Problems
 from .rulesets import rulesets
 
-BLUEPRINTS: tuple[Resources, ...] = (operations, players, me, rulesets, games)
+BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, operations)
 
 
 def build(settings: Settings, store: Store) -> Flask:

@@ -110,7 +110,10 @@ class NewResignation(Body):
 
 
 class Action(fields.Field[Any]):
-    """An action as the turn's kind asks for it; the rules read it, so nothing is checked here."""
+    """An action as the turn's kind asks for it; the rules read it, so nothing is checked here, not even null."""
+
+    def deserialize(self, value: Any, attr: str | None = None, data: Any = None, **kwargs: Any) -> Any:
+        return value if value is None else super().deserialize(value, attr, data, **kwargs)
 
 
 def _action() -> Action:

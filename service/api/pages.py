@@ -11,7 +11,7 @@ STYLE = """
 @media (prefers-color-scheme:dark){:root{--ink:#e4e7e9;--soft:#9aa5ae;--line:#2f363c;--paper:#14181b;--panel:#1c2226;
 --mark:#e89a6a;--get:#6cc495;--post:#e0b155;--put:#9aacf5;--delete:#ee8a8a}}
 *{box-sizing:border-box}
-html{scroll-behavior:smooth;scroll-padding-top:1rem}
+html{scroll-padding-top:1rem}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
 a{color:var(--mark);text-decoration:none}a:hover{text-decoration:underline}
 a:focus-visible,summary:focus-visible{outline:2px solid var(--mark);outline-offset:2px}

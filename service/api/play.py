@@ -97,7 +97,7 @@ def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) 
     """
     if query["dry_run"]:
         verdict = submissions.check(call.tables, call.bearer, game, body["turn"], body["action"])
-        return envelopes.DryRun().dump({"dry_run": True, **msgspec.to_builtins(verdict)}), HTTPStatus.OK, PRIVATE
+        return private({"dry_run": True, **msgspec.structs.asdict(verdict)})
     receipt, new = submissions.submit(call.tables, call.bearer, game, body["turn"], body["action"])
     if not new:
         return _receipt(receipt), HTTPStatus.OK, PRIVATE

@@ -108,6 +108,7 @@ def _completed(written: dict[str, Any]) -> dict[str, Any]:
     found = written["components"]
     found["schemas"] |= copy.deepcopy(components())
     found.pop("responses", None)
+    found["schemas"].pop("PaginationMetadataSchema", None)  # of paging that is not ours
     found["headers"] = copy.deepcopy(HEADERS)
     found["parameters"] = copy.deepcopy(PARAMETERS)
     found["examples"] = {code: {"summary": PROBLEMS[code].title, "value": v} for code, v in problem_examples().items()}
