@@ -117,6 +117,10 @@ class Rules(Protocol[Config, State, Action, Effect, View]):
         """The effect as a seat, or a spectator, may see it. Never dropped: a public shell remains."""
         ...
 
+    def tell(self, effect: Effect) -> str:
+        """The effect in a sentence for people, as far as it is not redacted. Seats are written `seat 2`."""
+        ...
+
     def determinize(self, view: View, rng: Rng) -> State:
         """A full state that fits the view: `view(determinize(view, rng), seat) == view`."""
         ...

@@ -1,0 +1,283 @@
+"""Eketorp by the interface of rules: each call hands over to the phase that the game is in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from service.engine.errors import Fault, IllegalAction, InvalidOption, MalformedAction
+from service.engine.moves import MoveSpace, Rng
+from service.engine.rules import Combat, Reconstructed, Step
+from service.engine.turn import Await, Seat, Turn
+
+from . import building, combat, rounds, views
+from .board import KINDS, MATERIAL_CARDS, SEATS, SPACE_NUMBERS, check_cards
+from .effects import AnyEffect, EketorpCombat, SeatResigned
+from .model import (
+    TURN_KINDS,
+    Action,
+    Besiege,
+    Build,
+    Config,
+    Decline,
+    Exchange,
+    FightAction,
+    Loot,
+    Place,
+    Play,
+    Stand,
+    State,
+    Take,
+)
+from .moves import moves
+from .render import render
+from .scoring import over
+from .story import tell
+from .views import View
+from .work import Work, put
+
+GO_ON: Mapping[str, Callable[[Work], None]] = {
+    "reveal": rounds.reveal_placements,
+    "choose": combat.choose,
+    "swap": combat.swap,
+    "clash": combat.clash,
+    "battle": combat.battle,
+    "spoil": building.spoil,
+    "raise": building.raise_walls,
+    "close": rounds.close,
+}
+"""Phases that nobody is asked in: each leads to the next, until one asks a seat or chance, or ends the game."""
+
+AFTER_SEALED = {"placement": "reveal", "battle_card": "battle", "building": "raise"}
+RULE_OF_KIND = {
+    "placement": "E3.2",
+    "initiative": "E4.2",
+    "amulets": "E4.3",
+    "battle_card": "E4.4",
+    "loot": "E4.7.5",
+    "spoils": "E5.1",
+    "building": "E5.3",
+}
+
+
+def _tags(kind: str) -> tuple[str, ...]:
+    union = TURN_KINDS[kind]
+    types = getattr(union, "__args__", (union,))
+    return tuple(t.__struct_config__.tag for t in types)
+
+
+class Eketorp:
+    """The rules of Eketorp. Stateless: one object serves every game."""
+
+    ruleset: str = "eketorp"
+    version: str = "1"
+    title: str = "Eketorp"
+    seat_counts: tuple[int, ...] = SEATS
+    turn_kinds: Mapping[str, Any] = TURN_KINDS
+    state_type: type = State
+    view_type: type = View
+    effect_type: Any = AnyEffect
+    combat_type: type[Combat] = EketorpCombat
+    reconstructed: tuple[Reconstructed, ...] = (
+        Reconstructed(
+            "E1.5",
+            "The material cards. The rulebook prints only the totals of one; these are built so that the ten most"
+            " demanding need exactly the stones in the box.",
+            "material_cards",
+        ),
+    )
+    options_schema: Mapping[str, Any] = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "first_player": {
+                "description": "C1, E2.5: the seat that starts, or `random`.",
+                "anyOf": [{"const": "random"}, {"type": "integer", "minimum": 0, "maximum": 5}],
+                "default": "random",
+            },
+            "material_cards": {
+                "description": "E1.5: another deck of material cards, such as `A g2, B w2, C g2*`. A group is a field,"
+                " a kind (g, w, c, s) and a count; `*` marks one stone of it for five or six players only.",
+                "type": "array",
+                "minItems": len(MATERIAL_CARDS),
+                "maxItems": len(MATERIAL_CARDS),
+                "items": {"type": "string", "maxLength": 500},
+                "default": list(MATERIAL_CARDS),
+            },
+        },
+    }
+
+    def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
+        for name in options:
+            if name not in ("first_player", "material_cards"):
+                raise InvalidOption(f"/{name}", "C1", f"Eketorp has no option '{name[:40]}'.")
+        first = options.get("first_player", "random")
+        if first != "random" and (type(first) is not int or not 0 <= first < seats):
+            raise InvalidOption(
+                "/first_player", "C1", f"The first player is a seat from 0 to {seats - 1}, or 'random'."
+            )
+        cards = options.get("material_cards", MATERIAL_CARDS)
+        if not isinstance(cards, (list, tuple)):
+            raise InvalidOption("/material_cards", "E1.5", "The material cards are a list of twelve strings.")
+        return Config(seats, None if first == "random" else first, check_cards(cards))
+
+    def options(self, config: Config) -> dict[str, Any]:
+        first = "random" if config.first_player is None else config.first_player
+        return {"first_player": first, "material_cards": list(config.material_cards)}
+
+    def initial(self, config: Config) -> State:
+        return rounds.initial(config)
+
+    def turn(self, state: State) -> Turn:
+        if state.awaited:
+            return Await(state.turn, state.phase, state.awaited, state.phase in AFTER_SEALED)
+        return rounds.chance(state) or over(state)
+
+    def decode(self, kind: str, value: Any) -> Action:
+        tag = value.get("type") if isinstance(value, dict) else None
+        if isinstance(tag, str) and tag not in _TAGS_OF[kind] and tag in _EVERY_TAG:
+            asks = " or ".join(f"'{t}'" for t in _TAGS_OF[kind])
+            raise IllegalAction(Fault(RULE_OF_KIND[kind], f"This turn ({kind}) asks for {asks}, not '{tag}'."))
+        try:
+            action: Action = msgspec.convert(value, TURN_KINDS[kind], strict=True)
+        except msgspec.ValidationError as fault:
+            raise _malformed(str(fault)) from None
+        return action
+
+    def canonical(self, action: Action) -> Action:
+        if type(action) is Place:
+            return Place(action.fields, tuple(sorted(action.sieges)))
+        if type(action) is Build:
+            return Build(tuple(sorted(action.stones, key=lambda laid: laid.wall)))
+        return action
+
+    def moves(self, state: State, seat: Seat) -> MoveSpace[Action]:
+        space: MoveSpace[Action] = moves(state, seat)
+        return space
+
+    def apply(self, state: State, seat: Seat, action: Action) -> Step[State, Any]:
+        w = Work(state)
+        d = w.d
+        left = tuple(s for s in d.awaited if s != seat)
+        kind = d.phase
+        d.awaited = left
+        if kind in AFTER_SEALED:
+            d.sealed = put(d.sealed, seat, action)
+            if not left:
+                d.phase = AFTER_SEALED[kind]
+        else:
+            _PLAYED[type(action)](w, action)
+        return _go_on(w)
+
+    def resolve(self, state: State, value: int) -> Step[State, Any]:
+        w = Work(state)
+        d = w.d
+        if d.drawing:
+            rounds.draw_card(w, value)
+            if not d.drawing:
+                (combat.exchanged if d.phase == "draw" else rounds.dealt)(w)
+        elif d.phase == "first_player":
+            rounds.choose_first(w, value, "chance")
+        else:
+            rounds.reveal_material(w, value)
+        return _go_on(w)
+
+    def resign(self, state: State, seat: Seat) -> Step[State, Any]:
+        w = Work(state)
+        d = w.d
+        if d.phase == "over" or d.resigned >> seat & 1:
+            return w.step()
+        d.resigned |= 1 << seat
+        w.effects.append(SeatResigned(seat=seat))
+        if d.players - d.resigned.bit_count() == 1:
+            rounds.end(w, "last_seat")
+            return w.step()
+        if seat in d.awaited:
+            kind = d.phase
+            d.awaited = tuple(s for s in d.awaited if s != seat)
+            if kind in AFTER_SEALED:
+                if not d.awaited:
+                    d.phase = AFTER_SEALED[kind]
+            else:
+                _DEFAULTED[kind](w)
+        return _go_on(w)
+
+    def default(self, state: State, seat: Seat) -> Action:
+        kind = state.phase
+        if kind == "placement":
+            return Place(fields={}, sieges=())
+        if kind == "amulets":
+            return Stand()
+        if kind == "battle_card":
+            return Play(card=state.hands[seat][0])
+        if kind == "loot":
+            return Decline()
+        if kind == "building":
+            return Build(stones=building.by_default(state.walls[seat], state.carried[seat]))
+        options: list[Action] = list(moves(state, seat))
+        return options[-1] if kind == "spoils" else options[0]
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return views.view(state, seat)
+
+    def context(self, view: View) -> dict[str, Any]:
+        return views.context(view)
+
+    def redact(self, effect: Any, seat: Seat | None) -> Any:
+        return views.redact(effect, seat)
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        return views.determinize(view, rng)
+
+    def render(self, view: View) -> str:
+        return render(view)
+
+    def tell(self, effect: Any) -> str:
+        return tell(effect)
+
+
+_TAGS_OF = {kind: _tags(kind) for kind in TURN_KINDS}
+_EVERY_TAG = {tag for tags in _TAGS_OF.values() for tag in tags}
+
+
+def _malformed(said: str) -> MalformedAction:
+    """msgspec says `Expected int, got str - at `$.fields[...]``."""
+    detail, _, path = said.partition(" - at `")
+    pointer = path.rstrip("`").removeprefix("key in ").replace("[...]", "").removeprefix("$")
+    return MalformedAction(pointer.replace("[", "/").replace("]", "").replace(".", "/"), f"{detail}.")
+
+
+def _go_on(w: Work) -> Step[State, Any]:
+    go = GO_ON.get
+    d = w.d
+    while (phase := go(d.phase)) is not None:
+        phase(w)
+    return w.step()
+
+
+def _fight(w: Work, action: FightAction) -> None:
+    combat.start(w, w.d.chooser, SPACE_NUMBERS[action.space], action.against)
+
+
+def _besiege(w: Work, action: Besiege) -> None:
+    combat.start(w, w.d.chooser, SPACE_NUMBERS[action.space], combat.BESIEGE)
+
+
+_PLAYED: Mapping[type[Struct], Callable[[Work, Any], None]] = {
+    FightAction: _fight,
+    Besiege: _besiege,
+    Exchange: lambda w, action: combat.exchange(w),
+    Stand: lambda w, action: combat.stand(w, until=action.until),
+    Loot: combat.loot,
+    Decline: lambda w, action: combat.decline(w),
+    Take: lambda w, action: building.take(w, KINDS.index(action.stone)),
+}
+_DEFAULTED: Mapping[str, Callable[[Work], None]] = {
+    "initiative": lambda w: combat.start(w, w.d.chooser, *combat.starts(w.d, w.d.chooser)[0], "defaulted"),
+    "amulets": lambda w: combat.stand(w, defaulted=True),
+    "loot": lambda w: combat.decline(w, defaulted=True),
+    "spoils": lambda w: setattr(w.d, "phase", "spoil"),
+}

@@ -1,0 +1,30 @@
+"""E7, C5 and C6: what walls and amulets are worth, and who has won."""
+
+from __future__ import annotations
+
+from service.engine.turn import Over, Seat
+
+from .board import WALL_STONES
+from .model import Board
+
+COMPLETE_BONUS = 5
+
+
+def score(state: Board, seat: Seat) -> int:
+    """E7: stones by worth, those kept aside too; a bonus for 18 stones; a point for each unused amulet."""
+    built = [kind for wall in state.walls[seat] for kind in wall]
+    aside = state.aside[seat]
+    stones = sum(kind + 1 for kind in built) + sum((kind + 1) * n for kind, n in enumerate(aside))
+    complete = len(built) + sum(aside) >= WALL_STONES
+    return stones + (COMPLETE_BONUS if complete else 0) + state.amulets[seat]
+
+
+def over(state: Board) -> Over:
+    """The result of a game that has ended. Equal scores share a rank; who resigned comes behind all who stayed."""
+    scores = tuple(score(state, seat) for seat in range(state.players))
+    ranking: list[tuple[Seat, ...]] = []
+    for gone in (0, 1):
+        seats = [s for s in range(state.players) if state.resigned >> s & 1 == gone]
+        for points in sorted({scores[s] for s in seats}, reverse=True):
+            ranking.append(tuple(s for s in seats if scores[s] == points))
+    return Over(scores, tuple(ranking), state.reason)

@@ -1,0 +1,97 @@
+"""The bench that a step is worked on: a draft of the state, the effects and combat records so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import astuple
+
+from service.engine.rules import Step
+from service.engine.turn import Seat
+
+from .board import KINDS, SPACE_NAMES, STATIONS
+from .effects import EketorpCombat, Looted, Pair, Wounded
+from .model import Board, Fight, Kinds, State
+
+NO_STONES: Kinds = (0, 0, 0, 0)
+
+
+class Work:
+    """One step under way. Functions of the phases change `d` and append to `effects`."""
+
+    __slots__ = ("d", "effects", "records")
+
+    def __init__(self, state: State) -> None:
+        self.d = Board(*astuple(state))
+        self.effects: list[Any] = []
+        self.records: list[EketorpCombat] = []
+
+    def step(self) -> Step[State, Any]:
+        return Step(State(*astuple(self.d)), tuple(self.effects), tuple(self.records))
+
+    def ask(self, kind: str, seats: tuple[Seat, ...]) -> None:
+        """A turn (C2): play stops until these seats have chosen."""
+        d = self.d
+        d.phase = kind
+        d.awaited = seats
+        d.turn += 1
+
+
+def put(whole: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+    """The tuple with one element replaced."""
+    return (*whole[:at], value, *whole[at + 1 :])
+
+
+def add(whole: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
+    return (*whole[:at], whole[at] + more, *whole[at + 1 :])
+
+
+def plus(one: Kinds, other: Kinds) -> Kinds:
+    return (one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])
+
+
+def counts(stones: tuple[int, ...]) -> dict[str, int]:
+    """Stones by name, without those of which there are none."""
+    return {name: n for name, n in zip(KINDS, stones, strict=True) if n}
+
+
+def winner_of(fight: Fight) -> Seat | None:
+    """E4.4, of a fight whose cards are shown; None for a tie. An undefended village's card counts 0 (E4.7.3)."""
+    mine, theirs = fight.cards[0], 0 if fight.undefended else fight.cards[1]
+    return None if mine == theirs else fight.attacker if mine > theirs else fight.defender
+
+
+def wounded_of(fight: Fight) -> tuple[tuple[Seat, int], ...]:
+    """E4.5, E4.7.2 to E4.7.4: who goes to hospital, and the station where each arrives in the end."""
+    winner = winner_of(fight)
+    if winner is None:
+        return ((fight.attacker, 2), (fight.defender, 2))
+    station = 0 if fight.difference >= 3 else 1
+    if winner == fight.defender:
+        return ((fight.attacker, station),)
+    if fight.undefended:
+        return ()
+    return ((fight.defender, station + fight.siege),)
+
+
+def record_of(fight: Fight, round_: int, status: str, loot: Looted | None = None) -> EketorpCombat:
+    """The combat resolution as it stands."""
+    settled = fight.difference >= 0
+    return EketorpCombat(
+        number=fight.number,
+        status=status,
+        round=round_,
+        kind="siege" if fight.siege else "fight",
+        space=SPACE_NAMES[fight.space],
+        attacker=fight.attacker,
+        defender=fight.defender,
+        undefended=fight.undefended,
+        forced=fight.started == "forced",
+        defaulted=fight.started == "defaulted",
+        amulets=Pair(*fight.spent),
+        cards=Pair(*fight.cards) if settled else None,
+        difference=fight.difference if settled else None,
+        winner=winner_of(fight) if settled else None,
+        wounded=tuple(Wounded(seat, STATIONS[station]) for seat, station in wounded_of(fight)) if settled else (),
+        loot=loot,
+    )
