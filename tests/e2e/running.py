@@ -1,0 +1,88 @@
+"""The service as its users run it: `holmgang serve` in a process of its own, on a data folder of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import psutil
+
+from tests.waiting import wait_until
+
+
+@dataclass
+class Running:
+    """A service on `port` with its database in `folder`; started and stopped by hand."""
+
+    folder: Path
+    port: int
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        environ = {**os.environ, "PORT": str(self.port), "DATA_DIR": str(self.folder)}
+        environ.pop("DATABASE_URL", None)
+        with (self.folder / "serve.log").open("ab") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "service.cli.main", "serve"], env=environ, stdout=out, stderr=out
+            )
+        wait_until(self.ready, f"the service answers; see {self.log()[-2000:]}", 40)
+
+    def log(self) -> str:
+        return (self.folder / "serve.log").read_text(errors="replace")
+
+    def ready(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, f"the service ended: {self.log()[-2000:]}"
+        try:
+            return httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def kill(self, *, database: bool) -> None:
+        """kill -9 of every process of the service, and if wanted of its Postgres, in no order."""
+        assert self.process is not None
+        try:
+            victims = [psutil.Process(self.process.pid)]
+            victims += victims[0].children(recursive=True)
+        except psutil.NoSuchProcess:
+            victims = []
+        victims = [v for v in victims if database or not _is_postgres(v)]
+        if database:
+            victims += [v for v in (self._postmaster(),) if v is not None]
+        for victim in victims:
+            _kill(victim)
+        self.process.wait(10)
+
+    def _postmaster(self) -> psutil.Process | None:
+        try:
+            return psutil.Process(int((self.folder / "pgdata" / "postmaster.pid").read_text().split()[0]))
+        except (OSError, psutil.NoSuchProcess, IndexError):
+            return None
+
+    def stop(self) -> int:
+        """SIGTERM; its exit status."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(20)
+
+
+def _is_postgres(process: psutil.Process) -> bool:
+    try:
+        return process.name().startswith("postgres")
+    except psutil.NoSuchProcess:
+        return False
+
+
+def _kill(process: psutil.Process) -> None:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        process.kill()

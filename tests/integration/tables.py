@@ -1,0 +1,82 @@
+"""Games for tests: seated and started through the application, played by seeded random seats."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from service.app import accounts, games, queries, submissions
+from service.app.ports import Store
+from service.app.position import Position, position
+from service.app.values import Caller, Desk, Principal, Submission
+
+
+@dataclass
+class Table:
+    """A started game and the secrets of its seats' tokens."""
+
+    store: Store
+    game: UUID
+    secrets: list[str]
+    callers: list[Principal]
+    rng: random.Random = field(default_factory=lambda: random.Random(7))
+
+    def desk(self) -> Desk:
+        with self.store.reading() as tables:
+            desk = tables.desk(self.game, lock=False)
+        assert desk is not None
+        return desk
+
+    def position(self) -> Position:
+        with self.store.reading() as tables:
+            desk = tables.desk(self.game, lock=False)
+            assert desk is not None
+            return position(tables, desk)
+
+    def caller(self, seat: int) -> Caller:
+        with self.store.reading() as tables:
+            found = tables.caller(accounts.token_digest(self.secrets[seat]), self.game)
+        assert isinstance(found, Caller)
+        return found
+
+    def legal(self, seat: int) -> Any:
+        """A random legal action of a seat that is asked, as JSON."""
+        place = self.position()
+        return msgspec.to_builtins(place.rules.moves(place.without(seat), seat).sample(self.rng))
+
+    def submit(self, seat: int, action: Any = None, turn: int | None = None) -> Submission:
+        action = self.legal(seat) if action is None else action
+        turn = self.desk().turn if turn is None else turn
+        with self.store.reading() as tables:
+            receipt, _ = submissions.submit(tables, self.secrets[seat], self.game, turn, action)
+        return receipt
+
+    def play(self, turns: int = 1000, until: str | None = None) -> None:
+        """Random choices of all who are asked, for so many turns, up to a turn kind, or to the end."""
+        for _ in range(turns):
+            desk = self.desk()
+            if desk.status != "active" or (until is not None and desk.kind == until):
+                return
+            for seat in self.position().awaited():
+                self.submit(seat)
+
+    def turn(self, seat: int, **more: Any) -> queries.TurnNow:
+        with self.store.reading() as tables:
+            return queries.turn(tables, self.caller(seat), **more)
+
+
+def seat_players(
+    store: Store, seats: int = 3, options: dict[str, Any] | None = None, entropies: list[bytes | None] | None = None
+) -> Table:
+    """A new game of Eketorp with every seat taken."""
+    with store.transaction() as tables:
+        secrets = [accounts.register(tables, f"player {seat}")[2] for seat in range(seats)]
+        callers = [accounts.authenticate(tables, secret) for secret in secrets]
+        game = games.create(tables, callers[0], ruleset="eketorp", seats=seats, options=options or {}, join=False).id
+        for seat, caller in enumerate(callers):
+            games.take_seat(tables, caller, game, seat, entropies[seat] if entropies else None)
+    return Table(store, game, secrets, callers)

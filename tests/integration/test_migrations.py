@@ -1,0 +1,58 @@
+"""The schema goes up and down, from empty and with games in it, and is what the code says it is."""
+
+from __future__ import annotations
+
+import psycopg
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from service.store.database import PostgresStore, conninfo
+from service.store.migrate import SCHEMA_VERSION, alembic_config, downgrade, upgrade
+from service.store.tables import metadata
+from tests.integration.tables import seat_players
+
+
+def _tables(url: str) -> set[str]:
+    with psycopg.connect(conninfo(url)) as connection:
+        rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+    return {name for (name,) in rows} - {"alembic_version"}
+
+
+def test_the_code_names_the_newest_revision() -> None:
+    assert ScriptDirectory.from_config(alembic_config()).get_current_head() == SCHEMA_VERSION
+
+
+def test_migrations_arrive_at_the_schema_of_the_code(database: str) -> None:
+    engine = create_engine(database.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+    engine.dispose()
+
+
+def test_down_to_nothing_and_up_again_from_empty(database: str) -> None:
+    full = _tables(database)
+    assert full == set(metadata.tables)
+    downgrade(database, "base")
+    assert _tables(database) == set()
+    upgrade(database)
+    assert _tables(database) == full
+
+
+def test_down_and_up_with_a_game_in_it(database: str) -> None:
+    store = PostgresStore(database, pool_size=2)
+    table = seat_players(store)
+    table.play(turns=3)
+    upgrade(database)
+    assert table.desk().turn >= 3, "an upgrade of a current schema keeps what is there"
+    downgrade(database, "base")
+    upgrade(database)
+    again = seat_players(store)
+    again.play(turns=3)
+    with store.reading() as tables:
+        assert tables.game(table.game) is None
+        assert tables.game(again.game) is not None
+    store.close()
