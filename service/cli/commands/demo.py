@@ -1,0 +1,162 @@
+"""`holmgang demo`: one game, played over HTTP by clients that choose legal actions, told as it goes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import click
+import httpx
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from service.cli.http_server import local_url
+from service.client import Client
+from service.config import Settings
+from service.engine.rules import AnyRules
+from service.games import registry
+
+NAMES = ("Astrid", "Bjorn", "Cnut", "Dagny", "Erik", "Freydis")
+START_SECONDS = 120.0
+HOUSE_EVENTS = {
+    "game_created": "A game is set up.",
+    "game_started": "All seats are taken; the game begins.",
+}
+SILENT_EVENTS = ("seat_taken", "choice_sealed")
+
+
+@click.command("demo")
+@click.option("--game", default="eketorp", show_default=True, help="The ruleset to play.")
+@click.option("--seats", type=int, help="Number of players; four where the game allows it.")
+@click.option("--url", help="A running service; by default the one that the settings name, started if it does not run.")
+@click.option("--seed", type=int, help="For the players' choices, not for the game's chance.")
+def command(game: str, seats: int | None, url: str | None, seed: int | None) -> None:
+    """Play one game by four HTTP clients and tell its story."""
+    try:
+        rules = registry.latest(game)
+    except registry.UnknownRuleset:
+        raise click.UsageError(f"There is no game '{game}'. There are: {', '.join(registry.names())}.") from None
+    seats = seats or min(4, rules.seat_counts[-1])
+    if seats not in rules.seat_counts:
+        raise click.UsageError(f"{rules.title} takes {rules.seat_counts[0]} to {rules.seat_counts[-1]} players.")
+    console = Console(highlight=False, soft_wrap=True)
+    with _service(url, console) as address:
+        Demonstration(rules, address, seats, random.Random(seed), console).run()
+
+
+class Demonstration:
+    """One game from registering the players to the score. All that it knows comes over HTTP."""
+
+    def __init__(self, rules: AnyRules, url: str, seats: int, rng: random.Random, console: Console) -> None:
+        self.rules = rules
+        self.rng = rng
+        self.console = console
+        self.names = NAMES[:seats]
+        self.clients = [Client.register(url, name) for name in self.names]
+        self.spectator = Client(url)
+        self.game: str = self.clients[0].create_game(rules.ruleset, seats)["id"]
+        for client in self.clients[1:]:
+            client.take_seat(self.game)
+        self.told = 0
+        self.moves = 0
+
+    def run(self) -> None:
+        self.console.print(f"[bold]{self.rules.title}[/bold], game {self.game}")
+        for seat, name in enumerate(self.names):
+            self.console.print(f"  seat {seat}: {name}")
+        while True:
+            self.tell()
+            if self.spectator.turn(self.game)["status"] == "over":
+                break
+            for client in self.clients:
+                self.move(client)
+        self.score()
+        for client in (*self.clients, self.spectator):
+            client.close()
+
+    def move(self, client: Client) -> None:
+        turn = client.turn(self.game)
+        if not turn["yours"]:
+            return
+        legal = turn["legal"]
+        action = self.rng.choice(legal["actions"]) if "actions" in legal else legal["sample"]
+        client.submit(self.game, turn["turn"], action)
+        self.moves += 1
+
+    def tell(self) -> None:
+        """What has happened since the last time, as a spectator sees it."""
+        while True:
+            page = self.spectator.events(self.game, self.told)
+            for event in page["events"]:
+                self.told = event["seq"]
+                sentence = self.sentence(event["event"])
+                if sentence:
+                    self.console.print(sentence)
+            if not page["more"]:
+                return
+
+    def sentence(self, event: dict[str, Any]) -> str | None:
+        if event["type"] in SILENT_EVENTS:
+            return None
+        if event["type"] in HOUSE_EVENTS:
+            return HOUSE_EVENTS[event["type"]]
+        told = self.rules.tell(msgspec.convert(event, self.rules.effect_type))
+        for seat, name in enumerate(self.names):
+            told = told.replace(f"Seat {seat}", name).replace(f"seat {seat}", name)
+        return told
+
+    def score(self) -> None:
+        result = self.spectator.game(self.game)["result"]
+        table = Table(title="Final score")
+        table.add_column("rank", justify="right")
+        table.add_column("player")
+        table.add_column("points", justify="right")
+        rank = 1
+        for group in result["ranking"]:
+            for seat in group:
+                table.add_row(str(rank), self.names[seat], str(result["scores"][seat]))
+            rank += len(group)
+        self.console.print(table)
+        winners = " and ".join(self.names[seat] for seat in result["winners"])
+        verb = "wins" if len(result["winners"]) == 1 else "share the win"
+        self.console.print(f"[bold]{winners} {verb}[/bold] ({result['reason']}; {self.moves} moves over HTTP)")
+
+
+@contextlib.contextmanager
+def _service(url: str | None, console: Console) -> Iterator[str]:
+    """The address of a running service; where none runs, of one started for the demonstration."""
+    address = url or local_url(Settings.from_environment())
+    if _answers(address):
+        yield address
+        return
+    if url is not None:
+        raise click.ClickException(f"No service answers at {url}.")
+    console.print("No service runs; starting one for the demonstration.")
+    command = [sys.executable, "-m", "service.cli.main", "serve"]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ})
+    try:
+        deadline = time.monotonic() + START_SECONDS
+        while not _answers(address):
+            if server.poll() is not None:
+                raise click.ClickException("The service could not be started: see its message above.")
+            if time.monotonic() > deadline:
+                raise click.ClickException(f"The service did not answer within {START_SECONDS:.0f} s.")
+            time.sleep(0.1)
+        yield address
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _answers(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/readyz", timeout=5).status_code == httpx.codes.OK
+    except httpx.TransportError:
+        return False
