@@ -112,8 +112,9 @@ def _line(environ: WSGIEnvironment, status: str, started: float, ident: str) -> 
         "request_id": ident,
     }
     request = environ.get("werkzeug.request")
-    if request is not None and request.url_rule is not None:
-        line["route"] = request.url_rule.rule
+    rule = getattr(request, "url_rule", None)
+    if request is not None and rule is not None:
+        line["route"] = rule.rule
         game = (request.view_args or {}).get("game")
         if game is not None:
             line["game"] = str(game)

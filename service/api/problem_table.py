@@ -142,13 +142,6 @@ _ROWS = (
         "Ask again once the game's `status` is `over`.",
     ),
     Problem(
-        "already_resigned",
-        HTTPStatus.CONFLICT,
-        "The seat has resigned",
-        "A resigned seat plays default actions and cannot act any more.",
-        "Watch the rest of the game.",
-    ),
-    Problem(
         "stale_turn",
         HTTPStatus.CONFLICT,
         "The turn has passed",

@@ -104,10 +104,6 @@ class GameNotOver(Refusal):
     code = "game_not_over"
 
 
-class AlreadyResigned(Refusal):
-    code = "already_resigned"
-
-
 class StaleTurn(Refusal):
     """The submission names another turn than the current one."""
 

@@ -1,0 +1,101 @@
+"""Errors: the one table, its pages, and what goes out when things fail."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from service.api import faults
+from service.api.problem_table import OF_STATUS, PROBLEMS
+from service.app import errors
+from service.app.ports import Tables
+
+from .calling import Api
+
+
+def refusals(base: type[errors.Refusal]) -> set[type[errors.Refusal]]:
+    return {base}.union(*(refusals(child) for child in base.__subclasses__()))
+
+
+def test_every_refusal_is_in_the_table_and_every_row_is_used() -> None:
+    codes = {refusal.code for refusal in refusals(errors.Refusal)} - {errors.Refusal.code}
+    assert faults.InvalidRequest.code in codes
+    assert codes | {"method_not_allowed", "internal_error"} == set(PROBLEMS)
+    assert set(OF_STATUS.values()) <= set(PROBLEMS)
+
+
+@pytest.mark.parametrize("code", sorted(PROBLEMS))
+def test_every_problem_has_a_page(api: Api, code: str) -> None:
+    answer = api.call("GET", f"/problems/{code}", status=200)
+    page = answer.get_data(as_text=True)
+    assert answer.mimetype == "text/html"
+    assert code in page
+    assert "script" not in page
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert f'href="/problems/{code}"' in api.call("GET", "/problems", status=200).get_data(as_text=True)
+
+
+def test_an_unknown_problem_has_no_page(api: Api) -> None:
+    api.problem("GET", "/problems/<script>", 404, "not_found")
+
+
+def test_a_wrong_method_names_the_right_ones(api: Api) -> None:
+    answer = api.call("DELETE", "/v1/games", status=405)
+    assert {"GET", "POST"} <= set(answer.headers["Allow"].split(", "))
+    assert answer.get_json()["code"] == "method_not_allowed"
+    answer = api.call("TRACE", "/v1/games/0192f0c1-0000-7000-8000-000000000000/turn", status=405)
+    assert "GET" in answer.headers["Allow"]
+
+
+def test_a_fault_of_ours_tells_nothing_but_its_request(
+    api: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("the inner secret")
+
+    store = api.app.extensions["holmgang"].store
+    with store.reading() as tables:
+        monkeypatch.setattr(type(tables), "player", broken)
+    with caplog.at_level(logging.ERROR, logger="holmgang"):
+        answer = api.call("GET", "/v1/players/0192f0c1-0000-7000-8000-000000000000", status=500, X_Request_ID="find-me")
+    text = answer.get_data(as_text=True)
+    assert answer.get_json()["code"] == "internal_error"
+    assert "secret" not in text
+    assert "Traceback" not in text
+    assert "find-me" in caplog.text
+    assert "the inner secret" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("refusal", "code"),
+    [(errors.Busy("Wait."), "busy"), (errors.DatabaseUnavailable("Away."), "database_unavailable")],
+)
+def test_what_passes_may_be_tried_again(
+    api: Api, monkeypatch: pytest.MonkeyPatch, refusal: errors.Refusal, code: str
+) -> None:
+    def away(self: Tables, *_: object) -> None:
+        raise refusal
+
+    store = api.app.extensions["holmgang"].store
+    with store.reading() as tables:
+        monkeypatch.setattr(type(tables), "player", away)
+    answer = api.call("GET", "/v1/players/0192f0c1-0000-7000-8000-000000000000", status=503)
+    assert answer.get_json()["code"] == code
+    assert answer.get_json()["retryable"] is True
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_a_database_that_is_away_is_a_503_everywhere_but_in_healthz(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = Api("postgresql://nobody@127.0.0.1:1/none")
+    monkeypatch.setattr(nowhere.app.extensions["holmgang"].store.pool, "timeout", 0.2)
+    try:
+        assert nowhere.get("/healthz") == {"status": "ok"}
+        nowhere.problem("GET", "/readyz", 503, "database_unavailable")
+        nowhere.problem("POST", "/v1/players", 503, "database_unavailable", json={"name": "x"})
+        game = "/v1/games/0192f0c1-0000-7000-8000-000000000000/turn"
+        nowhere.problem("GET", game, 503, "database_unavailable", If_None_Match='W/"x"')
+        assert nowhere.get("/")["name"] == "Holmgang"
+    finally:
+        nowhere.close()
+    assert api.get("/readyz") == {"status": "ready"}
