@@ -25,7 +25,7 @@ BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, operations)
 def build(settings: Settings, store: Store) -> Flask:
     """Put the application together around a store."""
     app = Flask("holmgang", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
+    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes + 1
     app.url_map.converters["number"] = NumberConverter
     service = Service(store, settings)
     app.extensions[EXTENSION] = service

@@ -16,7 +16,7 @@ from service.app.accounts import authenticate, need, need_free
 from service.app.ports import Tables
 
 from .calls import Access, admitted, bearer, need_bearer, service
-from .faults import InvalidRequest, KeyNotTaken, MalformedRequest, UnsupportedMediaType
+from .faults import InvalidRequest, KeyNotTaken, MalformedRequest, PayloadTooLarge, UnsupportedMediaType
 from .idempotency import Keyed, key_of_request, once
 from .problem_table import PROBLEMS
 from .reading import StrictParser, refuse_query
@@ -167,7 +167,7 @@ def _gated(
             return handler(**path)
         secret = bearer(request.environ)
         if has_body:
-            request.get_data()  # all of it, before a connection is taken
+            _read_body()
         store = service().store
         if keyed is not Keyed.NO and "HTTP_IDEMPOTENCY_KEY" in request.environ:
             with store.transaction() as tables:
@@ -176,6 +176,16 @@ def _gated(
             return enter(tables, secret, path)
 
     return gated
+
+
+def _read_body() -> None:
+    """Take in the whole body before a connection is taken: its sender may be slow.
+
+    A body of unknown length is cut off one byte beyond the limit, so that it is known to be too large.
+    """
+    limit = service().settings.max_body_bytes
+    if len(request.get_data()) > limit:
+        raise PayloadTooLarge(f"Bodies end at {limit} bytes.")
 
 
 def _once(tables: Tables, secret: str | None, keyed: Keyed, do: Callable[[], Response]) -> Response:

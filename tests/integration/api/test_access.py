@@ -1,0 +1,181 @@
+"""Every operation of the document, called by everybody who may not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+import psycopg
+import pytest
+
+from service.api import examples
+from service.api.calls import Access
+from service.api.operation import OPERATIONS
+from service.api.spec import document
+
+from .calling import Api, Table
+
+DOCUMENT = document()
+CALLS = {
+    operation["operationId"]: (verb.upper(), path, operation)
+    for path, verbs in DOCUMENT["paths"].items()
+    for verb, operation in verbs.items()
+}
+TOKEN_NEEDED = sorted(name for name, row in OPERATIONS.items() if row.access in (Access.PLAYER, Access.SEAT))
+TOKEN_READ = sorted(name for name, row in OPERATIONS.items() if row.access is not Access.OPEN)
+SCOPED = sorted(
+    name
+    for name, row in OPERATIONS.items()
+    if row.scope is not None or row.access in (Access.SEAT, Access.VIEWER) or name == "getSubmission"
+)
+
+
+class Cast(NamedTuple):
+    """Tokens of one player that are each no good in one way, and his games."""
+
+    api: Api
+    table: Table
+    other: Table
+    tokens: dict[str, str]
+    submission: str
+
+    def call(self, name: str, token: str | None, game: str | None = None) -> Any:
+        """The operation with its example's input, on real things."""
+        verb, path, operation = CALLS[name]
+        real = {
+            examples.GAME: self.table.game,
+            examples.OVER_GAME: self.table.game,
+            examples.OPEN_GAME: self.table.game,
+            examples.OWN_OPEN_GAME: self.table.game,
+            examples.SUBMISSION: self.submission,
+            examples.PLAYER: self.table.people[0].id,
+            examples.SECOND_TOKEN: self.table.people[0].token_id,
+        }
+        for one in operation["parameters"]:
+            if one.get("in") == "path":
+                example = str(one["example"])
+                value = game if game is not None and one["name"] == "game" else real.get(example, example)
+                path = path.replace("{" + one["name"] + "}", value)
+        body = None
+        if "requestBody" in operation:
+            body = next(iter(operation["requestBody"]["content"]["application/json"]["examples"].values()))["value"]
+        return self.api.call(verb, path, token=token, json=body)
+
+
+@pytest.fixture(scope="module")
+def cast(api: Api, module_database: str) -> Cast:
+    table, other = api.table(), api.table()
+    owner = table.people[0]
+
+    def token(scopes: list[str], **more: Any) -> Any:
+        wanted = {"label": "t", "scopes": scopes, **more}
+        return api.call("POST", "/v1/me/tokens", token=owner.token, json=wanted, status=201).get_json()
+
+    expired = token(["read"], expires_at=(datetime.now(UTC) + timedelta(hours=1)).isoformat())
+    revoked = token(["read", "play", "manage"])
+    api.call("DELETE", f"/v1/me/tokens/{revoked['id']}", token=owner.token, status=204)
+    with psycopg.connect(module_database, autocommit=True) as rows:
+        rows.execute("UPDATE tokens SET expires_at = clock_timestamp() WHERE id = %s", [expired["id"]])
+    submission = table.submit(0, status=201).get_json()["id"]
+    tokens = {
+        "expired": expired["token"],
+        "revoked": revoked["token"],
+        "read": token(["read"])["token"],
+        "play": token(["play"])["token"],
+        "manage": token(["manage"])["token"],
+        "seat": token(["read", "play"], game=table.game)["token"],
+    }
+    return Cast(api, table, other, tokens, submission)
+
+
+@pytest.mark.parametrize("name", TOKEN_NEEDED)
+def test_no_token_is_401(cast: Cast, name: str) -> None:
+    answer = cast.call(name, None)
+    assert (answer.status_code, answer.get_json()["code"]) == (401, "unauthenticated")
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("name", TOKEN_READ)
+@pytest.mark.parametrize(
+    ("which", "code"), [("unknown", "invalid_token"), ("revoked", "invalid_token"), ("expired", "token_expired")]
+)
+def test_a_bad_token_is_401_even_where_none_is_needed(cast: Cast, name: str, which: str, code: str) -> None:
+    answer = cast.call(name, cast.tokens.get(which, "hg_unknown"))
+    assert (answer.status_code, answer.get_json()["code"]) == (401, code)
+    assert 'error="invalid_token"' in answer.headers["WWW-Authenticate"]
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["", "Bearer", "Bearer ", "Basic aGk6aG8=", "Bearer a b", "Bearer\ta", "Bearer é", "Token x", "hg_x", "Bearer a,b"],
+)
+def test_a_malformed_header_is_401(cast: Cast, header: str) -> None:
+    for path in ("/v1/games", "/v1/me", f"{cast.table.path}/view", "/v1/rulesets"):
+        cast.api.problem("GET", path, 401, "invalid_token", Authorization=header)
+    cast.api.problem("GET", f"{cast.table.path}/view", 401, "invalid_token", Authorization=header, If_None_Match="*")
+
+
+def test_the_scheme_may_be_written_in_any_case(cast: Cast) -> None:
+    for scheme in ("bearer", "BEARER", "Bearer"):
+        cast.api.call("GET", "/v1/me", status=200, Authorization=f"{scheme} {cast.table.token(0)}")
+
+
+NEEDS = {
+    name: row.scope or ("play" if row.access is Access.SEAT else "read")
+    for name, row in OPERATIONS.items()
+    if name in SCOPED
+}
+
+
+@pytest.mark.parametrize("name", SCOPED)
+def test_a_missing_scope_is_403_and_named(cast: Cast, name: str) -> None:
+    needed = NEEDS[name]
+    for scope in ("read", "play", "manage"):
+        answer = cast.call(name, cast.tokens[scope])
+        if scope == needed:
+            body = answer.get_json(silent=True) or {}
+            assert answer.status_code != 401
+            assert body.get("scope") != needed
+        else:
+            body = answer.get_json()
+            assert (answer.status_code, body["code"], body.get("scope")) == (403, "missing_scope", needed)
+
+
+LIMITED = sorted(
+    name
+    for name, row in OPERATIONS.items()
+    if "token_limited" in row.problems and row.access is Access.PLAYER and name not in ("revokeToken",)
+)
+IN_GAME = sorted(name for name, row in OPERATIONS.items() if row.access in (Access.VIEWER, Access.SEAT))
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_a_token_for_one_seat_is_refused_elsewhere(cast: Cast, name: str) -> None:
+    body = cast.call(name, cast.tokens["seat"]).get_json()
+    manages = NEEDS.get(name) == "manage"
+    assert body["code"] == ("missing_scope" if manages else "token_limited")
+
+
+@pytest.mark.parametrize("name", IN_GAME)
+def test_a_token_for_one_seat_is_refused_in_other_games(cast: Cast, name: str) -> None:
+    answer = cast.call(name, cast.tokens["seat"], cast.other.game)
+    assert (answer.status_code, answer.get_json()["code"]) == (403, "token_limited")
+
+
+@pytest.mark.parametrize("name", sorted(name for name, row in OPERATIONS.items() if row.access is Access.SEAT))
+def test_a_stranger_is_403(cast: Cast, name: str) -> None:
+    answer = cast.call(name, cast.api.register().token)
+    assert (answer.status_code, answer.get_json()["code"]) == (403, "not_seated")
+
+
+@pytest.mark.parametrize("name", TOKEN_NEEDED)
+def test_who_calls_comes_before_what_is_asked(cast: Cast, name: str) -> None:
+    """A bad token with a bad body is a bad token; with a bad query too."""
+    verb, path, operation = CALLS[name]
+    for one in operation["parameters"]:
+        if one.get("in") == "path":
+            path = path.replace("{" + one["name"] + "}", str(one["example"]))
+    path = path.replace(examples.GAME, cast.table.game)
+    body = {"no_such_field": 1} if "requestBody" in operation else None
+    cast.api.problem(verb, f"{path}?no_such=1", 401, "invalid_token", token="hg_unknown", json=body)
+    cast.api.problem(verb, f"{path}?no_such=1", 401, "unauthenticated", json=body)
