@@ -160,7 +160,6 @@ def values_round_trip(game: Walk, every: int = 1) -> None:
     for state in (m.before for m in itertools.islice(game.moments, 0, None, every)):
         again = decode_state(encode_state(state), rules.state_type)
         expect(again == state, "a state changes on its way through the codec")
-        expect(hash(again) == hash(state), "equal states have unequal hashes")
         expect(state_hash(again) == state_hash(state), "a state's digest changes on its way through the codec")
         for seat in (None, *range(game.seats)):
             view = rules.view(state, seat)

@@ -150,6 +150,15 @@ def test_nobody_at_home() -> None:
     assert table.turn == Await(turn=1, kind="placement", seats=(0, 2), sealed=True)
 
 
+@rule("E3.2-nobody-at-home-is-not-asked-in-a-later-round-either")
+def test_nobody_at_home_later() -> None:
+    table = Table(3, hospital={1: {"345": 8}})
+    table.march({})
+    table.settle()
+    assert table.hospital(1) == {"12": 8}
+    assert table.turn == Await(turn=2, kind="placement", seats=(0, 2), sealed=True)
+
+
 @rule("E3.2-the-rest-defends")
 def test_defenders() -> None:
     table = Table(3, fields={"C": ""})

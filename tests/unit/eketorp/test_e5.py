@@ -241,6 +241,7 @@ def test_no_stones_not_asked() -> None:
     {
         "E5.4-one-place-one-kind": ("gg", {**FULL, 6: "gg"}, "ggg", "g"),
         "E5.4-one-wall-one-kind": ("www", {**FULL, 6: ""}, "www", ""),
+        "E5.4-two-walls-filled-by-one-kind": ("gg", {**FULL, 5: "gg", 6: "gg"}, "ggg", ""),
         "E5.4-no-place": ("wc", {**FULL, 6: "ggg"}, "ggg", "wc"),
     },
 )

@@ -1,0 +1,1 @@
+"""Golden playthroughs: whole seeded games as readable text, one folder a game. `rewrite` makes them anew."""

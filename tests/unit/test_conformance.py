@@ -1,0 +1,154 @@
+"""The laws of the engine, for every registered game and player count."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.engine import conformance, conformance_hidden
+from service.engine.conformance import Walk, walk
+from service.games.eketorp import invariants
+from tests.unit.games import OPTIONS, SETTINGS, Setting
+
+INVARIANTS = {"eketorp": invariants.check}
+seeds = st.integers(min_value=0, max_value=2**32 - 1)
+few = settings(max_examples=3, deadline=None)
+some = settings(max_examples=6, deadline=None)
+each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+
+
+def played(setting: Setting, seed: int, resigning: float = 0.0) -> Walk:
+    """A random game with options that the seed picks."""
+    rng = random.Random(seed)
+    options = OPTIONS[setting.ruleset]
+    return walk(setting.rules, setting.config(options[seed % len(options)]), rng, resigning=resigning)
+
+
+@each_setting
+@some
+@given(seeds)
+def test_play_ends_and_turns_and_combats_count_up(setting: Setting, seed: int) -> None:
+    game = played(setting, seed, resigning=0.004 if seed % 2 else 0.0)
+    conformance.play_ends(game)
+    conformance.turns_count_up(game)
+    conformance.combats_are_numbered(game)
+
+
+@each_setting
+@few
+@given(seeds)
+def test_values_round_trip(setting: Setting, seed: int) -> None:
+    conformance.values_round_trip(played(setting, seed, resigning=0.002), every=3)
+
+
+@each_setting
+@some
+@given(seeds)
+def test_log_replays(setting: Setting, seed: int) -> None:
+    conformance.log_replays(played(setting, seed, resigning=0.01 if seed % 2 else 0.0))
+
+
+@each_setting
+@few
+@given(seeds)
+def test_samples_and_defaults_are_legal(setting: Setting, seed: int) -> None:
+    conformance.samples_are_legal(played(setting, seed), random.Random(seed))
+
+
+@each_setting
+@few
+@given(seeds)
+def test_iteration_agrees_with_count(setting: Setting, seed: int) -> None:
+    conformance.iteration_agrees(played(setting, seed, resigning=0.002), most=300, every=2)
+
+
+@each_setting
+@few
+@given(seeds)
+def test_sealed_order_is_free(setting: Setting, seed: int) -> None:
+    conformance.sealed_order_is_free(played(setting, seed, resigning=0.002), random.Random(seed))
+
+
+@each_setting
+@few
+@given(seeds)
+def test_determinized_states_fit_their_view(setting: Setting, seed: int) -> None:
+    game = played(setting, seed, resigning=0.002)
+    conformance_hidden.determinized_fit(game, random.Random, every=11)
+    conformance_hidden.spectators_know_least(game, random.Random, every=23)
+
+
+@each_setting
+@few
+@given(seeds)
+def test_hidden_things_do_not_show(setting: Setting, seed: int) -> None:
+    game = played(setting, seed, resigning=0.002)
+    compared = conformance_hidden.hidden_things_do_not_show(game, random.Random, setting.reveals, every=17)
+    assert compared > 0
+
+
+@each_setting
+@few
+@given(seeds)
+def test_redaction_keeps_effects(setting: Setting, seed: int) -> None:
+    conformance_hidden.redaction_keeps_effects(played(setting, seed, resigning=0.004))
+
+
+@each_setting
+@few
+@given(seeds)
+def test_resignation_is_safe(setting: Setting, seed: int) -> None:
+    game = played(setting, seed)
+    conformance.resignation_is_safe(game, random.Random(seed), every=97)
+    conformance.last_seat_wins(game, random.Random(seed), every=31)
+
+
+PRINT_FINGERPRINTS = """
+import random
+from service.engine.conformance import fingerprint, walk
+from tests.unit.games import SETTINGS
+for setting in SETTINGS:
+    print(setting, fingerprint(walk(setting.rules, setting.config(), random.Random(5), resigning=0.002)))
+"""
+
+
+def test_games_are_alike_under_every_hash_seed() -> None:
+    root = Path(__file__).resolve().parents[2]
+    printed = []
+    for hash_seed in ("0", "1", "4242"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(root)}
+        command = [sys.executable, "-c", PRINT_FINGERPRINTS]
+        done = subprocess.run(command, env=environment, cwd=root, capture_output=True, text=True, check=True)
+        printed.append(done.stdout)
+    assert printed[0].count("\n") == len(SETTINGS)
+    assert printed[0] == printed[1] == printed[2]
+
+
+def play_many(setting: Setting, games: int) -> None:
+    """Random games with the game's invariants checked in every state; every fourth has resignations."""
+    for number in range(games):
+        rng = random.Random(f"{setting} {number}")
+        options = OPTIONS[setting.ruleset]
+        config = setting.config(options[number % len(options)])
+        resigning = 0.004 if number % 4 == 3 else 0.0
+        game = walk(setting.rules, config, rng, resigning=resigning, watch=INVARIANTS[setting.ruleset])
+        conformance.play_ends(game)
+
+
+@each_setting
+def test_invariants_hold_in_random_games(setting: Setting) -> None:
+    play_many(setting, 25)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@each_setting
+def test_invariants_hold_in_many_random_games(setting: Setting) -> None:
+    play_many(setting, 500)
