@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import functools
+import http.client
 import logging
 import multiprocessing
 import multiprocessing.connection
@@ -57,24 +58,26 @@ def serve(settings: Settings, load: Load = load_application) -> None:
     def hang_up_stops() -> None:
         signal.signal(signal.SIGHUP, granian.signal_handler_interrupt)  # a closed terminal; it would reload
 
-    os.register_at_fork(after_in_child=_die_when_told)
+    # Not forked: this process has threads, and a lock that one of them holds at that moment would stay locked for ever.
+    multiprocessing.set_start_method("spawn", force=True)
     granian.serve(target_loader=functools.partial(in_worker, load, settings), wrap_loader=False)
 
 
 def in_worker(load: Load, settings: Settings) -> WSGIApplication:
-    """Load the application in a fresh worker, which a signal ends at once until it serves."""
-    _die_when_told()
+    """Load the application in a fresh worker."""
+    # Ctrl-C and a closed terminal reach all processes, and the parent passes them on as SIGTERM. Granian's worker hangs
+    # when told twice and installs handlers of its own later, so the signals are blocked, in its later threads as well.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     threading.Thread(target=_end_with_parent, name="parent-watch", daemon=True).start()
-    logging.basicConfig(level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    log_to_stderr(settings)
     return load(settings)
 
 
-def _die_when_told() -> None:
-    """A forked worker inherits a handler of SIGTERM that only sets a flag, for a loop that the worker does not run."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    # Ctrl-C and a closed terminal reach all processes, and the parent passes them on as SIGTERM: Granian's worker hangs
-    # when told twice, and installs its own handlers later. Blocked signals stay away from its other threads too.
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+def log_to_stderr(settings: Settings) -> None:
+    """Log from the level of the settings on; the migrations' chatter only when debugging."""
+    logging.basicConfig(level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    if settings.log_level != "debug":
+        logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def _end_with_parent() -> None:
@@ -122,8 +125,6 @@ def when_ready(settings: Settings, announce: Callable[[], Any], seconds: float =
     """Call `announce` from a thread, once, as soon as /readyz answers 200."""
 
     def wait() -> None:
-        import http.client
-
         host, port = local_url(settings).removeprefix("http://").rsplit(":", 1)
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:

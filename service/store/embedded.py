@@ -61,8 +61,8 @@ class EmbeddedPostgres:
     """The Postgres whose cluster lies in `base`; a context manager around `start` and `stop`.
 
     `parameters` are server settings; they count only if this process starts the server. Every error is an
-    EmbeddedPostgresError whose message says what to do. Safe to call from several threads; processes forked from the
-    one that started hold its share of the lock but never stop the server.
+    EmbeddedPostgresError whose message says what to do. Safe to call from several threads; a process forked
+    from the one that started holds its share of the lock but never stops the server.
     """
 
     def __init__(self, base: Path, parameters: Mapping[str, str | int] | None = None) -> None:
@@ -249,7 +249,8 @@ class EmbeddedPostgres:
     def _answers(self) -> bool:
         if not (self.socket_folder / SOCKET).exists():
             return False
-        return self._account.run([self._programs / "pg_isready", "-q", "-h", self.socket_folder])[0] == 0
+        question: list[str | Path] = ["-q", "-U", SUPERUSER, "-d", DATABASE, "-h", self.socket_folder]
+        return self._account.run([self._programs / "pg_isready", *question])[0] == 0
 
     def _make_socket_folder(self) -> None:
         if self.socket_folder == self.cluster:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -89,6 +90,16 @@ def family(process: subprocess.Popen[str], base: Path) -> list[psutil.Process]:
     return [*psutil.Process(process.pid).children(recursive=True), server]
 
 
+def loading_workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """The workers, from their first moment on."""
+    workers = []
+    for child in psutil.Process(process.pid).children():
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if any("spawn_main" in argument for argument in child.cmdline()):
+                workers.append(child)
+    return workers
+
+
 def test_it_invites_and_sigterm_stops_all(start: Start, url: str, base: Path, free_port: int) -> None:
     process = start()
     await_ready(url)
@@ -125,8 +136,7 @@ def test_sigterm_while_the_cluster_is_made(start: Start, url: str, base: Path) -
 
 def test_sigterm_while_workers_load(start: Start, base: Path) -> None:
     process = start()
-    children = psutil.Process(process.pid).children
-    wait_until(lambda: any(child.name().startswith("python") for child in children()), "a worker is there", 30)
+    wait_until(lambda: loading_workers(process), "a worker is there", 30)
     process.terminate()
     assert process.wait(timeout=15) == 0
     assert EmbeddedPostgres(base).postmaster() is None

@@ -1,7 +1,8 @@
 """A process that uses the embedded Postgres: `python embedded_user.py BASE [UID]`, run by the tests of it.
 
 It prints the server's address, or `error: ...`, then obeys lines on standard input: `ensure` starts a dead server
-again and answers `restarted True` or `restarted False`. SIGTERM and the end of input end it properly.
+again and answers `restarted True` or `restarted False`; `fork` lets a forked child call `stop`. SIGTERM and the end of
+input end it properly.
 """
 
 from __future__ import annotations
@@ -40,6 +41,12 @@ def main() -> None:
     for line in sys.stdin:
         if line.strip() == "ensure":
             print("restarted", server.ensure_running(), flush=True)
+        if line.strip() == "fork":
+            child = os.fork()
+            if child == 0:
+                server.stop()
+                os._exit(0)
+            print("forked", os.waitpid(child, 0)[1], flush=True)
 
 
 if __name__ == "__main__":

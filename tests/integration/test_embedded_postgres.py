@@ -289,16 +289,13 @@ def test_somebody_elses_socket_folder_is_refused(open_folder: Path) -> None:
         server.socket_folder.unlink()
 
 
-def test_a_forked_process_never_stops_the_server(base: Path) -> None:
-    with EmbeddedPostgres(base) as server:
-        child = os.fork()
-        if child == 0:
-            try:
-                server.stop()
-            finally:
-                os._exit(0)
-        os.waitpid(child, 0)
-        assert ask(server.url) == (1,)
+def test_a_forked_process_never_stops_the_server(base: Path, start: Start) -> None:
+    user = start()
+    url = answer(user)
+    process = living_server(base)
+    assert answer(user, "fork") == "forked 0"
+    assert ask(url) == (1,)
+    assert living_server(base) == process
 
 
 def test_variables_of_libpq_do_not_mislead_the_programs(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,12 +94,12 @@ class Demonstration:
         """What has happened since the last time, as a spectator sees it."""
         while True:
             page = self.spectator.events(self.game, self.told)
-            for event in page["events"]:
+            for event in page["items"]:
                 self.told = event["seq"]
-                sentence = self.sentence(event["event"])
+                sentence = self.sentence(event["payload"])
                 if sentence:
                     self.console.print(sentence)
-            if not page["more"]:
+            if page["next"] is None:
                 return
 
     def sentence(self, event: dict[str, Any]) -> str | None:

@@ -27,6 +27,7 @@ def command(check: Path | None, write: Path | None) -> None:
             raise click.ClickException(f"{check} does not describe the code: run `make openapi` and commit it.")
         click.echo(f"{check} describes the code.")
     elif write is not None:
+        write.parent.mkdir(parents=True, exist_ok=True)
         write.write_text(text, encoding="utf-8")
     else:
         click.echo(text, nl=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import signal
 import sys
 from types import FrameType
@@ -10,7 +9,7 @@ from types import FrameType
 import click
 
 from service.cli.database import open_database
-from service.cli.http_server import Load, await_port, load_application, local_url, serve, when_ready
+from service.cli.http_server import Load, await_port, load_application, local_url, log_to_stderr, serve, when_ready
 from service.config import Settings
 
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -40,7 +39,7 @@ def run(settings: Settings, load: Load = load_application) -> None:
 
     for number in STOPPING:
         signal.signal(number, _stop)
-    logging.basicConfig(level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    log_to_stderr(settings)
     try:
         await_port(settings.host, settings.port)
         with open_database(settings) as ready:
