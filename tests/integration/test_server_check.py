@@ -1,0 +1,42 @@
+"""What a server must be to keep games."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+
+from service.store.server_check import DURABLE, UnfitServerError, check_server
+
+
+def test_each_setting_that_loses_moves_is_a_warning(empty_database: str) -> None:
+    with psycopg.connect(empty_database, autocommit=True) as connection:
+        name = connection.info.dbname
+        connection.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off')
+        expected = {each for each in DURABLE if connection.execute(f"SHOW {each}").fetchone() == ("off",)}
+    warnings = check_server(empty_database)
+    assert {warning.split()[0] for warning in warnings} == expected | {"synchronous_commit"}
+    assert all(warning.endswith(".") for warning in warnings)
+
+
+def test_a_durable_server_has_no_warning(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.store.server_check.DURABLE", {"synchronous_commit": "moves can be lost"})
+    assert check_server(empty_database) == []
+
+
+def test_an_old_server_is_refused(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.store.server_check.OLDEST", 99)
+    with pytest.raises(UnfitServerError, match="99 or later is needed"):
+        check_server(empty_database)
+
+
+def test_nobody_there_is_a_sentence(free_port: int) -> None:
+    with pytest.raises(UnfitServerError, match="does not answer"):
+        check_server(f"postgresql://127.0.0.1:{free_port}/games")
+
+
+def test_databases_of_tests_are_migrated_empty_and_their_own(database: str, module_database: str) -> None:
+    for url in (database, module_database):
+        with psycopg.connect(url, autocommit=True) as connection:
+            assert connection.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
+            assert connection.execute("SELECT count(*) FROM players").fetchone() == (0,)
+    assert database != module_database

@@ -1,0 +1,108 @@
+"""The settings: read once, refused in a sentence each, and all of them documented."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+
+from service.config import Settings, SettingsError
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def test_defaults_need_no_environment() -> None:
+    settings = Settings.from_environment({})
+    assert settings == Settings()
+    assert (settings.host, settings.port, settings.database_url) == ("127.0.0.1", 8000, None)
+
+
+def test_every_kind_of_value_is_read() -> None:
+    settings = Settings.from_environment(
+        {
+            "PORT": "80",
+            "DATA_DIR": "games",
+            "DATABASE_URL": "postgres://me:secret@host/games",
+            "DATABASE_DIRECT_URL": "postgresql+psycopg://me@direct/games",
+            "PREPARE_THRESHOLD": "off",
+            "LOG_LEVEL": "DEBUG",
+            "PUBLIC_URL": "https://games.example.org/",
+            "IN_CONTAINER": "yes",
+            "UNKNOWN": "is none of ours",
+        }
+    )
+    assert settings.port == 80
+    assert settings.data_dir == Path("games")
+    assert settings.database_url == "postgresql://me:secret@host/games"
+    assert settings.session_url == "postgresql://me@direct/games"
+    assert settings.prepare_threshold is None
+    assert settings.log_level == "debug"
+    assert settings.public_url == "https://games.example.org"
+    assert settings.in_container
+
+
+def test_an_empty_variable_is_unset() -> None:
+    assert Settings.from_environment({"PORT": "", "DATABASE_URL": "  "}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "expected"),
+    [
+        ("PORT", "0", "a whole number from 1 to 65535"),
+        ("PORT", "8e3", "a whole number"),
+        ("PORT", "٨٠٠٠", "a whole number"),
+        ("WORKERS", "-1", "a whole number from 1 to 256"),
+        ("THREADS", "1" * 5000, "a whole number from 1 to 4096"),
+        ("PREPARE_THRESHOLD", "never", '"off"'),
+        ("DATABASE_URL", "mysql://host/games", "postgresql://"),
+        ("DATABASE_URL", "host=/tmp dbname=games", "postgresql://"),
+        ("LOG_LEVEL", "loud", "debug, info, warning or error"),
+        ("PUBLIC_URL", "games.example.org", "http or https"),
+        ("PUBLIC_URL", "https://games.example.org/?a=b", "without query"),
+        ("IN_CONTAINER", "maybe", "1 or 0"),
+    ],
+)
+def test_a_bad_value_is_one_sentence(variable: str, value: str, expected: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environment({variable: value})
+    (sentence,) = caught.value.sentences
+    assert sentence.startswith(f"{variable} must be ")
+    assert expected in sentence
+    assert sentence.endswith(".")
+
+
+def test_all_bad_values_are_named_at_once() -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environment({"PORT": "x", "THREADS": "y", "DATABASE_DIRECT_URL": "postgres://host/games"})
+    assert [sentence.split()[0] for sentence in caught.value.sentences] == ["PORT", "THREADS", "DATABASE_DIRECT_URL"]
+
+
+def test_passwords_are_never_shown() -> None:
+    settings = Settings.from_environment({"DATABASE_URL": "postgres://me:secret@host/games?password=secret"})
+    assert "secret" not in str(settings.describe())
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environment({"DATABASE_URL": "mysql://me:secret@host/games"})
+    assert "secret" not in str(caught.value)
+
+
+def test_settings_are_frozen() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Settings().port = 1  # type: ignore[misc]
+
+
+def test_the_readme_documents_every_setting() -> None:
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    for variable, default, _, meaning in Settings().describe():
+        assert f"| `{variable}` | {default} | {meaning} |" in readme, "run `holmgang settings --markdown`"
+
+
+def test_only_the_settings_read_the_environment() -> None:
+    readers = {
+        str(file.relative_to(REPOSITORY))
+        for file in (REPOSITORY / "service").rglob("*.py")
+        if re.search(r"os\.environ|getenv", file.read_text(encoding="utf-8"))
+    }
+    passing_it_on = {"service/store/postgres_binaries.py", "service/cli/commands/demo.py"}  # to other processes
+    assert readers == {"service/config.py"} | passing_it_on

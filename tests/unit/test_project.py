@@ -1,0 +1,45 @@
+"""What the project file and the lock files promise."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def locked(name: str) -> dict[str, str]:
+    lines = (REPOSITORY / name).read_text(encoding="utf-8").splitlines()
+    return {match[1]: match[2] for line in lines if (match := re.match(r"([\w.\[\],-]+)==([\w.]+)", line))}
+
+
+def test_every_game_is_under_the_contract_that_games_do_not_know_each_other() -> None:
+    games = {f"service.games.{folder.parent.name}" for folder in (REPOSITORY / "service/games").glob("*/rules.py")}
+    (contract,) = [each for each in PROJECT["tool"]["importlinter"]["contracts"] if each["type"] == "independence"]
+    assert set(contract["modules"]) == games
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements.server.lock"])
+def test_lock_files_have_hashes_and_name_no_index(name: str) -> None:
+    text = (REPOSITORY / name).read_text(encoding="utf-8")
+    assert "://" not in text
+    assert "--index" not in text
+    assert text.count("--hash=sha256:") >= len(locked(name)) > 0
+
+
+def test_both_lock_files_agree_with_each_other_and_with_the_project() -> None:
+    everything, server = locked("requirements.lock"), locked("requirements.server.lock")
+    assert server.items() <= everything.items()
+    extras = PROJECT["project"]["optional-dependencies"]
+    for wanted in [*PROJECT["project"]["dependencies"], *extras["server"], *extras["dev"]]:
+        name, version = re.sub(r"\[.*\]", "", wanted).split("==")
+        found = {re.sub(r"\[.*\]", "", each): value for each, value in everything.items()}
+        assert found[name] == version
+
+
+def test_the_distribution_alone_needs_only_what_the_client_needs() -> None:
+    assert [each.split("==")[0] for each in PROJECT["project"]["dependencies"]] == ["httpx"]
