@@ -113,9 +113,7 @@ class Settings:
         default=16,
         metadata=_about(_whole(1, 4096), "16", "Requests that one process handles at the same time."),
     )
-    pool_size: int = field(
-        default=4, metadata=_about(_whole(1, 1000), "4", "Database connections of one process.")
-    )
+    pool_size: int = field(default=4, metadata=_about(_whole(1, 1000), "4", "Database connections of one process."))
     prepare_threshold: int | None = field(
         default=5,
         metadata=_about(
@@ -126,18 +124,12 @@ class Settings:
     )
     max_body_bytes: int = field(
         default=65_536,
-        metadata=_about(
-            _whole(1024, 67_108_864), "65536", "Largest request body in bytes; larger ones get 413."
-        ),
+        metadata=_about(_whole(1024, 67_108_864), "65536", "Largest request body in bytes; larger ones get 413."),
     )
-    log_level: str = field(
-        default="info", metadata=_about(_level, "info", "`debug`, `info`, `warning` or `error`.")
-    )
+    log_level: str = field(default="info", metadata=_about(_level, "info", "`debug`, `info`, `warning` or `error`."))
     public_url: str | None = field(
         default=None,
-        metadata=_about(
-            _web_url, "from each request", "Address under which clients reach the service, for links."
-        ),
+        metadata=_about(_web_url, "from each request", "Address under which clients reach the service, for links."),
     )
     in_container: bool = field(
         default=False,
