@@ -313,7 +313,7 @@ def _submit(rules: AnyRules, state: Any, choices: Iterable[tuple[Seat, Any]]) ->
 
 def resignation_is_safe(game: Walk, rng: Rng, every: int = 1) -> None:
     """From any moment a seat may resign: the game goes on to its end without it, and it does not win (C6)."""
-    for moment in game.decisions(every):
+    for moment in game.moments[::every]:
         seat = rng.randrange(game.seats)
         state = game.rules.resign(moment.before, seat).state
         rest = walk(game.rules, game.config, rng, state=state)
@@ -327,7 +327,7 @@ def resignation_is_safe(game: Walk, rng: Rng, every: int = 1) -> None:
 
 def last_seat_wins(game: Walk, rng: Rng, every: int = 1) -> None:
     """When all seats but one resign, the game is over and that seat has won (C7)."""
-    for moment in game.decisions(every):
+    for moment in game.moments[::every]:
         state, staying = moment.before, list(range(game.seats))
         while len(staying) > 1 and type(game.rules.turn(state)) is not Over:
             state = game.rules.resign(state, staying.pop(rng.randrange(len(staying)))).state

@@ -47,6 +47,7 @@ def redaction_keeps_effects(game: Walk) -> None:
                 seen = rules.redact(effect, seat)
                 expect(type(seen) is type(effect), f"seat {seat} sees {type(effect).__name__} as {seen!r}")
                 expect(rules.redact(seen, seat) == seen, f"a second redaction changes {seen}")
+                expect(rules.tell(seen), f"there are no words for {seen}")
                 expect(rules.redact(seen, None) == public, f"a spectator is told of {effect} what seat {seat} is not")
 
 

@@ -35,12 +35,20 @@ MUTANTS: tuple[Mutant, ...] = (
         "rounds.py",
         ("E1.2", "deck=(CARDS_OF_A_VALUE,) * 6,", "deck=(CARDS_OF_A_VALUE,) * 5 + (8,),"),
         ("E2", "        turn=0,", "        turn=1,"),
-        ("E2.3", "    elif seat + 1 < d.players:\n        d.drawer = seat + 1", "    elif seat:\n        d.drawer = seat - 1"),
+        (
+            "E2.3",
+            "    elif seat + 1 < d.players:\n        d.drawer = seat + 1",
+            "    elif seat:\n        d.drawer = seat - 1",
+        ),
         ("E2.4", "if n not in d.shown]", "if n not in d.shown[-1:]]"),
         ("E2.5", "if d.first_option == NOBODY:", "if d.first_option < d.players:"),
         ("E3.1", "put_out = min(group.number, supply[group.kind])", "put_out = group.number"),
         ("E3.1", "stones[group.field][group.kind] += put_out", "stones[group.field] = [put_out, 0, 0, 0]"),
-        ("E3.2", "asked = tuple(s for s in range(d.players) if d.home[s] and", "asked = tuple(s for s in range(d.players) if"),
+        (
+            "E3.2",
+            "asked = tuple(s for s in range(d.players) if d.home[s] and",
+            "asked = tuple(s for s in range(d.players) if",
+        ),
         ("E3.3", "vikings[FIELDS.index(name)][seat] = count", "vikings[FIELDS.index(name)][seat] = 1"),
         ("E4", '    d.chooser = d.first\n    d.phase = "choose"', '    d.taker = d.first\n    d.phase = "spoil"'),
         ("E4.3", "d.settled = d.standing = 0", "d.settled = 0"),
@@ -55,7 +63,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *_in(
         "moves.py",
         ("E3.2", "if sent > self._home:", "if sent > self._home + 1:"),
-        ("E3.2", "if SIEGE_NUMBERS[name] // 3 == self._seat:", "if SIEGE_NUMBERS[name] // 3 != self._seat:\n                    return None\n                if True:"),
+        ("E3.2", "if name not in self._targets:", "if int(name[0]) >= self._players:"),
         ("E5.3", "if len(action.stones) != self._must:", "if len(action.stones) > self._must:"),
         ("E5.3", "if not free[laid.wall - 1]:", "if free[laid.wall - 1] < 0:"),
     ),
@@ -85,9 +93,17 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     *_in(
         "work.py",
-        ("E4.4", "fight.attacker if mine > theirs else fight.defender", "fight.attacker if mine < theirs else fight.defender"),
+        (
+            "E4.4",
+            "fight.attacker if mine > theirs else fight.defender",
+            "fight.attacker if mine < theirs else fight.defender",
+        ),
         ("E4.5", "station = 0 if fight.difference >= 3 else 1", "station = 0 if fight.difference > 3 else 1"),
-        ("E4.5", "return ((fight.attacker, 2), (fight.defender, 2))", "return ((fight.attacker, 1), (fight.defender, 2))"),
+        (
+            "E4.5",
+            "return ((fight.attacker, 2), (fight.defender, 2))",
+            "return ((fight.attacker, 1), (fight.defender, 2))",
+        ),
         ("E4.7.2", "station + fight.siege", "station"),
         ("E4.7.2", "station + fight.siege", "station + (fight.space >= 7)"),
         ("E4.7.3", "0 if fight.undefended else fight.cards[1]", "fight.cards[1]"),
@@ -105,17 +121,29 @@ MUTANTS: tuple[Mutant, ...] = (
     *_in(
         "scoring.py",
         ("E7", "COMPLETE_BONUS = 5", "COMPLETE_BONUS = 4"),
-        ("E7", "complete = len(built) + sum(aside) >= WALL_STONES", "complete = len(built) + sum(aside) >= WALL_STONES - 1"),
+        (
+            "E7",
+            "complete = len(built) + sum(aside) >= WALL_STONES",
+            "complete = len(built) + sum(aside) >= WALL_STONES - 1",
+        ),
         ("E7", "+ sum((kind + 1) * n for kind, n in enumerate(aside))", ""),
-        ("C5", "ranking.append(tuple(s for s in seats if scores[s] == points))", "ranking.extend((s,) for s in seats if scores[s] == points)"),
+        (
+            "C5",
+            "ranking.append(tuple(s for s in seats if scores[s] == points))",
+            "ranking.extend((s,) for s in seats if scores[s] == points)",
+        ),
         ("C6", "if state.resigned >> s & 1 == gone]", "if not gone]"),
     ),
     *_in(
         "rules.py",
         ("C1", "not 0 <= first < seats", "not 0 <= first <= seats"),
         ("C2", "            if not left:\n", "            if len(left) < 2:\n"),
-        ("C6", "        d.resigned |= 1 << seat", "        d.resigned |= 1 << seat\n        d.sealed = put(d.sealed, seat, None)"),
+        (
+            "C6",
+            "        d.resigned |= 1 << seat",
+            "        d.resigned |= 1 << seat\n        d.sealed = put(d.sealed, seat, None)",
+        ),
         ("C7", "if d.players - d.resigned.bit_count() == 1:", "if d.players - d.resigned.bit_count() == 0:"),
         ("C7", "if d.players - d.resigned.bit_count() == 1:", "if d.players - d.resigned.bit_count() <= 2:"),
     ),
-)  # fmt: skip
+)

@@ -27,7 +27,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "eketorp": [{}, {"first_player": 2}, {"material_cards": MIXED_CARDS, "first_player": "random"}]
 }
 
-REVEALING = {"eketorp": frozenset({"CardsRevealed", "VikingsPlaced", "LowHandShown", "WallsBuilt", "HandRefilled"})}
+REVEALING = {"eketorp": frozenset({"CardsRevealed", "VikingsPlaced", "LowHandShown", "WallsBuilt"})}
 """Effects of each game that turn something over for all to see."""
 
 

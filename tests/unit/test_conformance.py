@@ -19,8 +19,8 @@ from tests.unit.games import OPTIONS, SETTINGS, Setting
 
 INVARIANTS = {"eketorp": invariants.check}
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
-few = settings(max_examples=3, deadline=None)
-some = settings(max_examples=6, deadline=None)
+few = settings(max_examples=5, deadline=None)
+some = settings(max_examples=10, deadline=None)
 each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 
 
@@ -90,7 +90,7 @@ def test_determinized_states_fit_their_view(setting: Setting, seed: int) -> None
 @given(seeds)
 def test_hidden_things_do_not_show(setting: Setting, seed: int) -> None:
     game = played(setting, seed, resigning=0.002)
-    compared = conformance_hidden.hidden_things_do_not_show(game, random.Random, setting.reveals, every=17)
+    compared = conformance_hidden.hidden_things_do_not_show(game, random.Random, setting.reveals, every=9)
     assert compared > 0
 
 
@@ -106,7 +106,7 @@ def test_redaction_keeps_effects(setting: Setting, seed: int) -> None:
 @given(seeds)
 def test_resignation_is_safe(setting: Setting, seed: int) -> None:
     game = played(setting, seed)
-    conformance.resignation_is_safe(game, random.Random(seed), every=97)
+    conformance.resignation_is_safe(game, random.Random(seed), every=101)
     conformance.last_seat_wins(game, random.Random(seed), every=31)
 
 

@@ -236,5 +236,8 @@ class Toy:
             hands[view.seat], sealed[view.seat] = view.hand, view.choice
         return State(tuple(hands), tuple(sealed), view.scores, view.resigned, view.turn, view.rounds, view.winner)
 
+    def tell(self, effect: Any) -> str:
+        return str(effect)
+
     def render(self, view: View) -> str:
         return f"scores {view.scores}, hand {view.hand}"

@@ -133,6 +133,18 @@ def test_other_kind() -> None:
     assert table.refusal(0, type="stand") is not None
 
 
+@cases(
+    "action",
+    {
+        "C2-an-action-says-its-type": {"fields": {}, "sieges": []},
+        "C2-no-unknown-type": {"type": "retreat", "fields": {}, "sieges": []},
+        "C2-no-unknown-keys": {"type": "place", "fields": {}, "sieges": [], "note": "hello"},
+    },
+)
+def test_malformed_actions(action: dict[str, Any]) -> None:
+    Table(3).malformed(0, **action)
+
+
 @rule("C3-a-hand-of-one-card-is-played-for-its-owner")
 def test_forced_card() -> None:
     table = Table(3, hands={0: [6]}, piles={0: [2, 2, 2]})
