@@ -92,15 +92,12 @@ class Demonstration:
 
     def tell(self) -> None:
         """What has happened since the last time, as a spectator sees it."""
-        while True:
-            page = self.spectator.events(self.game, self.told)
-            for event in page["items"]:
+        while events := self.spectator.events(self.game, self.told)["items"]:
+            for event in events:
                 self.told = event["seq"]
                 sentence = self.sentence(event["payload"])
                 if sentence:
                     self.console.print(sentence)
-            if page["next"] is None:
-                return
 
     def sentence(self, event: dict[str, Any]) -> str | None:
         if event["type"] in SILENT_EVENTS:
