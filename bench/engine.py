@@ -1,7 +1,7 @@
 """Random play in-process: asked decisions a second on one core, with everything that a checked move needs.
 
-Counted are only decisions that a seat is asked for; `turn`, `moves`, a sample, the checked `play` and all chance between
-them are in the time. To see where it goes: `python -m cProfile -s tottime -m bench --only engine --seconds 5`.
+Counted are only decisions that a seat is asked for; `turn`, `moves`, a sample, the checked `play` and all chance
+between them are in the time. To see where it goes: `python -m cProfile -s tottime -m bench --only engine --seconds 5`.
 """
 
 from __future__ import annotations

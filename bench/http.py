@@ -139,8 +139,14 @@ def measure(seconds: float, rounds: int) -> dict[str, dict[str, object]]:
 
     `seconds` is the length of one measurement; there are four in every round.
     """
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # as root, Postgres runs as another user
+        return _measure_in(Path(folder), seconds, rounds)
+
+
+def _measure_in(folder: Path, seconds: float, rounds: int) -> dict[str, dict[str, object]]:
     rng = random.Random(1)
-    with TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder)) as postgres:
+    with EmbeddedPostgres(folder) as postgres:
         upgrade(postgres.url)
         store = PostgresStore(postgres.url, pool_size=2)
         tables = set_tables(store, CONNECTIONS * rounds * max(1, round(seconds / 10)), rng)
