@@ -15,7 +15,7 @@ from service.engine.errors import IllegalAction
 from service.engine.rules import Step
 from service.engine.turn import Await, Over
 
-from .toy import Claim, Dealt, Play, Revealed, Round, Space, State, Toy, View, change
+from .toy import Claim, Dealt, Play, Revealed, Space, State, Toy, View, change
 
 Law = Callable[[Walk], object]
 
@@ -120,8 +120,7 @@ class GappyNumbers(Toy):
 class NeverResolved(Toy):
     def apply(self, state: State, seat: int, action: Any) -> Step[State, Any]:
         step = super().apply(state, seat, action)
-        combats = tuple(Round(number=c.number, status="open", winner=c.winner) for c in step.combats)
-        return Step(step.state, step.effects, combats)
+        return Step(step.state, step.effects, tuple(change(c, status="open") for c in step.combats))
 
 
 class LeakyView(Toy):
@@ -217,5 +216,6 @@ def test_a_game_without_end_is_noticed() -> None:
             step = super().apply(state, seat, action)
             return Step(change(step.state, hands=((1, 2, 3),) * 3), step.effects, step.combats)
 
+    endless: Any = Endless()
     with pytest.raises(AssertionError, match="did not end"):
-        walk(Endless(), Toy().configure(3, {}), rng(), most=500)
+        walk(endless, endless.configure(3, {}), rng(), most=500)

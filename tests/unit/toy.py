@@ -36,7 +36,7 @@ class Dealt(Struct, frozen=True, tag="dealt"):
 
 
 class Revealed(Struct, frozen=True, tag="revealed"):
-    cards: tuple[int, ...]
+    cards: tuple[int | None, ...]
 
 
 class Claimed(Struct, frozen=True, tag="claimed"):

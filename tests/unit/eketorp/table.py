@@ -22,6 +22,8 @@ from . import setup
 FIELDS = "ABCDEFG"
 KINDS = ("grass", "wood", "clay", "stone")
 ENGINES = {"catapult": (1, 2), "boat": (3, 4), "ram": (5, 6)}
+TWO_ON_C = {0: "C", 1: "C"}
+"""Errands that make two seats fight for C."""
 RULES = Eketorp()
 
 
