@@ -20,7 +20,7 @@ class Await(Struct, frozen=True, tag="await"):
 
 
 class Chance(Struct, frozen=True, tag="chance"):
-    """A value in `range(stop)` is needed before play goes on (C4). `turn` is the last asked turn, 0 before the first."""
+    """A value in `range(stop)` is needed before play goes on (C4). `turn` is the last asked one, 0 before the first."""
 
     turn: int
     label: str
