@@ -163,7 +163,7 @@ class CursorQuery(PageQuery):
 class NumberQuery(PageQuery):
     cursor = QueryCount(
         load_default=0,
-        validate=validate.Range(max=MAX_INT),
+        validate=validate.Range(min=0, max=MAX_INT),
         metadata={"description": "Where the page begins: taken from `next` of the one before."},
     )
 
@@ -181,7 +181,9 @@ class MyGamesQuery(CursorQuery):
 
 class EventsQuery(PageQuery):
     after = QueryCount(
-        load_default=0, metadata={"description": "The number of the last event that you know; 0 for all."}
+        load_default=0,
+        validate=validate.Range(min=0, max=10**18 - 1),
+        metadata={"description": "The number of the last event that you know; 0 for all."},
     )
 
 

@@ -14,7 +14,8 @@ STYLE = """
 nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1.4rem 1rem 3rem 1.3rem;background:var(--panel);
 border-right:1px solid var(--line);font-size:.88rem}
 nav strong{display:block;margin:1.1rem 0 .2rem;text-transform:capitalize}
-nav a{display:flex;gap:.3rem;padding:.14rem 0;color:var(--ink)}nav a span{overflow-wrap:anywhere}nav a.top{font-size:1.15rem;font-weight:700}
+nav a{display:flex;gap:.3rem;padding:.14rem 0;color:var(--ink)}nav a span{overflow-wrap:anywhere}
+nav a.top{font-size:1.15rem;font-weight:700}
 main{padding:2.5rem clamp(1rem,4vw,4rem) 6rem;max-width:66rem}
 .verb{font:700 .68rem/1.5rem ui-monospace,Menlo,Consolas,monospace;flex:none;width:3.4rem}
 .GET{color:var(--get)}.POST{color:var(--post)}.PUT{color:var(--put)}.DELETE{color:var(--delete)}
@@ -22,7 +23,8 @@ article{border-top:1px solid var(--line);padding:1.6rem 0 1rem}
 .call{display:flex;gap:.4rem;align-items:baseline;flex-wrap:wrap;margin:.3rem 0 .8rem}
 .call code{font-size:.95rem}
 .badge{font-size:.75rem;border:1px solid var(--line);border-radius:99px;padding:.05rem .6rem;color:var(--soft)}
-.error{margin:.1rem 0;font-size:.9rem}details{margin:.35rem 0}summary{cursor:pointer}summary b{font-family:ui-monospace,Menlo,Consolas,monospace;
+.error{margin:.1rem 0;font-size:.9rem}
+details{margin:.35rem 0}summary{cursor:pointer}summary b{font-family:ui-monospace,Menlo,Consolas,monospace;
 font-size:.86em}
 td:first-child{white-space:nowrap}.type{color:var(--soft);font-size:.85em}
 @media (max-width:56rem){.layout{display:block}nav{position:static;height:auto;max-height:16rem;border-right:0;

@@ -63,7 +63,7 @@ PARAMETERS = {
         "in": "header",
         "name": "If-None-Match",
         "description": "The ETag of the answer that you have.",
-        "schema": {"type": "string", "pattern": '^(\\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'},
+        "schema": {"type": "string"},
     },
 }
 _PAGED = ("listGames", "listMyGames", "listTokens", "listCombats", "listEvents")

@@ -141,6 +141,8 @@ class Eketorp:
         if isinstance(tag, str) and tag not in _TAGS_OF[kind] and tag in _EVERY_TAG:
             asks = " or ".join(f"'{t}'" for t in _TAGS_OF[kind])
             raise IllegalAction(Fault(RULE_OF_KIND[kind], f"This turn ({kind}) asks for {asks}, not '{tag}'."))
+        if isinstance(value, dict) and tag is None:
+            raise MalformedAction("/type", "The action has no type.")  # msgspec would not miss it where one will do
         try:
             action: Action = msgspec.convert(value, TURN_KINDS[kind], strict=True)
         except msgspec.ValidationError as fault:

@@ -1,0 +1,75 @@
+"""Things under the very ids of the document's examples, so that its examples are calls that succeed."""
+
+from __future__ import annotations
+
+import random
+from unittest import mock
+from uuid import UUID
+
+import msgspec
+
+from service.api import examples
+from service.app import accounts, games, submissions
+from service.app.ports import Store, Tables
+from service.app.position import position
+from service.app.values import Principal
+
+SEATS = 3
+
+
+def _register(tables: Tables, player: str, token: str, secret: str) -> Principal:
+    ids = [UUID(player), UUID(token)]
+    with (
+        mock.patch.object(accounts, "uuid7", side_effect=ids),
+        mock.patch.object(accounts.secrets, "token_urlsafe", return_value=secret.removeprefix(accounts.TOKEN_PREFIX)),
+    ):
+        accounts.register(tables, f"player {player[-3:]}")
+    return accounts.authenticate(tables, secret)
+
+
+def _game(tables: Tables, ident: str, seated: list[Principal]) -> UUID:
+    """A game of Eketorp with these players on its first seats; it has started if they fill it."""
+    with mock.patch.object(games, "uuid7", return_value=UUID(ident)):
+        game = games.create(tables, seated[0], ruleset="eketorp", seats=SEATS, options={}, join=False).id
+    for seat, principal in enumerate(seated):
+        games.take_seat(tables, principal, game, seat, None)
+    return game
+
+
+def seed(store: Store) -> None:
+    """The example player with his token, a game of his in every state, and a sealed submission of his."""
+    with store.transaction() as tables:
+        me = _register(tables, examples.PLAYER, examples.TOKEN, examples.SECRET)
+        other = _register(tables, examples.OTHER, "019a0c4e-9d03-7a55-9c3f-1be0a7d2f623", "hg_the-second-player")
+        third = _register(tables, examples.THIRD, "019a0c4f-0a45-7be1-b2d7-6f0c8d91e734", "hg_the-third-player")
+        with mock.patch.object(accounts, "uuid7", return_value=UUID(examples.SECOND_TOKEN)):
+            accounts.create_token(tables, me, "bot", ["read"], None, None)
+        _game(tables, examples.OPEN_GAME, [other, third])
+        _game(tables, examples.OWN_OPEN_GAME, [me])
+        over = _game(tables, examples.OVER_GAME, [me, other, third])
+        active = _game(tables, examples.GAME, [me, other, third])
+    _play(store, over, [examples.SECRET, "hg_the-second-player", "hg_the-third-player"])
+    with store.reading() as tables, mock.patch.object(submissions, "uuid7", return_value=UUID(examples.SUBMISSION)):
+        submissions.submit(tables, examples.SECRET, active, 1, _choice(tables, active, 0))
+
+
+def _choice(tables: Tables, game: UUID, seat: int) -> object:
+    desk = tables.desk(game, lock=False)
+    assert desk is not None
+    place = position(tables, desk)
+    return msgspec.to_builtins(place.rules.default(place.without(seat), seat))
+
+
+def _play(store: Store, game: UUID, secrets: list[str]) -> None:
+    """To the end, at random."""
+    rng = random.Random(3)
+    with store.reading() as tables:
+        while True:
+            desk = tables.desk(game, lock=False)
+            assert desk is not None
+            if desk.status == "over":
+                return
+            place = position(tables, desk)
+            for seat in place.awaited():
+                action = place.rules.moves(place.without(seat), seat).sample(rng)
+                submissions.submit(tables, secrets[seat], game, desk.turn, msgspec.to_builtins(action))

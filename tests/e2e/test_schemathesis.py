@@ -1,0 +1,145 @@
+"""Schemathesis against the whole application, with all of its checks: each operation, then chains of them by links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+import hypothesis
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase
+from schemathesis.config import SchemathesisConfig
+
+from service.api import examples
+from service.api.spec import document
+from service.bootstrap import create_app
+from service.config import Settings
+from service.store.database import PostgresStore
+from tests.conftest import fresh_database
+from tests.e2e.seeding import seed
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+UNDERSTOOD_AND_REFUSED = {
+    "POST /v1/games": "options and numbers of seats are the ruleset's own (invalid_field, invalid_option)",
+    "POST /v1/games/{game}/seats": "the game may have fewer seats (invalid_field)",
+    "POST /v1/games/{game}/submissions": "the rules forbid most actions (illegal_action); a dry run takes no key",
+    "PUT /v1/games/{game}/submissions/{submission}": "the rules forbid most actions (illegal_action)",
+    "POST /v1/me/tokens": "an expiry may lie in the past, a seat's token may not manage (invalid_field)",
+}
+"""Operations that may answer 422 to what their schema allows, and why."""
+
+CONFIG = SchemathesisConfig.from_dict(
+    {
+        "operations": [
+            {
+                "include-name": name,
+                "checks": {
+                    "positive_data_acceptance": {
+                        "expected-statuses": ["2xx", "3xx", "401", "403", "404", "409", "422", "429", "5xx"]
+                    }
+                },
+            }
+            for name in UNDERSTOOD_AND_REFUSED
+        ],
+    }
+)
+
+
+class Current:
+    """The application of the test that runs now: each has a database of its own."""
+
+    app: WSGIApplication | None = None
+
+    def __init__(self) -> None:
+        self.statuses: set[int] = set()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        assert self.app is not None
+        return self.app(environ, start_response)
+
+
+CURRENT = Current()
+SCHEMA = schemathesis.openapi.from_dict(document(), config=CONFIG)
+SCHEMA.app = CURRENT
+
+
+@SCHEMA.auth()
+class ExampleToken:
+    """Calls are made by the player of the examples."""
+
+    def get(self, case: schemathesis.Case, context: schemathesis.AuthContext) -> str:
+        return examples.SECRET
+
+    def set(self, case: schemathesis.Case, data: str, context: schemathesis.AuthContext) -> None:
+        case.headers = {**(case.headers or {}), "Authorization": f"Bearer {data}"}
+
+
+@pytest.fixture(scope="module")
+def seeded(module_database: str) -> str:
+    """The name of a database with the things of the examples, to make copies of."""
+    store = PostgresStore(module_database, pool_size=1)
+    seed(store)
+    store.close()
+    return module_database.rsplit("/", 1)[1].partition("?")[0]
+
+
+@contextmanager
+def serving(postgres_url: str, seeded: str) -> Iterator[None]:
+    """The application on a fresh copy of the database."""
+    with fresh_database(postgres_url, seeded) as url:
+        app = create_app(Settings(database_url=url, pool_size=2, log_level="error"))
+        CURRENT.app = app
+        yield
+        CURRENT.app = None
+        app.extensions["holmgang"].store.close()
+
+
+bounded = hypothesis.settings(
+    max_examples=25,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.fixture
+def reached(postgres_url: str, seeded: str) -> Iterator[None]:
+    with serving(postgres_url, seeded):
+        CURRENT.statuses = set()
+        yield
+    assert any(200 <= status < 300 for status in CURRENT.statuses), "no call of this operation has succeeded"
+
+
+@SCHEMA.parametrize()
+@bounded
+@pytest.mark.usefixtures("reached")
+def test_operations_do_what_the_document_says(case: schemathesis.Case) -> None:
+    response = case.call_and_validate()
+    CURRENT.statuses.add(response.status_code)
+
+
+def test_chains_of_calls_do_what_the_document_says(postgres_url: str, seeded: str) -> None:
+    succeeded: set[str] = set()
+
+    class Chains(SCHEMA.as_state_machine()):  # type: ignore[misc]
+        """Every chain begins with the same things, so that it goes the same way when it is tried again."""
+
+        def setup(self) -> None:
+            self.holding = ExitStack()
+            self.holding.enter_context(serving(postgres_url, seeded))
+
+        def teardown(self) -> None:
+            self.holding.close()
+
+        def after_call(self, response: Any, case: schemathesis.Case) -> None:
+            if 200 <= response.status_code < 300:
+                succeeded.add(case.operation.label)
+
+    Chains.run(settings=hypothesis.settings(bounded, max_examples=40, stateful_step_count=10))
+    assert len(succeeded) > 15, "the links lead from operation to operation"
