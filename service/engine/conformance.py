@@ -284,6 +284,22 @@ def iteration_agrees(game: Walk, most: int = 500, every: int = 1) -> None:
         expect(list(game.rules.moves(moment.before, moment.seat)) == listed, "the order of listing changes")
 
 
+def sampling_reaches_all(game: Walk, rng: Rng, most: int = 20, every: int = 1) -> None:
+    """Each action of a space of up to `most` comes out, sooner or later, when the space is sampled."""
+    for moment in game.decisions(every):
+        assert moment.seat is not None
+        space = game.rules.moves(moment.before, moment.seat)
+        count = space.count()
+        if count is None or count > most:
+            continue
+        missing = {msgspec.json.encode(game.rules.canonical(action)) for action in space}
+        for _ in range(200 * count):
+            missing.discard(msgspec.json.encode(game.rules.canonical(space.sample(rng))))
+            if not missing:
+                break
+        expect(not missing, f"{sorted(missing)} never come out of {200 * count} samples")
+
+
 def sealed_order_is_free(game: Walk, rng: Rng, every: int = 1) -> None:
     """The order in which sealed choices come in changes neither state nor effects nor combats."""
     seen: set[int] = set()

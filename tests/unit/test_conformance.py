@@ -65,8 +65,10 @@ def test_samples_and_defaults_are_legal(setting: Setting, seed: int) -> None:
 @each_setting
 @few
 @given(seeds)
-def test_iteration_agrees_with_count(setting: Setting, seed: int) -> None:
-    conformance.iteration_agrees(played(setting, seed, resigning=0.002), most=300, every=2)
+def test_listing_counting_and_sampling_agree(setting: Setting, seed: int) -> None:
+    game = played(setting, seed, resigning=0.002)
+    conformance.iteration_agrees(game, most=300, every=2)
+    conformance.sampling_reaches_all(game, random.Random(seed), every=5)
 
 
 @each_setting

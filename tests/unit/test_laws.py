@@ -35,6 +35,7 @@ LAWS: dict[str, Law] = {
     "log_replays": laws.log_replays,
     "samples_are_legal": lambda game: laws.samples_are_legal(game, rng()),
     "iteration_agrees": laws.iteration_agrees,
+    "sampling_reaches_all": lambda game: laws.sampling_reaches_all(game, rng()),
     "sealed_order_is_free": lambda game: laws.sealed_order_is_free(game, rng()),
     "resignation_is_safe": lambda game: laws.resignation_is_safe(game, rng()),
     "last_seat_wins": lambda game: laws.last_seat_wins(game, rng()),
@@ -85,6 +86,15 @@ class Miscounted(Toy):
                 return len(self.legal) + 1
 
         return Larger(super().moves(state, seat).legal)
+
+
+class Narrow(Toy):
+    def moves(self, state: State, seat: int) -> Space:
+        class First(Space, frozen=True):
+            def sample(self, rng: Any) -> Any:
+                return self.legal[0]
+
+        return First(super().moves(state, seat).legal)
 
 
 class FirstComeFirst(Toy):
@@ -174,6 +184,7 @@ BREAKS: list[tuple[type[Toy], str]] = [
     (Forgetful, "log_replays"),
     (WrongDefault, "samples_are_legal"),
     (Miscounted, "iteration_agrees"),
+    (Narrow, "sampling_reaches_all"),
     (FirstComeFirst, "sealed_order_is_free"),
     (ResignedWinner, "resignation_is_safe"),
     (LastSeatLoses, "last_seat_wins"),

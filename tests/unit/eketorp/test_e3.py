@@ -176,6 +176,19 @@ def test_number_of_placements() -> None:
     assert two.space(0).count() == 8 * 7 // 2 + 8 + 6 * 8 + 15
 
 
+@cases(
+    "players, count",
+    {
+        "E3.2-placements-of-8-among-3-players": (3, 74313),
+        "E3.2-placements-of-6-among-4-players": (4, 36432),
+        "E3.2-placements-of-6-among-5-players": (5, 84480),
+        "E3.2-placements-of-5-among-6-players": (6, 48645),
+    },
+)
+def test_count_of_placements(players: int, count: int) -> None:
+    assert Table(players).space(0).count() == count
+
+
 @rule("E3.2-order-of-sieges-has-no-meaning")
 def test_sieges_are_a_set() -> None:
     table = Table(3)
