@@ -10,7 +10,7 @@ from marshmallow import fields, validate
 from service.app.values import SCOPES
 
 from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, QueryCount, QueryFlag, Whole
-from .ruleset_schemas import action_refs
+from .ruleset_schemas import action_refs, refs
 
 PAGE, MAX_PAGE = 50, 200
 STATUSES = ("open", "active", "over", "archived")
@@ -72,7 +72,10 @@ class NewGame(Body):
     options = fields.Dict(
         keys=fields.String(),
         load_default=dict,
-        metadata={"description": "By `options_schema` of the ruleset; what is left out takes its default."},
+        metadata={
+            "description": "By `options_schema` of the ruleset; what is left out takes its default.",
+            "anyOf": refs("Options"),
+        },
     )
     visibility = fields.String(
         load_default="public",

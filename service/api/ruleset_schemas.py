@@ -42,6 +42,7 @@ def components() -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for rules in registry.all_latest():
         prefix = title_of(rules)
+        found[prefix + "Options"] = dict(rules.options_schema)
         bases = _bases(rules)
         schemas, parts = msgspec.json.schema_components(bases.values(), ref_template=COMPONENT + prefix + ".{name}")
         names = {part: prefix + part for part in parts}
@@ -73,7 +74,7 @@ def _with_refs(value: Any, renamed: dict[str, str]) -> Any:
 
 
 def refs(of: str) -> list[dict[str, str]]:
-    """A reference a ruleset to the component `View`, `Effect` or `Combat`."""
+    """A reference a ruleset to the component `View`, `Effect`, `Combat` or `Options`."""
     return [{"$ref": f"{COMPONENT}{title_of(rules)}{of}"} for rules in registry.all_latest()]
 
 
