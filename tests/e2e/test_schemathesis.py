@@ -34,6 +34,7 @@ UNDERSTOOD_AND_REFUSED = {
 
 CONFIG = SchemathesisConfig.from_dict(
     {
+        "generation": {"allow-x00": False},  # refused in every text, which no schema can say of all
         "operations": [
             {
                 "include-name": name,
@@ -99,7 +100,7 @@ def serving(postgres_url: str, seeded: str) -> Iterator[None]:
 
 
 bounded = hypothesis.settings(
-    max_examples=25,
+    max_examples=15,
     deadline=None,
     derandomize=True,
     database=None,
@@ -141,5 +142,5 @@ def test_chains_of_calls_do_what_the_document_says(postgres_url: str, seeded: st
             if 200 <= response.status_code < 300:
                 succeeded.add(case.operation.label)
 
-    Chains.run(settings=hypothesis.settings(bounded, max_examples=40, stateful_step_count=10))
+    Chains.run(settings=hypothesis.settings(bounded, max_examples=25, stateful_step_count=10))
     assert len(succeeded) > 15, "the links lead from operation to operation"
