@@ -226,5 +226,6 @@ def end(w: Work, reason: str) -> None:
     """E6.1 or C7: nobody is asked any more."""
     d = w.d
     d.phase, d.reason, d.awaited, d.drawing = "over", reason, (), 0
+    d.sealed = (None,) * d.players  # choices that the end overtook are void
     result = over(d)
     w.effects.append(GameEnded(reason=reason, scores=result.scores, ranking=result.ranking))
