@@ -19,9 +19,9 @@ from service.config import Settings
 from .accounts import Accounts
 from .feed import Feed
 from .games import Games
-from .migrate import SCHEMA_VERSION
 from .play import Play
 from .rows import Row
+from .schema_version import SCHEMA_VERSION
 
 LOCK_TIMEOUT_MS = 3_000
 STATEMENT_TIMEOUT_MS = 15_000
@@ -57,7 +57,8 @@ class PostgresStore:
             kwargs={
                 "autocommit": True,
                 "prepare_threshold": prepare_threshold,
-                "options": f"-c lock_timeout={LOCK_TIMEOUT_MS} -c statement_timeout={STATEMENT_TIMEOUT_MS}",
+                "options": f"-c lock_timeout={LOCK_TIMEOUT_MS} -c statement_timeout={STATEMENT_TIMEOUT_MS}"
+                " -c timezone=UTC",
                 "application_name": "holmgang",
             },
             open=True,

@@ -10,8 +10,6 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.pool import NullPool
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
-SCHEMA_VERSION = "0001"
-"""The revision that this code needs; a test holds it to the newest one there is."""
 
 _LOCK = 0x686F6C6D67616E67  # "holmgang": two starting at once migrate one after the other
 _LOCK_TIMEOUT = "60s"

@@ -10,7 +10,8 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from service.store.database import PostgresStore, conninfo
-from service.store.migrate import SCHEMA_VERSION, alembic_config, downgrade, upgrade
+from service.store.migrate import alembic_config, downgrade, upgrade
+from service.store.schema_version import SCHEMA_VERSION
 from service.store.tables import metadata
 from tests.integration.tables import seat_players
 

@@ -11,7 +11,8 @@ from service.config import Settings
 @click.command("migrate")
 def command() -> None:
     """Bring the database's schema up to date, then end."""
-    from service.store.migrate import SCHEMA_VERSION, upgrade
+    from service.store.migrate import upgrade
+    from service.store.schema_version import SCHEMA_VERSION
 
     with open_database(Settings.from_environment()) as settings:
         assert settings.session_url is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import psycopg
 import pytest
 
 from .calling import Api, Table
@@ -37,6 +38,22 @@ def test_a_turn_tells_how_the_last_one_ended(api: Api) -> None:
     assert (last["turn"], last["kind"], last["ended"]) == (1, kind, "played")
     api.call("POST", f"{table.path}/resignations", token=table.token(2), json={}, status=201)
     assert table.turn(0)["last_turn"]["ended"] == "resigned"
+
+
+def test_times_are_utc_whatever_the_database_thinks(api: Api, module_database: str) -> None:
+    name = module_database.rsplit("/", 1)[1].partition("?")[0]
+    with psycopg.connect(module_database, autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE \"{name}\" SET timezone = 'Asia/Kolkata'".encode())
+    abroad = Api(module_database)
+    try:
+        table = abroad.table()
+        table.submit(0, status=201)
+        assert table.turn(1)["server_time"].endswith("Z")
+        assert abroad.get("/v1/me/turns", table.token(1))["items"][0]["since"].endswith("Z")
+        assert all(event["at"].endswith("Z") for event in abroad.get(f"{table.path}/events")["items"])
+        assert abroad.get(table.path)["started_at"].endswith("Z")
+    finally:
+        abroad.close()
 
 
 def test_views_differ_by_viewer(api: Api) -> None:
