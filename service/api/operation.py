@@ -91,9 +91,9 @@ def operation(
         for code, schema in (also or {}).items():
             handled = resources.alt_response(code, schema=schema, success=True)(handled)
         if query is not None:
-            handled = resources.arguments(query, location="query")(handled)
+            handled = resources.arguments(query(), location="query")(handled)
         if body is not None:
-            handled = resources.arguments(body)(handled)
+            handled = resources.arguments(body())(handled)
         gated = _gated(handled, access, scope, unlimited, query is None, body is not None, keyed, transaction)
         documented = resources.doc(operationId=name)(gated)
         resources.route(rule, methods=[method], endpoint=name)(documented)

@@ -10,7 +10,7 @@ from psycopg.types.json import Json
 from service.app.values import Game, NewEvent, SeatHolder, Waiting
 from service.engine.turn import Seat
 
-from .rows import Row, Rows
+from .rows import Row, Rows, events_json
 
 _GAME = (
     "g.id, g.ruleset, g.ruleset_version, g.status, g.visibility, g.spectators, g.seat_count, g.options, g.creator,"
@@ -127,15 +127,13 @@ class Games(Rows):
             "WITH moved AS (UPDATE games SET version = %(version)s, writes = writes + 1 WHERE id = %(game)s"
             " RETURNING id, clock_timestamp() AS at)"
             " INSERT INTO events (game_id, seq, at, turn, public, private)"
-            " SELECT moved.id, %(version)s - %(count)s + e.n, moved.at, e.turn, e.public::json, e.private::json"
-            " FROM moved, unnest(%(turns)s::int[], %(public)s::text[], %(private)s::text[])"
-            " WITH ORDINALITY AS e (turn, public, private, n)",
+            " SELECT moved.id, %(version)s - %(count)s + e.n, moved.at, 0, e.public, e.private FROM moved,"
+            " ROWS FROM (json_to_recordset(%(events)s::json) AS (public json, private json)) WITH ORDINALITY"
+            " AS e (public, private, n)",
             game=game,
             version=version,
             count=len(events),
-            turns=[e.turn for e in events],
-            public=[e.public for e in events],
-            private=[e.private for e in events],
+            events=events_json(events),
         )
 
     def begin(self, game: UUID, entropy: bytes, head: bytes) -> None:

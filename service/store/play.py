@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from service.app.accounts import accept
 from service.app.values import Caller, Change, Desk, Principal
 
 from .accounts import principal_of
-from .rows import Row, Rows
+from .rows import Row, Rows, events_json
 
 _DESK = (
     "g.id, g.ruleset, g.ruleset_version, g.status, g.seat_count, g.options, g.version, g.writes, g.turn, g.kind,"
@@ -34,8 +35,9 @@ SELECT_DESK_OF = f"SELECT {_CALLER}, {_DESK}{_STANDING}"
 
 _EVENTS = (
     "told AS (INSERT INTO events (game_id, seq, at, turn, public, private)"
-    " SELECT moved.id, %(version)s - %(told)s + e.n, moved.at, %(event_turn)s, e.public::json, e.private::json"
-    " FROM moved, unnest(%(public)s::text[], %(private)s::text[]) WITH ORDINALITY AS e (public, private, n))"
+    " SELECT moved.id, %(version)s - %(told)s + e.n, moved.at, %(event_turn)s, e.public, e.private FROM moved,"
+    " ROWS FROM (json_to_recordset(%(events)s::json) AS (public json, private json)) WITH ORDINALITY"
+    " AS e (public, private, n))"
 )
 _RECEIPT = (
     "receipt AS (INSERT INTO submissions (game_id, turn, seat, revision, id, kind, action, received_at)"
@@ -67,8 +69,8 @@ SETTLE = (
     + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
     + ", fought AS (INSERT INTO combats (game_id, number, status, turn, opened_at, resolved_at, record)"
     " SELECT moved.id, c.number, c.status, %(event_turn)s, moved.at,"
-    " CASE WHEN c.status = 'resolved' THEN moved.at END, c.record::json"
-    " FROM moved, unnest(%(c_number)s::int[], %(c_status)s::text[], %(c_record)s::text[]) AS c (number, status, record)"
+    " CASE WHEN c.status = 'resolved' THEN moved.at END, c.record"
+    " FROM moved, json_to_recordset(%(combats)s::json) AS c (number int, status text, record json)"
     " ON CONFLICT (game_id, number) DO UPDATE SET status = excluded.status, record = excluded.record,"
     " resolved_at = excluded.resolved_at)"
     ", asked AS (INSERT INTO awaited (game_id, seat, player_id, turn, kind, since)"
@@ -101,6 +103,11 @@ def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
         seat=seat,
         revision=revision or 0,
     )
+
+
+def _combats_json(combats: Sequence[tuple[int, str, str]]) -> str:
+    rows = (f'{{"number":{number},"status":"{status}","record":{record}}}' for number, status, record in combats)
+    return f"[{','.join(rows)}]"
 
 
 def _desk_of(row: Row) -> Desk:
@@ -139,8 +146,7 @@ class Play(Rows):
             "version": change.version,
             "told": len(change.events),
             "event_turn": change.events[0].turn if change.events else change.turn,
-            "public": [e.public for e in change.events],
-            "private": [e.private for e in change.events],
+            "events": events_json(change.events),
             "released": list(change.released),
             "r_turn": new and new.turn,
             "r_seat": new and new.seat,
@@ -164,9 +170,7 @@ class Play(Rows):
                 entry=change.entry,
                 state_hash=change.state_hash,
                 result=None if change.result is None else Json(change.result),
-                c_number=[c[0] for c in change.combats],
-                c_status=[c[1] for c in change.combats],
-                c_record=[c[2] for c in change.combats],
+                combats=_combats_json(change.combats),
                 asked=list(change.asked),
                 resigned=change.resigned,
                 **arguments,
