@@ -26,6 +26,7 @@ def build(settings: Settings, store: Store) -> Flask:
     """Put the application together around a store."""
     app = Flask("holmgang", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes + 1
+    app.url_map.merge_slashes = False  # an address with too many is another address, not a redirect
     app.url_map.converters["number"] = NumberConverter
     service = Service(store, settings)
     app.extensions[EXTENSION] = service

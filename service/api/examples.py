@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
-import msgspec
-
-from service.app.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
-from service.app.queries import legal
-from service.engine.codec import state_hash
-from service.engine.replay import Entry, perform, settle
-from service.engine.rules import AnyRules, Step
-from service.engine.turn import Await
-from service.games import registry
-
 from .problem_table import PROBLEMS
 from .problems import document
+from .story import AT, SEED, Story, Values, plain, tell
 
 PLAYER = "019a0c4e-7b10-7c3e-8f21-5d2a9be40c11"
 OTHER = "019a0c4e-9d02-7a55-9c3f-1be0a7d2f622"
@@ -33,12 +23,8 @@ TOKEN = "019a0c4e-7b11-7d01-8a01-3c5e7f901201"
 SECOND_TOKEN = "019a0c55-6f00-7d16-8a65-0f4be9c3d106"
 SECRET = "hg_5Jv0cN2mXq8rT1wZk7Yb4Lh9Sd3Gf6PaRuEoVi-Cxt0"
 ENTROPY = "q83vASNFZ4mrze8BI0VniQ"
-SEED = bytes(range(32))
-AT = "2026-11-28T12:00:00Z"
 LATER = "2026-11-28T12:00:07.250000Z"
 EXPIRY = "2099-01-01T00:00:00Z"
-
-Values = dict[str, Any]
 
 
 class Example(NamedTuple):
@@ -47,101 +33,6 @@ class Example(NamedTuple):
     parameters: Mapping[str, Any] = MappingProxyType({})
     bodies: Mapping[str, Any] = MappingProxyType({})
     answers: Mapping[str, Values] = MappingProxyType({})
-
-
-class Story(NamedTuple):
-    """What an example game gave, all of it JSON-ready."""
-
-    rules: AnyRules
-    options: Values
-    turn: int
-    kind: str
-    action: Any
-    legal: Values
-    context: Values
-    view: Any
-    effect: Any
-    combat: Any
-    kinds: tuple[str, ...]
-    log: list[Values]
-    result: Values
-    terms: bytes
-    commitment: bytes
-
-
-def _plain(value: Any) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(value))
-
-
-def tell() -> Story:
-    """Play a game of three to its end with a fixed seed, and take from it what the examples need."""
-    rules = registry.all_latest()[0]
-    seats = rules.seat_counts[0]
-    config = rules.configure(seats, {})
-    options = rules.options(config)
-    game = UUID(OVER_GAME)
-    terms = game_terms(rules.ruleset, rules.version, seats, options)
-    entropy = pack_entropy([None] * seats)
-    dice, rng = Dice(SEED, entropy, 0), random.Random(1)
-    head = first_head(game, terms, entropy)
-    played = settle(rules, Step(rules.initial(config), ()), dice.draw)
-    first = played.step.state
-    asked = rules.turn(first)
-    assert type(asked) is Await
-    opening = rules.moves(first, asked.seats[0])
-    action = opening.sample(random.Random(2))
-    log: list[Values] = []
-    combats: list[Any] = []
-    entry = Entry(turn=0, chance=played.chance)
-    while True:
-        row, digest = canonical_json(msgspec.to_builtins(entry)), state_hash(played.step.state)
-        head = next_head(head, row, digest)
-        log.append(
-            {
-                "seq": len(log),
-                "at": AT,
-                "entry": msgspec.json.decode(row),
-                "state_hash": digest.hex(),
-                "row_hash": head.hex(),
-            }
-        )
-        combats += [combat for combat in played.step.combats if combat.status == "resolved"]
-        state = played.step.state
-        turn = rules.turn(state)
-        if type(turn) is not Await:
-            break
-        chosen = [(seat, rules.moves(state, seat).sample(rng)) for seat in turn.seats]
-        played = perform(rules, state, chosen, None, dice.draw)
-        wire = tuple((seat, msgspec.to_builtins(one)) for seat, one in chosen)
-        entry = Entry(turn=turn.turn, kind=turn.kind, actions=wire, chance=played.chance)
-    over: Any = turn
-    seat = asked.seats[0]
-    return Story(
-        rules=rules,
-        options=options,
-        turn=asked.turn,
-        kind=asked.kind,
-        action=_plain(action),
-        legal=_plain(legal(rules, opening, "example")),
-        context=_plain(rules.context(rules.view(first, seat))),
-        view=_plain(rules.view(first, seat)),
-        effect=_plain(rules.redact(_first_effect(rules, config), None)),
-        combat=_plain(combats[0]),
-        kinds=tuple(rules.turn_kinds),
-        log=log,
-        result={
-            "winners": list(over.ranking[0]),
-            "ranking": [list(group) for group in over.ranking],
-            "scores": list(over.scores),
-            "reason": over.reason,
-        },
-        terms=terms,
-        commitment=commitment(game, terms, SEED),
-    )
-
-
-def _first_effect(rules: AnyRules, config: Any) -> Any:
-    return settle(rules, Step(rules.initial(config), ()), Dice(SEED, pack_entropy([None] * 3), 0).draw).step.effects[-1]
 
 
 def _seat(seat: int, player: str | None, name: str | None, entropy: str | None = None) -> Values:
@@ -216,7 +107,7 @@ def problem_examples() -> dict[str, Values]:
 
 def examples() -> dict[str, Example]:
     """An example of every operation, by its operationId."""
-    story = tell()
+    story = tell(UUID(OVER_GAME))
     player = {"id": PLAYER, "name": "Ragna", "created_at": AT}
     token = {
         "id": SECOND_TOKEN,
@@ -420,7 +311,7 @@ def _ruleset_examples(story: Story) -> dict[str, Example]:
         **head(story.rules),
         "options_schema": {"type": "object"},
         "rules": [{"id": "C2", "text": "A turn is one decision."}],
-        "reconstructed": _plain(story.rules.reconstructed)[:1],
+        "reconstructed": plain(story.rules.reconstructed)[:1],
         "turn_kinds": {story.kind: {"type": "object"}},
         "view_schema": {"type": "object"},
         "effect_schema": {"anyOf": []},

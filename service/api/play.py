@@ -13,7 +13,7 @@ from service.app import queries, submissions
 from service.app.values import CombatRow, Submission
 
 from . import bodies, envelopes
-from .answering import PRIVATE, address, link, next_page, private
+from .answering import address, link, next_page, private
 from .calls import Access, Call
 from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, tag_of, unchanged
 from .games import games
@@ -89,7 +89,7 @@ def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     keyed=Keyed.KEPT,
     problems=("already_submitted", *MOVE_PROBLEMS),
 )
-def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) -> Any:
+def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) -> Response:
     """Make your choice for the current turn
 
     The same choice for the same turn again changes nothing and answers 200 with the current receipt, even after the
@@ -99,16 +99,17 @@ def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) 
         verdict = submissions.check(call.tables, call.bearer, game, body["turn"], body["action"])
         return private({"dry_run": True, **msgspec.structs.asdict(verdict)})
     receipt, new = submissions.submit(call.tables, call.bearer, game, body["turn"], body["action"])
-    if not new:
-        return _receipt(receipt), HTTPStatus.OK, PRIVATE
-    location = address(f"/v1/games/{game}/submissions/{receipt.id}")
-    return _receipt(receipt), HTTPStatus.CREATED, {"Location": location, **PRIVATE}
-
-
-def _receipt(found: Submission) -> dict[str, Any]:
-    answer = {name: getattr(found, name) for name in Submission.__struct_fields__}
-    answer["action"] = msgspec.Raw(found.action.encode())
+    answer = _receipt(receipt)
+    if new:
+        answer.status_code = HTTPStatus.CREATED
+        answer.headers["Location"] = address(f"/v1/games/{game}/submissions/{receipt.id}")
     return answer
+
+
+def _receipt(found: Submission) -> Response:
+    answer = msgspec.structs.asdict(found)
+    answer["action"] = msgspec.Raw(found.action.encode())
+    return private(answer)
 
 
 @operation(
@@ -120,12 +121,12 @@ def _receipt(found: Submission) -> dict[str, Any]:
     answer=envelopes.Receipt,
     problems=("unauthenticated", "missing_scope", "token_limited", "not_seated", "not_yours", "spectators_excluded"),
 )
-def get_submission(call: Call, game: UUID, submission: UUID) -> Any:
+def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
     """Read a submission
 
     Your own at any time, others' once the game is over.
     """
-    return _receipt(submissions.submission(call.tables, call.secret, game, submission)), PRIVATE
+    return _receipt(submissions.submission(call.tables, call.secret, game, submission))
 
 
 @operation(
@@ -138,7 +139,7 @@ def get_submission(call: Call, game: UUID, submission: UUID) -> Any:
     answer=envelopes.Receipt,
     problems=("revision_conflict", *MOVE_PROBLEMS),
 )
-def replace(call: Call, body: dict[str, Any], game: UUID, submission: UUID) -> Any:
+def replace(call: Call, body: dict[str, Any], game: UUID, submission: UUID) -> Response:
     """Replace your choice while it is sealed
 
     Nobody else notices. The body names the revision that is replaced.
@@ -146,7 +147,7 @@ def replace(call: Call, body: dict[str, Any], game: UUID, submission: UUID) -> A
     receipt = submissions.replace(
         call.tables, call.bearer, game, submission, body["revision"], body["turn"], body["action"]
     )
-    return _receipt(receipt), PRIVATE
+    return _receipt(receipt)
 
 
 @operation(

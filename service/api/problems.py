@@ -80,10 +80,8 @@ class Problems:
         return self.response(refusal.code, refusal.detail, extra_of(refusal))
 
     def of_http(self, error: HTTPException) -> Response:
-        """The framework's own errors; Allow stays. Redirects and the like are no problems."""
+        """The framework's own errors; Allow stays. No route redirects, so that there are no others."""
         status = error.code or 500
-        if status < HTTPStatus.BAD_REQUEST:
-            return Response(error.get_response(request.environ).get_data(), status, error.get_headers(request.environ))
         code = OF_STATUS.get(HTTPStatus(status), "malformed_request" if status < 500 else "internal_error")
         response = self.response(code, PROBLEMS[code].meaning)
         for name, value in error.get_headers(request.environ):

@@ -14,8 +14,7 @@ STYLE = """
 nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1.4rem 1rem 3rem 1.3rem;background:var(--panel);
 border-right:1px solid var(--line);font-size:.88rem}
 nav strong{display:block;margin:1.1rem 0 .2rem;text-transform:capitalize}
-nav a{display:flex;gap:.3rem;padding:.14rem 0;color:var(--ink)}nav a span{overflow-wrap:anywhere}
-nav a.top{font-size:1.15rem;font-weight:700}
+nav a{display:flex;gap:.3rem;padding:.14rem 0;color:var(--ink)}nav a.top{font-size:1.15rem;font-weight:700}
 main{padding:2.5rem clamp(1rem,4vw,4rem) 6rem;max-width:66rem}
 .verb{font:700 .68rem/1.5rem ui-monospace,Menlo,Consolas,monospace;flex:none;width:3.4rem}
 .GET{color:var(--get)}.POST{color:var(--post)}.PUT{color:var(--put)}.DELETE{color:var(--delete)}
@@ -26,7 +25,8 @@ article{border-top:1px solid var(--line);padding:1.6rem 0 1rem}
 .error{margin:.1rem 0;font-size:.9rem}
 details{margin:.35rem 0}summary{cursor:pointer}summary b{font-family:ui-monospace,Menlo,Consolas,monospace;
 font-size:.86em}
-td:first-child{white-space:nowrap}.type{color:var(--soft);font-size:.85em}
+td:first-child{white-space:nowrap}.type{color:var(--soft);font-size:.85em}.type .type{font-size:1em}
+.curl{white-space:pre-wrap;overflow-wrap:anywhere}
 @media (max-width:56rem){.layout{display:block}nav{position:static;height:auto;max-height:16rem;border-right:0;
 border-bottom:1px solid var(--line)}td:first-child{white-space:normal}}
 """
@@ -67,7 +67,7 @@ def _nav(document: dict[str, Any]) -> str:
             shown = path.removeprefix("/v1") or path
             parts.append(
                 f'<a href="#{operation["operationId"]}"><span class="verb {verb}">{verb}</span>'
-                f"<span>{_text(shown)}</span></a>"
+                f"<span>{_text(shown).replace('/', '/<wbr>')}</span></a>"
             )
     parts.append('<strong>Schemas</strong><a href="#schemas">All schemas</a><a href="/problems">Problems</a></nav>')
     return "".join(parts)
@@ -100,7 +100,8 @@ def _operation(document: dict[str, Any], path: str, verb: str, operation: dict[s
         f'<p class="call"><span class="verb {verb}">{verb}</span><code>{_text(path)}</code>'
         f'<span class="badge">{_who(operation)}</span></p>{texts}'
         f"{_parameters(parameters)}{_body(operation)}<h4>Try it</h4>"
-        f"<pre>{_text(curl(path, verb, operation, parameters))}</pre>{_answers(document, operation)}</article>"
+        f"<pre class=curl>{_text(curl(path, verb, operation, parameters))}</pre>"
+        f"{_answers(document, operation)}</article>"
     )
 
 

@@ -7,6 +7,7 @@ combats; what follows from an operation's declaration (problems, security, heade
 from __future__ import annotations
 
 import copy
+import inspect
 from http import HTTPStatus
 from typing import Any
 
@@ -66,6 +67,16 @@ PARAMETERS = {
         "schema": {"type": "string"},
     },
 }
+ABOUT = {
+    "player": "The player's id.",
+    "token": "The token's id, not its secret.",
+    "ruleset": "The ruleset's name, such as `eketorp`.",
+    "game": "The game's id.",
+    "seat": "The seat's number, from 0.",
+    "submission": "The submission's id.",
+    "number": "The combat's number in its game, from 1.",
+}
+"""What the parameters of paths are."""
 _PAGED = ("listGames", "listMyGames", "listTokens", "listCombats", "listEvents")
 
 
@@ -101,6 +112,10 @@ def document() -> dict[str, Any]:
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
     written: dict[str, Any] = api.spec.to_dict()
+    for key, name in api.ma_plugin.converter.refs.items():
+        described = key[0].__dict__.get("__doc__")
+        if described:
+            written["components"]["schemas"][name]["description"] = inspect.cleandoc(described)
     return _completed(written)
 
 
@@ -156,6 +171,8 @@ def _complete(described: dict[str, Any], declared: Operation, example: Example) 
     if tagged:
         described["parameters"].append({"$ref": "#/components/parameters/IfNoneMatch"})
     for parameter in described["parameters"]:
+        if parameter.get("in") == "path":
+            parameter["description"] = ABOUT[parameter["name"]]
         if parameter.get("name") in example.parameters:
             parameter["example"] = example.parameters[parameter["name"]]
     if declared.has_body:
