@@ -37,7 +37,7 @@ def _placed(f: e.VikingsPlaced) -> str:
 
 
 def _revealed(f: e.CardsRevealed) -> str:
-    counts = ", which counts 0," if f.undefended else ""
+    counts = ", which counts 0" if f.undefended else ""
     shown = f"seat {f.attacker} shows {f.attacker_card}, seat {f.defender} {f.defender_card}{counts}"
     return f"{shown}: a tie" if f.winner is None else f"{shown}: seat {f.winner} wins by {f.difference}"
 
