@@ -1,0 +1,197 @@
+"""What a seat cannot see cannot be told from any answer: two games that differ only there answer byte for byte alike.
+
+Each example clones the database of a game in progress twice, puts into each clone a state that `determinize` made from
+one seat's view, and sends both the same requests. Clock, request ids and submission ids are fixed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+from unittest import mock
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import msgspec
+import psycopg
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from service.app.dice import Dice
+from service.bootstrap import create_app
+from service.config import Settings
+from service.engine.codec import encode_state
+from service.engine.replay import perform
+from service.engine.rules import AnyRules
+from service.store.database import PostgresStore
+from tests.conftest import fresh_database
+from tests.integration.tables import Table, seat_players
+
+FIXED_CLOCK = """
+CREATE SCHEMA fixed;
+CREATE FUNCTION fixed.clock_timestamp() RETURNS timestamptz LANGUAGE sql IMMUTABLE
+AS $$ SELECT '2026-01-02 03:04:05Z'::timestamptz $$;
+"""
+TRIED: list[dict[str, Any]] = [
+    {"type": "place", "fields": {"A": 8, "B": 8}, "sieges": []},
+    {"type": "place", "fields": {}, "sieges": ["0:ram", "0:ram"]},
+    {"type": "place", "fields": {"A": "one"}, "sieges": []},
+    {"type": "fight", "space": "A", "against": 1},
+    {"type": "besiege", "space": "2:boat"},
+    {"type": "exchange"},
+    {"type": "stand"},
+    *({"type": "play", "card": card} for card in range(1, 7)),
+    *({"type": "loot", "walls": {wall: 1}, "kept": "wood"} for wall in "123456"),
+    {"type": "take", "space": "C", "stone": "clay"},
+    {"type": "build", "stones": [{"stone": "stone", "wall": 1}] * 2},
+]
+"""One action at least of every kind of turn, mostly illegal: refusals must not tell either."""
+
+
+@contextmanager
+def answering(template: str, server: str, game: UUID, state: bytes) -> Iterator[FlaskClient]:
+    """A service on a clone of a database in which the game stands at `state` and the clock at one moment."""
+    with fresh_database(server, template) as url:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(FIXED_CLOCK.encode())
+            name = urlsplit(url).path[1:]
+            connection.execute(f'ALTER DATABASE "{name}" SET search_path = fixed, pg_catalog, public'.encode())
+            connection.execute("UPDATE games SET state = %s, pending = '[]' WHERE id = %s", (state, game))
+        store = PostgresStore(url, pool_size=1)
+        try:
+            yield create_app(Settings(), store).test_client()
+        finally:
+            store.close()
+
+
+def told(client: FlaskClient, method: str, path: str, secret: str, **more: Any) -> tuple[int, bytes, list[Any]]:
+    """All of an answer: status, body and headers."""
+    headers = {"Authorization": f"Bearer {secret}", "X-Request-ID": "fixed"}
+    answer = client.open(path, method=method, headers=headers, **more)
+    return answer.status_code, answer.data, sorted(answer.headers.items())
+
+
+def everything(client: FlaskClient, game: UUID, turn: int, secret: str) -> list[Any]:
+    base = f"/v1/games/{game}"
+    answers: list[Any] = [
+        told(client, "GET", path, secret)
+        for path in (
+            f"{base}",
+            f"{base}/view",
+            f"{base}/turn",
+            f"{base}/turn?include=view",
+            f"{base}/events?limit=200",
+            f"{base}/combats",
+            f"{base}/record",
+            "/v1/me/turns",
+        )
+    ]
+    for action in TRIED:
+        body = {"turn": turn, "action": action}
+        answers.append(told(client, "POST", f"{base}/submissions?dry_run=true", secret, json=body))
+    for wrong in (turn - 1, turn + 1):
+        answers.append(told(client, "POST", f"{base}/submissions", secret, json={"turn": wrong, "action": TRIED[0]}))
+    return answers
+
+
+def tells_alike(rules: AnyRules, states: list[Any], seat: int, action: Any, table: Table) -> bool:
+    """Whether the step reveals nothing that differs, such as another's card or one's own new ones."""
+    desk = table.desk()
+    seen = []
+    for state in states:
+        played = perform(rules, state, [(seat, action)], None, Dice(desk.seed, desk.entropy, desk.draws).draw)
+        effects = [rules.redact(effect, seat) for effect in played.step.effects]
+        seen.append((effects, rules.view(played.step.state, seat)))
+    return bool(seen[0] == seen[1])
+
+
+compared: list[int] = []
+
+
+def check(postgres_url: str, template: str, seed: int) -> None:
+    rng = random.Random(seed)
+    with fresh_database(postgres_url, template) as url:
+        store = PostgresStore(url, pool_size=1)
+        table = seat_players(store, rng.choice((3, 4, 6)))
+        table.rng.seed(seed)
+        table.play(turns=rng.randrange(60))
+        kind = rng.choice(("placement", "initiative", "amulets", "battle_card", "building", "loot"))
+        table.play(turns=80, until=kind)
+        for asked in table.position().awaited()[: rng.randrange(3)]:
+            if len(table.position().awaited()) > 1:
+                table.submit(asked)
+        desk, place = table.desk(), table.position()
+        rules = place.rules
+        awaited = place.awaited()
+        seat = rng.choice(awaited) if awaited and rng.random() < 0.7 else rng.randrange(desk.seat_count)
+        view = rules.view(place.state, seat)
+        states = [rules.determinize(view, random.Random(f"{seed} {n}")) for n in range(2)]
+        table.store = store
+        secret = table.secrets[seat]
+        step = seat in awaited
+        action = rules.moves(place.state, seat).sample(rng) if step else None
+        step = step and tells_alike(rules, states, seat, action, table)
+        store.close()
+        name = urlsplit(url).path[1:]
+        answers = []
+        for state in states:
+            numbers = count(1)
+            with (
+                answering(name, postgres_url, table.game, encode_state(state)) as client,
+                mock.patch("service.app.submissions.uuid7", lambda numbers=numbers: UUID(int=next(numbers))),
+            ):
+                found = everything(client, table.game, desk.turn, secret)
+                if step:
+                    body = {"turn": desk.turn, "action": msgspec.to_builtins(action)}
+                    made = told(client, "POST", f"/v1/games/{table.game}/submissions", secret, json=body)
+                    assert made[0] == 201, made
+                    found += [made, *everything(client, table.game, desk.turn, secret)]
+                answers.append(found)
+        for one, other in zip(*answers, strict=True):
+            assert one == other
+        compared.append(int(step))
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 2**32))
+def test_games_that_differ_in_hidden_things_answer_alike(postgres_url: str, migrated_template: str, seed: int) -> None:
+    check(postgres_url, migrated_template, seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 2**32))
+def test_many_games_that_differ_in_hidden_things_answer_alike(
+    postgres_url: str, migrated_template: str, seed: int
+) -> None:
+    check(postgres_url, migrated_template, seed)
+
+
+def _check_ten(postgres_url: str, template: str) -> None:
+    for seed in range(10):
+        check(postgres_url, template, seed)
+
+
+def test_the_check_sees_a_leak(postgres_url: str, migrated_template: str) -> None:
+    """A view that tells something of the deck is found out."""
+    from service.games.eketorp import views
+
+    real = views.view
+
+    def leaking(state: Any, seat: int | None) -> Any:
+        return msgspec.structs.replace(real(state, seat), deck_size=state.deck[0])
+
+    with mock.patch.object(views, "view", leaking), pytest.raises(AssertionError):
+        _check_ten(postgres_url, migrated_template)
+
+
+def test_steps_are_compared_too(postgres_url: str, migrated_template: str) -> None:
+    before = len(compared)
+    for seed in range(100, 106):
+        check(postgres_url, migrated_template, seed)
+    assert sum(compared[before:]) >= 2, "too few of these games could be compared past a step"
