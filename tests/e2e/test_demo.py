@@ -1,0 +1,71 @@
+"""The demonstration and the README's first game, against the running service."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.running import Running
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory(prefix="holmgang-test-", dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        service = Running(Path(folder), port)
+        service.start()
+        yield service
+        assert service.stop() == 0
+
+
+@pytest.mark.parametrize("seats", [4, 3])
+def test_the_demonstration_plays_to_a_complete_score(running: Running, seats: int) -> None:
+    command = [sys.executable, "-m", "service.cli.main", "demo", "--url", running.url, "--seats", str(seats)]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert told.returncode == 0, told.stderr
+    lines = told.stdout.splitlines()
+    players = [line.split(": ")[1] for line in lines if re.match(r"  seat \d: ", line)]
+    assert len(players) == seats
+    rounds = [line for line in lines if re.fullmatch(r"Round \d+ begins; \w+ is first player\.", line)]
+    assert 5 <= len(rounds) <= 10
+    assert sum(line.startswith("Combat ") for line in lines) > 5
+    scored = re.findall(r"│ +(\d) │ (\w+) +│ +(\d+) │", told.stdout)
+    assert sorted(name for _, name, _ in scored) == sorted(players)
+    ended = next(line for line in lines if line.startswith("The game ends"))
+    assert all(f"{name} {points}" in ended for _, name, points in scored)
+    assert re.search(r"(wins|share the win) \((tenth_round|walls_complete); \d+ moves over HTTP\)", lines[-1])
+
+
+def test_a_wrong_game_and_a_wrong_address_are_told_plainly() -> None:
+    base = [sys.executable, "-m", "service.cli.main", "demo"]
+    wrong = subprocess.run([*base, "--game", "chess"], capture_output=True, text=True, timeout=60, check=False)
+    assert wrong.returncode == 2
+    assert "There is no game 'chess'. There are: eketorp." in wrong.stderr
+    away = subprocess.run(
+        [*base, "--url", "http://127.0.0.1:9"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert away.returncode == 1
+    assert "No service answers at http://127.0.0.1:9." in away.stderr
+
+
+def test_the_first_game_of_the_readme_runs_as_it_stands(running: Running) -> None:
+    section = README.read_text().split("## A first game with curl")[1]
+    block = section.split("```sh\n")[1].split("```")[0]
+    assert len(block.splitlines()) <= 12
+    script = block.replace("http://127.0.0.1:8000", running.url)
+    played = subprocess.run(["bash", "-eu", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert played.returncode == 0, played.stderr
+    assert '"state":"sealed"' in played.stdout
+    assert '"hand":[' in played.stdout
