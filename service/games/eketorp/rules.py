@@ -128,6 +128,9 @@ class Eketorp:
         first = "random" if config.first_player is None else config.first_player
         return {"first_player": first, "material_cards": list(config.material_cards)}
 
+    def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
+        return tuple((seat,) for seat in range(seats))
+
     def initial(self, config: Config) -> State:
         return rounds.initial(config)
 
