@@ -110,6 +110,11 @@ class GameAnswer(Answer):
     kind = _need(fields.String, "What kind of choice the turn asks for.", allow_none=True)
     awaited = fields.List(fields.Integer(), required=True, metadata=_about("Seats that owe a choice now."))
     seats = fields.List(fields.Nested(SeatAnswer), required=True)
+    teams = fields.List(
+        fields.List(fields.Integer()),
+        required=True,
+        metadata=_about("The sides: partners win, lose and resign together. Without partners, each seat alone."),
+    )
     result = fields.Nested(Result, required=True, allow_none=True)
     commitment = _need(
         Hex,
@@ -279,6 +284,7 @@ class Record(Answer):
     ruleset = _need(fields.String)
     version = _need(fields.String)
     seats = _need(fields.Integer)
+    teams = fields.List(fields.List(fields.Integer()), required=True)
     options = fields.Dict(required=True)
     terms = _need(fields.String, "Canonical JSON of ruleset, version, seats and options: part of the commitment.")
     commitment = _need(fields.String)

@@ -12,7 +12,7 @@ from uuid_utils.compat import uuid7
 from service.engine import errors as faults
 from service.engine.replay import perform, settle
 from service.engine.rules import Step
-from service.engine.turn import Await, Seat
+from service.engine.turn import Seat
 from service.games import registry
 
 from . import steps
@@ -180,7 +180,7 @@ def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> 
 
 
 def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
-    """Give up (C6): from now on the seat plays default actions at once and cannot win.
+    """Give up, with one's partners (C6): from now on the seats play default actions at once and cannot win.
 
     Gives the seat, and whether this is new.
     """
@@ -192,13 +192,12 @@ def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
         if desk.status != "active":
             raise GameNotActive("One resigns from a running game only.")
         place = position(tables, desk)
+        side = next(team for team in place.rules.teams(desk.seat_count) if seat in team)
         awaited = place.awaited()
-        asked = place.asked
-        own = {s: a for s, a in place.sealed.items() if s == seat}
-        keeps = {s: w for s, w in place.wire.items() if s != seat}
-        played_now = own
-        if type(asked) is Await and awaited == (seat,):
-            # The seat was the last to choose: its going resolves the turn with what the others have sealed.
+        played_now = {s: a for s, a in place.sealed.items() if s in side}
+        keeps = {s: w for s, w in place.wire.items() if s not in side}
+        if awaited and all(s in side for s in awaited):
+            # Nobody else is to choose: their going resolves the turn with what the others have sealed.
             played_now, keeps = dict(place.sealed), {}
         dice = Dice(desk.seed, desk.entropy, desk.draws)
         played = perform(place.rules, place.logged, sorted(played_now.items()), seat, dice.draw)
@@ -210,11 +209,12 @@ def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
             actions=tuple((s, place.wire[s]) for s in sorted(played_now)),
             keeps=keeps,
             resigned=seat,
+            gone=side,
             awaited=awaited,
         )
 
     done, _ = write(tables, secret, game, plan)
-    if isinstance(done, Change):
-        assert done.resigned is not None
-        return done.resigned, True
-    return done, False
+    if not isinstance(done, Change):
+        return done, False
+    assert done.resigned is not None
+    return done.resigned, True

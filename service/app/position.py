@@ -35,6 +35,11 @@ def rules_of(game: Desk | Game) -> AnyRules:
         ) from None
 
 
+def teams_of(game: Game) -> tuple[tuple[Seat, ...], ...]:
+    """The sides of a game; also of one whose rules are not known here, which no version can change."""
+    return registry.latest(game.ruleset).teams(game.seat_count)
+
+
 def entry_of(row: LogRow) -> Entry:
     return _entry.decode(row.entry)
 

@@ -17,7 +17,7 @@ from .accounts import need
 from .dice import game_terms
 from .errors import GameNotActive, GameNotOver, NotFound
 from .ports import Tables
-from .position import Position, position
+from .position import Position, position, teams_of
 from .standing import viewer
 from .values import Caller, CombatRow, Desk, Event, LogRow, Principal, Waiting
 
@@ -70,6 +70,7 @@ class Record(Struct, frozen=True, kw_only=True):
     ruleset: str
     version: str
     seats: int
+    teams: tuple[tuple[Seat, ...], ...]
     options: dict[str, Any]
     terms: str
     commitment: str
@@ -211,6 +212,7 @@ def record(tables: Tables, caller: Caller) -> Record:
         ruleset=game.ruleset,
         version=game.ruleset_version,
         seats=game.seat_count,
+        teams=teams_of(game),
         options=game.options,
         terms=terms.decode(),
         commitment=game.commitment.hex(),

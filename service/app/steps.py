@@ -85,13 +85,15 @@ def settled(
     actions: tuple[tuple[Seat, Any], ...] = (),
     keeps: dict[Seat, Any] | None = None,
     resigned: Seat | None = None,
+    gone: tuple[Seat, ...] = (),
     awaited: tuple[Seat, ...] = (),
     submission: NewSubmission | None = None,
     preface: tuple[NewEvent, ...] = (),
 ) -> Change:
     """A step that the log keeps.
 
-    `awaited` are the seats asked before it, `keeps` the sealed choices still pending after it.
+    `awaited` are the seats asked before it, `keeps` the sealed choices still pending after it. With `resigned`, `gone`
+    are the seat and its partners.
     """
     state = played.step.state
     entry = Entry(
@@ -128,4 +130,5 @@ def settled(
         result=result_of(over) if over else None,
         submission=submission,
         resigned=resigned,
+        gone=gone,
     )

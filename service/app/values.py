@@ -192,6 +192,7 @@ class Change(Struct, frozen=True, kw_only=True):
     """What one step does to a game, written whole or not at all, if `writes` is still what it was.
 
     `entry`, `state_hash` are None while a sealed turn is unresolved. `asked` are the seats awaited from now on.
+    `resigned` is the seat that gave up, `gone` it and its partners.
     """
 
     game: UUID
@@ -215,3 +216,4 @@ class Change(Struct, frozen=True, kw_only=True):
     submission: NewSubmission | None
     noticed_by: Seat | None = None
     resigned: Seat | None = None
+    gone: tuple[Seat, ...] = ()

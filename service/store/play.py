@@ -79,7 +79,7 @@ SETTLE = (
     " ON CONFLICT (game_id, seat) DO UPDATE SET turn = excluded.turn, kind = excluded.kind, since = excluded.since"
     " WHERE awaited.turn <> excluded.turn)"
     ", resigned AS (UPDATE seats SET resigned_at = moved.at FROM moved"
-    " WHERE seats.game_id = moved.id AND seats.seat = %(resigned)s::smallint) SELECT at FROM moved"
+    " WHERE seats.game_id = moved.id AND seats.seat = ANY(%(gone)s::smallint[])) SELECT at FROM moved"
 )
 
 
@@ -172,7 +172,7 @@ class Play(Rows):
                 result=None if change.result is None else Json(change.result),
                 combats=_combats_json(change.combats),
                 asked=list(change.asked),
-                resigned=change.resigned,
+                gone=list(change.gone),
                 **arguments,
             )
         return None if row is None else row[0]
