@@ -7,6 +7,7 @@ they are self-contained.
 from __future__ import annotations
 
 import functools
+import inspect
 from typing import Any
 
 import msgspec
@@ -63,9 +64,17 @@ def components() -> dict[str, dict[str, Any]]:
 
 
 def _with_refs(value: Any, renamed: dict[str, str]) -> Any:
-    """The schema with its references renamed; a discriminator's mapping names references too."""
+    """The schema with its references renamed; a discriminator's mapping names references too.
+
+    Descriptions lose the indentation of docstrings, which Python 3.13 and later strip themselves.
+    """
     if isinstance(value, dict):
-        return {name: _with_refs(member, renamed) for name, member in value.items()}
+        return {
+            name: inspect.cleandoc(member)
+            if name == "description" and isinstance(member, str)
+            else _with_refs(member, renamed)
+            for name, member in value.items()
+        }
     if isinstance(value, list):
         return [_with_refs(member, renamed) for member in value]
     if isinstance(value, str):
@@ -89,4 +98,5 @@ def action_refs() -> list[dict[str, str]]:
 
 def standalone(of: Any) -> dict[str, Any]:
     """A type's JSON Schema with all that it refers to below `$defs`."""
-    return msgspec.json.schema(of)
+    found: dict[str, Any] = _with_refs(msgspec.json.schema(of), {})
+    return found
