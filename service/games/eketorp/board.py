@@ -46,6 +46,9 @@ MATERIAL_CARDS = (
 )
 """E1.5, reconstructed: only the totals of the first are printed in the rulebook."""
 
+LONGEST_CARD = 500
+"""Characters; a card with every kind on every field takes 200."""
+
 _GROUP = re.compile(r"([A-G]) ([gwcs])([1-9])(\*?)")
 _LETTERS = "gwcs"
 
@@ -61,7 +64,10 @@ class Group(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def parse_card(text: str) -> tuple[Group, ...]:
-    """A material card in the notation of E1.5, such as `A g2, F c1*`. ValueError says what is wrong."""
+    """A material card in the notation of E1.5, such as `A g2, F c1*`, in the order of fields and kinds: stones are
+    put out in that order however the card is written (E3.1). ValueError says what is wrong."""
+    if len(text) > LONGEST_CARD:
+        raise ValueError(f"it is longer than {LONGEST_CARD} characters")
     groups = []
     for part in text.split(","):
         found = _GROUP.fullmatch(part.strip())
@@ -77,7 +83,7 @@ def parse_card(text: str) -> tuple[Group, ...]:
         asked = sum(g.number for g in groups if g.kind == kind)
         if asked > stones:
             raise ValueError(f"it asks for {asked} {KINDS[kind]}, and there are {stones}")
-    return tuple(groups)
+    return tuple(sorted(groups))
 
 
 def check_cards(cards: Sequence[object]) -> tuple[str, ...]:
@@ -91,7 +97,7 @@ def check_cards(cards: Sequence[object]) -> tuple[str, ...]:
         if not isinstance(card, str):
             raise InvalidOption(f"/material_cards/{n}", "E1.5", "A material card is a string such as 'A g2, F c1*'.")
         try:
-            groups = parse_card(card[:500])
+            groups = parse_card(card)
         except ValueError as fault:
             raise InvalidOption(
                 f"/material_cards/{n}", "E1.5", f"Material card {n + 1} cannot be used: {fault}."

@@ -33,7 +33,7 @@ def check(state: State) -> None:
         cards[card - 1] += 1
     _hold(cards == [CARDS_OF_A_VALUE] * len(cards), f"battle cards are {cards}")
     _hold(min(state.deck) >= 0 and min(state.discarded) >= 0, "a deck owes cards")
-    if state.round and not state.drawing:
+    if state.round and not state.drawing and state.reason != "last_seat":  # C7 may end an exchange half-way
         for seat in range(state.players):
             held = len(state.hands[seat]) + len(state.piles[seat])
             _hold(held == HAND, f"seat {seat} has {held} battle cards")

@@ -14,7 +14,7 @@ from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.turn import Await, Seat, Turn
 
 from . import building, combat, rounds, views
-from .board import KINDS, MATERIAL_CARDS, SEATS, SPACE_NUMBERS, check_cards
+from .board import KINDS, LONGEST_CARD, MATERIAL_CARDS, SEATS, SPACE_NUMBERS, check_cards
 from .effects import AnyEffect, EketorpCombat, SeatResigned
 from .model import (
     TURN_KINDS,
@@ -52,15 +52,6 @@ GO_ON: Mapping[str, Callable[[Work], None]] = {
 """Phases that nobody is asked in: each leads to the next, until one asks a seat or chance, or ends the game."""
 
 AFTER_SEALED = {"placement": "reveal", "battle_card": "battle", "building": "raise"}
-RULE_OF_KIND = {
-    "placement": "E3.2",
-    "initiative": "E4.2",
-    "amulets": "E4.3",
-    "battle_card": "E4.4",
-    "loot": "E4.7.5",
-    "spoils": "E5.1",
-    "building": "E5.3",
-}
 
 
 def _tags(kind: str) -> tuple[str, ...]:
@@ -104,7 +95,7 @@ class Eketorp:
                 "type": "array",
                 "minItems": len(MATERIAL_CARDS),
                 "maxItems": len(MATERIAL_CARDS),
-                "items": {"type": "string", "maxLength": 500},
+                "items": {"type": "string", "maxLength": LONGEST_CARD},
                 "default": list(MATERIAL_CARDS),
             },
         },
@@ -143,7 +134,7 @@ class Eketorp:
         tag = value.get("type") if isinstance(value, dict) else None
         if isinstance(tag, str) and tag not in _TAGS_OF[kind] and tag in _EVERY_TAG:
             asks = " or ".join(f"'{t}'" for t in _TAGS_OF[kind])
-            raise IllegalAction(Fault(RULE_OF_KIND[kind], f"This turn ({kind}) asks for {asks}, not '{tag}'."))
+            raise IllegalAction(Fault("C2", f"This turn ({kind}) asks for {asks}, not '{tag}'."))
         if isinstance(value, dict) and tag is None:
             raise MalformedAction("/type", "The action has no type.")  # msgspec would not miss it where one will do
         try:

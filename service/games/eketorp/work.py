@@ -27,7 +27,10 @@ class Work:
         self.records: list[EketorpCombat] = []
 
     def step(self) -> Step[State, Any]:
-        return Step(State(*astuple(self.d)), tuple(self.effects), tuple(self.records))
+        records = self.records
+        if len(records) > 1:  # a combat that was opened and settled in this step is told once, as it now stands
+            records = list({record.number: record for record in records}.values())
+        return Step(State(*astuple(self.d)), tuple(self.effects), tuple(records))
 
     def ask(self, kind: str, seats: tuple[Seat, ...]) -> None:
         """A turn (C2): play stops until these seats have chosen."""

@@ -1,0 +1,41 @@
+"""What a single step holds, and where a game may end in the middle of one."""
+
+from __future__ import annotations
+
+from service.engine.rules import play
+from service.engine.turn import Chance
+
+from .rule_ids import rule
+from .table import RULES, TWO_ON_C, Table
+
+
+@rule("E4-a-step-holds-a-combat-once-as-it-now-stands")
+def test_one_record_a_combat() -> None:
+    """With single cards and nothing to pay with, the last placement opens the fight and settles it."""
+    hands, piles = {0: [6], 1: [1]}, {0: [2, 2, 2], 1: [3, 3, 3]}
+    table = Table(3, hands=hands, piles=piles, amulets={0: 0, 1: 0})
+    for seat in (0, 1):
+        table.play(seat, **table.errand(TWO_ON_C[seat]))
+    step = play(RULES, table.state, 2, table.decode(2, **table.errand("")))
+    assert [(combat.number, combat.status) for combat in step.combats] == [(1, "resolved")]
+
+
+@rule("C7-the-last-seat-wins-while-cards-are-drawn")
+def test_end_within_an_exchange() -> None:
+    table = Table(3, amulets={0: 4, 1: 4})
+    table.march(TWO_ON_C)
+    table.play(table.turn.seats[0], type="exchange")
+    assert type(table.turn) is Chance
+    table.resign(1)
+    assert type(table.turn) is Chance
+    table.resign(2)
+    assert (table.over.reason, table.over.ranking[0]) == ("last_seat", (0,))
+
+
+@rule("C2-another-kind-is-told-what-the-turn-asks-for")
+def test_rule_of_another_kind() -> None:
+    table = Table(3, amulets={0: 4, 1: 4})
+    assert table.refusal(0, type="build", stones=[]) == "C2"
+    table.march(TWO_ON_C)
+    assert table.kind == "amulets"
+    assert table.refusal(table.turn.seats[0], type="play", card=2) == "C2"
