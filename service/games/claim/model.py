@@ -17,7 +17,7 @@ PointName = Annotated[str, Meta(pattern="^[a-z][1-9][0-9]{0,2}$")]
 class Config(Struct, frozen=True):
     """Checked options. `first_player` is a seat, or None for chance (C1); `battle_starts` is `first` or `second`."""
 
-    players: int
+    seats: int
     first_player: Seat | None
     layout: tuple[Part, ...]
     battle_starts: str

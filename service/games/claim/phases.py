@@ -39,7 +39,7 @@ TEAM_CASTLES = 5
 
 
 def initial(config: Config) -> State:
-    n = config.players
+    n = config.seats
     territories = len(island(config.layout).land)
     nothing = (0,) * n
     return State(
