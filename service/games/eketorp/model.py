@@ -42,6 +42,9 @@ class Place(Struct, frozen=True, tag="place", forbid_unknown_fields=True):
     fields: dict[FieldName, Annotated[int, Meta(ge=1, le=8)]]
     sieges: Annotated[tuple[SiegeName, ...], Meta(max_length=15)]
 
+    def __hash__(self) -> int:
+        return hash((frozenset(self.fields.items()), self.sieges))
+
 
 class FightAction(Struct, frozen=True, tag="fight", forbid_unknown_fields=True):
     """E4.2: start the fight on a contested space against a Viking of `against`."""
@@ -79,6 +82,9 @@ class Loot(Struct, frozen=True, tag="loot", forbid_unknown_fields=True):
         dict[Literal["1", "2", "3", "4", "5", "6"], Annotated[int, Meta(ge=1, le=3)]], Meta(min_length=1, max_length=2)
     ]
     kept: StoneName
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.walls.items()), self.kept))
 
 
 class Decline(Struct, frozen=True, tag="decline", forbid_unknown_fields=True):

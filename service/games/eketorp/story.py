@@ -25,6 +25,10 @@ def _list(cards: tuple[int, ...]) -> str:
     return ", ".join(map(str, cards))
 
 
+def _amulets(count: int) -> str:
+    return "1 amulet" if count == 1 else f"{count} amulets"
+
+
 def _material(f: e.MaterialRevealed) -> str:
     fields = "; ".join(f"{name} gets {_stones(stones)}" for name, stones in f.stones.items())
     short = f"; the supply lacks {_stones(f.short)}" if f.short else ""
@@ -77,7 +81,7 @@ _TELL: Mapping[type, Callable[[Any], str]] = {
         + (", where nobody defends" if f.undefended else "")
     ),
     e.HandExchanged: lambda f: (
-        f"seat {f.seat} pays {f.count} amulets and swaps its hand" + (f" for {_list(f.cards)}" if f.cards else "")
+        f"seat {f.seat} pays {_amulets(f.count)} and swaps its hand" + (f" for {_list(f.cards)}" if f.cards else "")
     ),
     e.Stood: lambda f: f"seat {f.seat} keeps its hand" + (" for the rest of the round" if f.until else ""),
     e.CardsRevealed: _revealed,

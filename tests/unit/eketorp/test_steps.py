@@ -39,3 +39,22 @@ def test_rule_of_another_kind() -> None:
     table.march(TWO_ON_C)
     assert table.kind == "amulets"
     assert table.refusal(table.turn.seats[0], type="play", card=2) == "C2"
+
+
+@rule("C2-states-with-sealed-choices-can-be-told-apart")
+def test_states_are_keys() -> None:
+    """Equal states are one key of a search, however a placement was written; others are not."""
+    reached = set()
+    for fields in ({"A": 1, "B": 2}, {"B": 2, "A": 1}, {"A": 2, "B": 1}):
+        table = Table(3)
+        table.play(0, type="place", fields=fields, sieges=["1:boat"])
+        reached.add(table.state)
+    assert len(reached) == 2
+
+
+@rule("E4.7.5-equal-loot-is-one-key")
+def test_loot_is_a_key() -> None:
+    decode = Table.rules.decode
+    written = [{"3": 1, "4": 2}, {"4": 2, "3": 1}, {"3": 1, "4": 1}]
+    loots = {decode("loot", {"type": "loot", "walls": walls, "kept": "wood"}) for walls in written}
+    assert len(loots) == 2
