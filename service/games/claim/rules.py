@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import msgspec
-
-from service.engine.errors import Fault, IllegalAction, InvalidOption, MalformedAction
+from service.engine.decoding import ActionDecoder
+from service.engine.errors import InvalidOption
 from service.engine.moves import MoveSpace, Rng
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.turn import Await, Chance, Seat, Turn
@@ -33,15 +32,6 @@ GO_ON: Mapping[str, Callable[[Work], None]] = {
     "hunt": phases.hunt,
 }
 """Phases that nobody is asked in: each leads to the next, until one asks a seat or chance, or ends the game."""
-
-RULE_OF_KIND = {
-    "placement": "K2.1",
-    "removal": "K2.2",
-    "claim": "K5",
-    "move": "K3.1",
-    "chase": "K4.3",
-    "castle": "K4.4",
-}
 
 
 class ClaimRules:
@@ -128,16 +118,7 @@ class ClaimRules:
         return phases.over(state)
 
     def decode(self, kind: str, value: Any) -> Action:
-        tag = value.get("type") if isinstance(value, dict) else None
-        if not isinstance(tag, str):
-            raise MalformedAction("/type", "An action is an object with its 'type'.")
-        if tag not in _TAGS_OF[kind] and tag in _EVERY_TAG:
-            asks = " or ".join(f"'{t}'" for t in _TAGS_OF[kind])
-            raise IllegalAction(Fault(RULE_OF_KIND[kind], f"This turn ({kind}) asks for {asks}, not '{tag}'."))
-        try:
-            action: Action = msgspec.convert(value, TURN_KINDS[kind], strict=True)
-        except msgspec.ValidationError as fault:
-            raise _malformed(str(fault)) from None
+        action: Action = _decode(kind, value)
         return action
 
     def canonical(self, action: Action) -> Action:
@@ -209,20 +190,7 @@ class ClaimRules:
         return tell(effect)
 
 
-def _tags(kind: str) -> tuple[str, ...]:
-    union = TURN_KINDS[kind]
-    types = getattr(union, "__args__", (union,))
-    return tuple(t.__struct_config__.tag for t in types)
-
-
-_TAGS_OF = {kind: _tags(kind) for kind in TURN_KINDS}
-_EVERY_TAG = {tag for tags in _TAGS_OF.values() for tag in tags}
-
-
-def _malformed(said: str) -> MalformedAction:
-    detail, _, path = said.partition(" - at `")
-    pointer = path.rstrip("`").removeprefix("key in ").replace("[...]", "").removeprefix("$")
-    return MalformedAction(pointer.replace("[", "/").replace("]", "").replace(".", "/"), f"{detail}.")
+_decode = ActionDecoder(TURN_KINDS)
 
 
 def _go_on(w: Work) -> Step[State, Any]:
