@@ -53,8 +53,13 @@ MUTANTS: tuple[Mutant, ...] = (
         ("K4", "for caught in catches:", "for caught in catches[:1]:"),
         (
             "K4.2",
-            "    _set_castle(w, territory, point, claimed=False",
-            "    d.chaser = point\n    _set_castle(w, territory, point, claimed=False",
+            '    _test_castles(w)\n    if d.phase != "over":',
+            "    for stake in stakes:\n"
+            "        point = w.land.numbers[stake.point]\n"
+            "        for victim, there, _, _ in Nets(w.land, d, d.active).catches(point, point):\n"
+            "            d.pieces = put(d.pieces, victim, d.pieces[victim] & ~(1 << there))\n"
+            "            d.caught = put(d.caught, victim, d.caught[victim] + 1)\n"
+            '    _test_castles(w)\n    if d.phase != "over":',
         ),
         ("K4.3", "if not further_catches(w.land, d, d.active, d.chaser):", "if True:"),
         (
@@ -82,9 +87,8 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     *_in(
         "moving.py",
-        ("K3.1", "or behind in landed", ""),
+        ("K3.1", "or taken >> behind & 1 or behind in landed", "or behind in landed"),
         ("K3.1", "if len(set(path)) < len(path):", "if False:"),
-        ("K3.1", "    taken &= ~(1 << start)\n    around = land.around", "    around = land.around"),
         ("K4.1", "if behind == NOWHERE or (self.closers", "if (self.closers"),
         ("K4.1", "gone = ~(1 << start)", "gone = -1"),
     ),

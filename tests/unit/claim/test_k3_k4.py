@@ -136,7 +136,7 @@ def test_safe_between() -> None:
 
 @rule("K4.2-a-castle-that-is-put-catches-nothing")
 def test_castle_catches_not() -> None:
-    game = Game(board(2, {0: ["a2", "b8"], 1: ["d2", "h3"]}, phase="claim"))
+    game = Game(board(2, {0: ["a2", "e2"], 1: ["d2", "h3"]}, phase="claim"))
     game.claim(c2=0)
     assert game.told("caught") == []
     assert "d2" in game.pieces(1)
