@@ -7,7 +7,24 @@ from typing import Any
 
 import msgspec
 
-_encoder = msgspec.msgpack.Encoder(order="deterministic")
+
+class Bits(int):
+    """A set of small numbers as the bits of an integer of any size, which MessagePack's integers have not."""
+
+
+def _bytes_of(value: Any) -> bytes:
+    if type(value) is not Bits:
+        raise TypeError(f"a state cannot hold a {type(value).__name__}")
+    return value.to_bytes((value.bit_length() + 7) // 8, "little")
+
+
+def _value_of(wanted: type, raw: Any) -> Any:
+    if wanted is not Bits:
+        raise TypeError(f"a state cannot hold a {wanted.__name__}")
+    return Bits(int.from_bytes(raw, "little"))
+
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=_bytes_of, order="deterministic")
 
 
 def encode_state(state: Any) -> bytes:
@@ -16,7 +33,7 @@ def encode_state(state: Any) -> bytes:
 
 
 def decode_state(raw: bytes, state_type: type) -> Any:
-    return msgspec.msgpack.decode(raw, type=state_type)
+    return msgspec.msgpack.decode(raw, type=state_type, dec_hook=_value_of)
 
 
 def state_hash(state: Any) -> bytes:

@@ -79,7 +79,7 @@ def walk(
     that random play ends.
     """
     state = rules.initial(config) if state is None else state
-    seats = _seats(rules, state)
+    seats: int = config.seats
     staying = set(range(seats))
     moments: list[Moment] = []
     while type(turn := rules.turn(state)) is not Over:
@@ -105,17 +105,6 @@ def walk(
     if watch is not None:
         watch(state)
     return Walk(rules, config, seats, tuple(moments), state)
-
-
-def _seats(rules: AnyRules, state: Any) -> int:
-    """How many seats a state has: those that can look at it."""
-    for seats in sorted(rules.seat_counts, reverse=True):
-        try:
-            rules.view(state, seats - 1)
-        except (IndexError, ValueError, KeyError):
-            continue
-        return seats
-    raise AssertionError("no seat can look at the state")
 
 
 def play_ends(game: Walk) -> None:

@@ -70,7 +70,10 @@ class Rules(Protocol[Config, State, Action, Effect, View]):
     reconstructed: tuple[Reconstructed, ...]
 
     def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
-        """Check the options of a new game; InvalidOption otherwise. Unknown options are refused."""
+        """Check the options of a new game; InvalidOption otherwise. Unknown options are refused.
+
+        The config tells the number of seats as `seats`.
+        """
         ...
 
     def options(self, config: Config) -> dict[str, Any]:

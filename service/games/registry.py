@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from service.engine.rules import AnyRules
 
+from .claim.rules import ClaimRules
 from .eketorp.rules import Eketorp
 
-_ALL: tuple[AnyRules, ...] = (Eketorp(),)
+_ALL: tuple[AnyRules, ...] = (Eketorp(), ClaimRules())
 """Every version that can still be played, the latest of each ruleset last."""
 
 _BY_VERSION = {(rules.ruleset, rules.version): rules for rules in _ALL}

@@ -39,8 +39,8 @@ def copy_tree(place: Path) -> None:
     """Copy what the rule tests need: the service, its settings for pytest, and the tests of the units."""
     leave = shutil.ignore_patterns("__pycache__", ".*_cache")
     shutil.copytree(ROOT / "service", place / "service", ignore=leave)
-    shutil.copytree(ROOT / "tests" / "unit" / "eketorp", place / "tests" / "unit" / "eketorp", ignore=leave)
-    for name in ("tests/__init__.py", "tests/unit/__init__.py", "pyproject.toml"):
+    shutil.copytree(ROOT / "tests" / "unit", place / "tests" / "unit", ignore=leave)
+    for name in ("tests/__init__.py", "pyproject.toml"):
         shutil.copy(ROOT / name, place / name)
 
 

@@ -4,31 +4,46 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.mutants import eketorp
+from service.games import registry
+from tests.mutants import claim, eketorp
 from tests.mutants.mutant import Mutant, copy_tree, hunt, run_rule_tests
-from tests.unit.eketorp.rule_ids import RULE_IDS
+from tests.unit.claim import rule_ids as of_claim
+from tests.unit.eketorp import rule_ids as of_eketorp
+
+MUTANTS = {"claim": claim.MUTANTS, "eketorp": eketorp.MUTANTS}
+RULE_IDS = {"claim": of_claim.RULE_IDS, "eketorp": of_eketorp.RULE_IDS}
 
 
-def names(mutants: tuple[Mutant, ...]) -> list[str]:
+def named() -> list[Any]:
     counted: Counter[str] = Counter()
-    named = []
-    for mutant in mutants:
-        counted[mutant.rule] += 1
-        named.append(f"{mutant.rule}-{counted[mutant.rule]}")
-    return named
+    found = []
+    for game, mutants in MUTANTS.items():
+        for mutant in mutants:
+            counted[mutant.rule] += 1
+            found.append(pytest.param(game, mutant, id=f"{mutant.rule}-{counted[mutant.rule]}"))
+    return found
 
 
-@pytest.mark.parametrize("mutant", eketorp.MUTANTS, ids=names(eketorp.MUTANTS))
-def test_mutant_fits_the_source_at_one_place(mutant: Mutant) -> None:
+each_mutant = pytest.mark.parametrize(("game", "mutant"), named())
+
+
+@each_mutant
+def test_mutant_fits_the_source_at_one_place(game: str, mutant: Mutant) -> None:
     assert mutant.occurrences() == 1
     assert mutant.new != mutant.old
 
 
-def test_every_rule_has_a_mutant() -> None:
-    assert sorted({mutant.rule for mutant in eketorp.MUTANTS}) == sorted(RULE_IDS)
+@pytest.mark.parametrize("game", MUTANTS)
+def test_every_rule_has_a_mutant(game: str) -> None:
+    assert sorted({mutant.rule for mutant in MUTANTS[game]}) == sorted(RULE_IDS[game])
+
+
+def test_every_game_has_mutants() -> None:
+    assert set(MUTANTS) == set(registry.names())
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +54,14 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_the_sound_source_passes_in_the_copy(copied: Path) -> None:
-    verdict = run_rule_tests(copied, None, game="eketorp")
+@pytest.mark.parametrize("game", MUTANTS)
+def test_the_sound_source_passes_in_the_copy(copied: Path, game: str) -> None:
+    verdict = run_rule_tests(copied, None, game=game)
     assert verdict.code == 0, verdict.output
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mutant", eketorp.MUTANTS, ids=names(eketorp.MUTANTS))
-def test_mutant_is_caught(copied: Path, mutant: Mutant) -> None:
-    verdict = hunt(copied, mutant, game="eketorp")
+@each_mutant
+def test_mutant_is_caught(copied: Path, game: str, mutant: Mutant) -> None:
+    verdict = hunt(copied, mutant, game=game)
     assert verdict.killed, f"{mutant}\nsurvived:\n{verdict.output}"

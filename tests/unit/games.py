@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from service.engine.rules import AnyRules
 from service.games import registry
+from service.games.claim import invariants as claim
+from service.games.eketorp import invariants as eketorp
 
 MIXED_CARDS = [
     "A g2, A w2, B c1, B s1, C g3*",
@@ -24,11 +26,17 @@ MIXED_CARDS = [
 """A deck of Eketorp with two kinds on many fields, so that spoils are chosen (E5.1)."""
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "eketorp": [{}, {"first_player": 2}, {"material_cards": MIXED_CARDS, "first_player": "random"}]
+    "claim": [{}, {"first_player": 1, "battle_starts": "second"}],
+    "eketorp": [{}, {"first_player": 2}, {"material_cards": MIXED_CARDS, "first_player": "random"}],
 }
 
-REVEALING = {"eketorp": frozenset({"CardsRevealed", "VikingsPlaced", "LowHandShown", "WallsBuilt"})}
+REVEALING = {
+    "claim": frozenset[str](),
+    "eketorp": frozenset({"CardsRevealed", "VikingsPlaced", "LowHandShown", "WallsBuilt"}),
+}
 """Effects of each game that turn something over for all to see."""
+
+INVARIANTS = {"claim": claim.check, "eketorp": eketorp.check}
 
 
 class Setting(NamedTuple):

@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 
 from service.engine import conformance, conformance_hidden
 from service.engine.conformance import Walk, walk
-from service.games.eketorp import invariants
-from tests.unit.games import OPTIONS, SETTINGS, Setting
+from tests.unit.games import INVARIANTS, OPTIONS, SETTINGS, Setting
 
-INVARIANTS = {"eketorp": invariants.check}
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 few = settings(max_examples=5, deadline=None)
 some = settings(max_examples=10, deadline=None)

@@ -28,7 +28,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 class Config(Struct, frozen=True):
     """Checked options. `first_player` is a seat, or None for chance (C1)."""
 
-    players: int
+    seats: int
     first_player: Seat | None
     material_cards: tuple[str, ...]
 

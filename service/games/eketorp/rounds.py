@@ -39,7 +39,7 @@ NOBODY = -1
 
 def initial(config: Config) -> State:
     """E2, up to the first card to be dealt."""
-    n = config.players
+    n = config.seats
     nothing = (0,) * n
     return State(
         players=n,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
-from service.engine.errors import Fault, IllegalAction, InvalidOption, MalformedAction
+from service.engine.decoding import ActionDecoder
+from service.engine.errors import InvalidOption
 from service.engine.moves import MoveSpace, Rng
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.turn import Await, Seat, Turn
@@ -52,12 +52,6 @@ GO_ON: Mapping[str, Callable[[Work], None]] = {
 """Phases that nobody is asked in: each leads to the next, until one asks a seat or chance, or ends the game."""
 
 AFTER_SEALED = {"placement": "reveal", "battle_card": "battle", "building": "raise"}
-
-
-def _tags(kind: str) -> tuple[str, ...]:
-    union = TURN_KINDS[kind]
-    types = getattr(union, "__args__", (union,))
-    return tuple(t.__struct_config__.tag for t in types)
 
 
 class Eketorp:
@@ -131,16 +125,7 @@ class Eketorp:
         return rounds.chance(state) or over(state)
 
     def decode(self, kind: str, value: Any) -> Action:
-        tag = value.get("type") if isinstance(value, dict) else None
-        if isinstance(tag, str) and tag not in _TAGS_OF[kind] and tag in _EVERY_TAG:
-            asks = " or ".join(f"'{t}'" for t in _TAGS_OF[kind])
-            raise IllegalAction(Fault("C2", f"This turn ({kind}) asks for {asks}, not '{tag}'."))
-        if isinstance(value, dict) and tag is None:
-            raise MalformedAction("/type", "The action has no type.")  # msgspec would not miss it where one will do
-        try:
-            action: Action = msgspec.convert(value, TURN_KINDS[kind], strict=True)
-        except msgspec.ValidationError as fault:
-            raise _malformed(str(fault)) from None
+        action: Action = _decode(kind, value)
         return action
 
     def canonical(self, action: Action) -> Action:
@@ -235,15 +220,7 @@ class Eketorp:
         return tell(effect)
 
 
-_TAGS_OF = {kind: _tags(kind) for kind in TURN_KINDS}
-_EVERY_TAG = {tag for tags in _TAGS_OF.values() for tag in tags}
-
-
-def _malformed(said: str) -> MalformedAction:
-    """msgspec says `Expected int, got str - at `$.fields[...]``."""
-    detail, _, path = said.partition(" - at `")
-    pointer = path.rstrip("`").removeprefix("key in ").replace("[...]", "").removeprefix("$")
-    return MalformedAction(pointer.replace("[", "/").replace("]", "").replace(".", "/"), f"{detail}.")
+_decode = ActionDecoder(TURN_KINDS)
 
 
 def _go_on(w: Work) -> Step[State, Any]:

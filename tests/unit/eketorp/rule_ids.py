@@ -1,11 +1,6 @@
-"""Every rule id of Eketorp, and the mark that gives a test its id: a rule id and a slug."""
+"""Every rule id of Eketorp."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
-import pytest
 
 _LISTED = """
 E1 E1.1 E1.2 E1.3 E1.4 E1.5
@@ -18,16 +13,3 @@ E7
 C1 C2 C3 C4 C5 C6 C7
 """
 RULE_IDS = tuple(_LISTED.split())
-
-
-def rule(test_id: str) -> Callable[[Any], Any]:
-    """Name a test `E4.7.2-defender-moves-on`, in the way of a parametrised test with one case."""
-    return pytest.mark.parametrize((), [pytest.param(id=test_id)])
-
-
-def cases(names: str, rows: dict[str, Any]) -> Callable[[Any], Any]:
-    """Parametrise `names` by rows whose keys are test ids. A row of one name is the value itself."""
-    many = "," in names
-    return pytest.mark.parametrize(
-        names, [pytest.param(*(row if many else (row,)), id=test_id) for test_id, row in rows.items()]
-    )

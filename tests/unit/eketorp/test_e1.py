@@ -6,8 +6,8 @@ import pytest
 
 from service.engine.errors import InvalidOption
 from service.games.eketorp.rules import Eketorp
+from tests.unit.marks import cases, rule
 
-from .rule_ids import cases, rule
 from .table import ENGINES, FIELDS, KINDS, Table, dealt
 
 PRINTED = [

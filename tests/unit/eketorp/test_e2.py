@@ -7,8 +7,8 @@ import pytest
 from service.engine.errors import InvalidOption
 from service.engine.turn import Await
 from service.games.eketorp.rules import Eketorp
+from tests.unit.marks import cases, rule
 
-from .rule_ids import cases, rule
 from .table import Table, dealt
 
 ONE, TWO, THREE, FOUR = 0, 9, 18, 27

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from service.engine.turn import Await
+from tests.unit.marks import cases, rule
 
-from .rule_ids import cases, rule
 from .table import TWO_ON_C, Table
 
 

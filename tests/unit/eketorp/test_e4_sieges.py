@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .rule_ids import cases, rule
+from tests.unit.marks import cases, rule
+
 from .table import Table
 
 

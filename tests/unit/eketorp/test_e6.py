@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from service.engine.turn import Chance
+from tests.unit.marks import cases, rule
 
-from .rule_ids import cases, rule
 from .table import Table
 
 SEVENTEEN = {1: "ggg", 2: "ggg", 3: "ggg", 4: "ggg", 5: "ggg", 6: "gg"}

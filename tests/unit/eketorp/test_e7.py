@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .rule_ids import cases
+from tests.unit.marks import cases
+
 from .table import Table
 
 EIGHTEEN = ["ggg", "ggg", "ggg", "www", "www", "ccs"]

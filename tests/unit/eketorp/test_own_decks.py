@@ -7,8 +7,8 @@ import pytest
 from service.engine.errors import InvalidOption
 from service.games.eketorp.board import MATERIAL_CARDS
 from service.games.eketorp.rules import Eketorp
+from tests.unit.marks import rule
 
-from .rule_ids import rule
 from .table import dealt
 
 WANTING = "G g9, E g9, D g9, C g9, B g9, F w1, F c1, A g7"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from service.engine.rules import play
 from service.engine.turn import Chance
+from tests.unit.marks import rule
 
-from .rule_ids import rule
 from .table import RULES, TWO_ON_C, Table
 
 

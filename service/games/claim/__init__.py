@@ -1,0 +1,1 @@
+"""Claim, for 2 to 4 players: pieces hop, catch between two sides, and claim territories. See RULES.md."""

@@ -1,0 +1,213 @@
+"""Claim by the interface of rules: each call hands over to the phase that the game is in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from service.engine.decoding import ActionDecoder
+from service.engine.errors import InvalidOption
+from service.engine.moves import MoveSpace, Rng
+from service.engine.rules import Combat, Reconstructed, Step
+from service.engine.turn import Await, Chance, Seat, Turn
+
+from . import phases, views
+from .effects import AnyEffect, ClaimCombat
+from .island import PRESETS, SEATS, check_layout, island, layout_option, points_of
+from .model import TURN_KINDS, Action, Castle, Claim, Config, Move, Place, Remove, State, Stop
+from .moves import SPACES
+from .render import render
+from .story import tell
+from .views import View
+from .work import Work, occupied, teams
+
+GO_ON: Mapping[str, Callable[[Work], None]] = {
+    "open": lambda w: phases.choose_first(w, w.d.first_option, "option"),
+    "lay": phases.lay,
+    "cull": phases.cull,
+    "stake_first": phases.stake_first,
+    "begin": phases.begin,
+    "march": phases.march,
+    "castles": phases.castles,
+    "hunt": phases.hunt,
+}
+"""Phases that nobody is asked in: each leads to the next, until one asks a seat or chance, or ends the game."""
+
+
+class ClaimRules:
+    """The rules of Claim. Stateless: one object serves every game."""
+
+    ruleset: str = "claim"
+    version: str = "1"
+    title: str = "Claim"
+    seat_counts: tuple[int, ...] = SEATS
+    turn_kinds: Mapping[str, Any] = TURN_KINDS
+    state_type: type = State
+    view_type: type = View
+    effect_type: Any = AnyEffect
+    combat_type: type[Combat] = ClaimCombat
+    reconstructed: tuple[Reconstructed, ...] = (
+        Reconstructed("K1.2", "The outlines of the island's parts: a double has 6x4 points, a single 3x4.", "layout"),
+    )
+    options_schema: Mapping[str, Any] = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "first_player": {
+                "description": "C1: the seat that starts, or `random`.",
+                "anyOf": [{"const": "random"}, {"type": "integer", "minimum": 0, "maximum": 3}],
+                "default": "random",
+            },
+            "battle_starts": {
+                "description": "K2.4: who moves first in the battle, the first player or the one after.",
+                "enum": ["first", "second"],
+                "default": "first",
+            },
+            "layout": {
+                "description": "K1.3: the island's parts by their upper left points; `turn` 1 is a quarter turn.",
+                "type": "array",
+                "maxItems": 5,
+                "items": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["part", "x", "y", "turn"],
+                    "properties": {
+                        "part": {"enum": ["double", "single"]},
+                        "x": {"type": "integer", "minimum": -1000, "maximum": 1000},
+                        "y": {"type": "integer", "minimum": -1000, "maximum": 1000},
+                        "turn": {"enum": [0, 1]},
+                    },
+                },
+            },
+        },
+    }
+
+    def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
+        for name in options:
+            if name not in self.options_schema["properties"]:
+                raise InvalidOption(f"/{name}", "C1", f"Claim has no option '{name[:40]}'.")
+        first = options.get("first_player", "random")
+        if first != "random" and (type(first) is not int or not 0 <= first < seats):
+            raise InvalidOption(
+                "/first_player", "C1", f"The first player is a seat from 0 to {seats - 1}, or 'random'."
+            )
+        starts = options.get("battle_starts", "first")
+        if starts not in ("first", "second"):
+            raise InvalidOption("/battle_starts", "K2.4", "The battle is started by 'first' or 'second'.")
+        layout = check_layout(options.get("layout", layout_option(PRESETS[seats])), seats)
+        return Config(seats, None if first == "random" else first, layout, starts)
+
+    def options(self, config: Config) -> dict[str, Any]:
+        return {
+            "battle_starts": config.battle_starts,
+            "first_player": "random" if config.first_player is None else config.first_player,
+            "layout": layout_option(config.layout),
+        }
+
+    def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
+        return teams(seats)
+
+    def initial(self, config: Config) -> State:
+        return _go_on(Work(phases.initial(config))).state
+
+    def turn(self, state: State) -> Turn:
+        if state.awaited:
+            return Await(state.turn, state.phase, state.awaited, False)
+        if state.phase == "first_player":
+            return Chance(state.turn, "first_player", state.players)
+        return phases.over(state)
+
+    def decode(self, kind: str, value: Any) -> Action:
+        action: Action = _decode(kind, value)
+        return action
+
+    def canonical(self, action: Action) -> Action:
+        """Paths with the same ends are the same; points and castles are sets."""
+        if type(action) is Move:
+            return Move(path=(action.path[0], action.path[-1]))
+        if type(action) is Claim:
+            return Claim(castles=tuple(sorted(action.castles, key=lambda stake: stake.territory)))
+        if type(action) is Place:
+            return Place(points=tuple(sorted(action.points)))
+        if type(action) is Remove:
+            return Remove(points=tuple(sorted(action.points)))
+        return action
+
+    def moves(self, state: State, seat: Seat) -> MoveSpace[Action]:
+        space: MoveSpace[Action] = SPACES[state.phase](state, seat)
+        return space
+
+    def apply(self, state: State, seat: Seat, action: Action) -> Step[State, Any]:
+        w = Work(state)
+        w.d.awaited = ()
+        _PLAYED[type(action)](w, action)
+        return _go_on(w)
+
+    def resolve(self, state: State, value: int) -> Step[State, Any]:
+        w = Work(state)
+        phases.choose_first(w, value, "chance")
+        return _go_on(w)
+
+    def resign(self, state: State, seat: Seat) -> Step[State, Any]:
+        w = Work(state)
+        if w.d.phase == "over" or phases.gone(state, seat):
+            return w.step()
+        phases.resign(w, seat)
+        return _go_on(w)
+
+    def default(self, state: State, seat: Seat) -> Action:
+        land = island(state.layout)
+        kind = state.phase
+        if kind == "placement":
+            free = list(points_of(land.whole & ~occupied(state)))[:2]
+            return Place(points=tuple(land.names[p] for p in free))
+        if kind == "removal":
+            return Remove(points=tuple(land.names[p] for p in next(phases.removals(state, seat))))
+        if kind == "claim":
+            return Claim(castles=())
+        if kind == "castle":
+            return Castle(point=land.names[min(phases.castle_points(land, state))])
+        if kind == "chase":
+            return Stop()
+        return Move(path=tuple(land.names[p] for p in phases.default_move(land, state, seat)))
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return views.view(state, seat)
+
+    def context(self, view: View) -> dict[str, Any]:
+        return views.context(view)
+
+    def redact(self, effect: Any, seat: Seat | None) -> Any:
+        return views.redact(effect, seat)
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        return views.determinize(view, rng)
+
+    def render(self, view: View) -> str:
+        return render(view)
+
+    def tell(self, effect: Any) -> str:
+        return tell(effect)
+
+
+_decode = ActionDecoder(TURN_KINDS)
+
+
+def _go_on(w: Work) -> Step[State, Any]:
+    while (phase := GO_ON.get(w.d.phase)) is not None:
+        phase(w)
+    return w.step()
+
+
+def _numbers(w: Work, names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(w.land.numbers[name] for name in names)
+
+
+_PLAYED: Mapping[type, Callable[[Work, Any], None]] = {
+    Place: lambda w, action: phases.place(w, list(_numbers(w, action.points))),
+    Remove: lambda w, action: phases.remove(w, _numbers(w, action.points)),
+    Claim: lambda w, action: phases.claim(w, action.castles),
+    Move: lambda w, action: phases.move(w, _numbers(w, action.path)),
+    Castle: lambda w, action: phases.put_castle(w, w.land.numbers[action.point]),
+    Stop: lambda w, action: phases.stop(w),
+}
