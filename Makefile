@@ -20,7 +20,7 @@ serve: $(INSTALLED)
 	@exec $(BIN)/holmgang serve
 
 demo: $(INSTALLED)
-	@exec $(BIN)/holmgang demo
+	@exec $(BIN)/holmgang demo$(if $(GAME), --game $(GAME))
 
 test: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -70,13 +70,17 @@ class Table:
 
 
 def seat_players(
-    store: Store, seats: int = 3, options: dict[str, Any] | None = None, entropies: list[bytes | None] | None = None
+    store: Store,
+    seats: int = 3,
+    options: dict[str, Any] | None = None,
+    entropies: list[bytes | None] | None = None,
+    ruleset: str = "eketorp",
 ) -> Table:
-    """A new game of Eketorp with every seat taken."""
+    """A new game, of Eketorp unless another is named, with every seat taken."""
     with store.transaction() as tables:
         secrets = [accounts.register(tables, f"player {seat}")[2] for seat in range(seats)]
         callers = [accounts.authenticate(tables, secret) for secret in secrets]
-        game = games.create(tables, callers[0], ruleset="eketorp", seats=seats, options=options or {}, join=False).id
+        game = games.create(tables, callers[0], ruleset=ruleset, seats=seats, options=options or {}, join=False).id
         for seat, caller in enumerate(callers):
             games.take_seat(tables, caller, game, seat, entropies[seat] if entropies else None)
     return Table(store, game, secrets, callers)

@@ -28,6 +28,7 @@ from service.config import Settings
 from service.engine.codec import encode_state
 from service.engine.replay import perform
 from service.engine.rules import AnyRules
+from service.games import registry
 from service.store.database import PostgresStore
 from tests.conftest import fresh_database
 from tests.integration.tables import Table, seat_players
@@ -49,6 +50,12 @@ TRIED: list[dict[str, Any]] = [
     *({"type": "loot", "walls": {wall: 1}, "kept": "wood"} for wall in "123456"),
     {"type": "take", "space": "C", "stone": "clay"},
     {"type": "build", "stones": [{"stone": "stone", "wall": 1}] * 2},
+    {"type": "place", "points": ["a1", "a1"]},
+    {"type": "remove", "points": ["a1", "b1", "c1", "z9"]},
+    {"type": "claim", "castles": [{"territory": 0, "point": "a1"}]},
+    {"type": "move", "path": ["a1", "b2"]},
+    {"type": "stop"},
+    {"type": "castle", "point": "a1"},
 ]
 """One action at least of every kind of turn, mostly illegal: refusals must not tell either."""
 
@@ -111,17 +118,19 @@ def tells_alike(rules: AnyRules, states: list[Any], seat: int, action: Any, tabl
 
 
 compared: list[int] = []
+each_game = pytest.mark.parametrize("ruleset", registry.names())
 
 
-def check(postgres_url: str, template: str, seed: int) -> None:
+def check(postgres_url: str, template: str, seed: int, ruleset: str) -> None:
     rng = random.Random(seed)
+    played = registry.latest(ruleset)
     with fresh_database(postgres_url, template) as url:
         store = PostgresStore(url, pool_size=1)
         with mock.patch("service.app.games.secrets.token_bytes", rng.randbytes):
-            table = seat_players(store, rng.choice((3, 4, 6)))
+            table = seat_players(store, rng.choice(played.seat_counts), ruleset=ruleset)
         table.rng.seed(seed)
         table.play(turns=rng.randrange(60))
-        kind = rng.choice(("placement", "initiative", "amulets", "battle_card", "building", "loot"))
+        kind = rng.choice(sorted(played.turn_kinds))
         table.play(turns=80, until=kind)
         for asked in table.position().awaited()[: rng.randrange(3)]:
             if len(table.position().awaited()) > 1:
@@ -161,24 +170,28 @@ def check(postgres_url: str, template: str, seed: int) -> None:
         compared.append(int(step))
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@each_game
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32))
-def test_games_that_differ_in_hidden_things_answer_alike(postgres_url: str, migrated_template: str, seed: int) -> None:
-    check(postgres_url, migrated_template, seed)
+def test_games_that_differ_in_hidden_things_answer_alike(
+    postgres_url: str, migrated_template: str, ruleset: str, seed: int
+) -> None:
+    check(postgres_url, migrated_template, seed, ruleset)
 
 
 @pytest.mark.slow
+@each_game
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32))
 def test_many_games_that_differ_in_hidden_things_answer_alike(
-    postgres_url: str, migrated_template: str, seed: int
+    postgres_url: str, migrated_template: str, ruleset: str, seed: int
 ) -> None:
-    check(postgres_url, migrated_template, seed)
+    check(postgres_url, migrated_template, seed, ruleset)
 
 
 def _check_ten(postgres_url: str, template: str) -> None:
     for seed in range(10):
-        check(postgres_url, template, seed)
+        check(postgres_url, template, seed, "eketorp")
 
 
 def test_the_check_sees_a_leak(postgres_url: str, migrated_template: str) -> None:
@@ -197,5 +210,5 @@ def test_the_check_sees_a_leak(postgres_url: str, migrated_template: str) -> Non
 def test_steps_are_compared_too(postgres_url: str, migrated_template: str) -> None:
     before = len(compared)
     for seed in range(100, 108):
-        check(postgres_url, migrated_template, seed)
+        check(postgres_url, migrated_template, seed, "eketorp")
     assert sum(compared[before:]) >= 2, "too few of these games could be compared past a step"
