@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from service.games import registry
 from tests.e2e.running import Running
 
 README = Path(__file__).parents[2] / "README.md"
@@ -48,11 +49,20 @@ def test_the_demonstration_plays_to_a_complete_score(running: Running, seats: in
     assert re.search(r"(wins|share the win) \((tenth_round|walls_complete); \d+ moves over HTTP\)", lines[-1])
 
 
+def test_the_demonstration_plays_every_game(running: Running) -> None:
+    for game in registry.names():
+        command = [sys.executable, "-m", "service.cli.main", "demo", "--url", running.url, "--game", game]
+        told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        assert told.returncode == 0, told.stderr
+        assert "Final score" in told.stdout
+        assert re.search(r"moves over HTTP\)\n$", told.stdout)
+
+
 def test_a_wrong_game_and_a_wrong_address_are_told_plainly() -> None:
     base = [sys.executable, "-m", "service.cli.main", "demo"]
     wrong = subprocess.run([*base, "--game", "chess"], capture_output=True, text=True, timeout=60, check=False)
     assert wrong.returncode == 2
-    assert "There is no game 'chess'. There are: eketorp." in wrong.stderr
+    assert "There is no game 'chess'. There are: eketorp, claim." in wrong.stderr
     away = subprocess.run(
         [*base, "--url", "http://127.0.0.1:9"], capture_output=True, text=True, timeout=60, check=False
     )
