@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from .battle import MOST_TURNS
 from .island import CASTLES, PIECES, island
 from .model import State
-from .phases import MOST_TURNS
 from .work import castle_bits
 
 

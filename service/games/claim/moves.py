@@ -11,7 +11,7 @@ from service.engine.errors import Fault
 from service.engine.moves import Rng
 from service.engine.turn import Seat
 
-from . import phases
+from . import battle, claims, setup
 from .island import Island, island, points_of
 from .model import Board, Castle, Claim, Move, Place, Remove, Stake, Stop
 from .moving import Nets, can_move, further_catches, is_way, moves_of, ways
@@ -80,12 +80,12 @@ class Removals(Space):
 
     def __init__(self, board: Board, seat: Seat) -> None:
         super().__init__(board, seat)
-        self.quotas = phases.quotas(board, seat)
-        self.must = phases.to_remove(board, seat)
+        self.quotas = setup.quotas(board, seat)
+        self.must = setup.to_remove(board, seat)
         self.foes = {foe: list(points_of(board.pieces[foe])) for foe in self.quotas}
 
     def __iter__(self) -> Iterator[Remove]:
-        return (Remove(points=self.named(points)) for points in phases.removals(self.board, self.seat))
+        return (Remove(points=self.named(points)) for points in setup.removals(self.board, self.seat))
 
     def _shares(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """How many of each enemy may be taken, with the number of sets that take so many."""
@@ -150,11 +150,11 @@ class Claims(Space):
 
     def __init__(self, board: Board, seat: Seat) -> None:
         super().__init__(board, seat)
-        self.ground = phases.claimable(self.land, board, seat)
+        self.ground = claims.claimable(self.land, board, seat)
         self.most = min(in_hand(board, seat), len(self.ground))
 
     def __iter__(self) -> Iterator[Claim]:
-        return phases.every_claim(self.land, self.board, self.seat)
+        return claims.every_claim(self.land, self.board, self.seat)
 
     def _by_size(self) -> list[int]:
         """How many claims there are of each number of castles."""
@@ -271,7 +271,7 @@ class Castles(Space):
 
     def __init__(self, board: Board, seat: Seat) -> None:
         super().__init__(board, seat)
-        self.points = sorted(phases.castle_points(self.land, board))
+        self.points = sorted(battle.castle_points(self.land, board))
 
     def __iter__(self) -> Iterator[Castle]:
         return (Castle(point=name) for name in self.named(self.points))

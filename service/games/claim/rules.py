@@ -11,7 +11,7 @@ from service.engine.moves import MoveSpace, Rng
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.turn import Await, Chance, Seat, Turn
 
-from . import phases, views
+from . import battle, claims, ending, setup, views
 from .effects import AnyEffect, ClaimCombat
 from .island import PRESETS, SEATS, check_layout, island, layout_option, points_of
 from .model import TURN_KINDS, Action, Castle, Claim, Config, Move, Place, Remove, State, Stop
@@ -22,14 +22,14 @@ from .views import View
 from .work import Work, occupied, teams
 
 GO_ON: Mapping[str, Callable[[Work], None]] = {
-    "open": lambda w: phases.choose_first(w, w.d.first_option, "option"),
-    "lay": phases.lay,
-    "cull": phases.cull,
-    "stake_first": phases.stake_first,
-    "begin": phases.begin,
-    "march": phases.march,
-    "castles": phases.castles,
-    "hunt": phases.hunt,
+    "open": lambda w: setup.choose_first(w, w.d.first_option, "option"),
+    "lay": setup.lay,
+    "cull": setup.cull,
+    "stake_first": claims.stake_first,
+    "begin": battle.begin,
+    "march": battle.march,
+    "castles": battle.castles,
+    "hunt": battle.hunt,
 }
 """Phases that nobody is asked in: each leads to the next, until one asks a seat or chance, or ends the game."""
 
@@ -108,14 +108,14 @@ class ClaimRules:
         return teams(seats)
 
     def initial(self, config: Config) -> State:
-        return _go_on(Work(phases.initial(config))).state
+        return _go_on(Work(setup.initial(config))).state
 
     def turn(self, state: State) -> Turn:
         if state.awaited:
             return Await(state.turn, state.phase, state.awaited, False)
         if state.phase == "first_player":
             return Chance(state.turn, "first_player", state.players)
-        return phases.over(state)
+        return ending.over(state)
 
     def decode(self, kind: str, value: Any) -> Action:
         action: Action = _decode(kind, value)
@@ -145,14 +145,14 @@ class ClaimRules:
 
     def resolve(self, state: State, value: int) -> Step[State, Any]:
         w = Work(state)
-        phases.choose_first(w, value, "chance")
+        setup.choose_first(w, value, "chance")
         return _go_on(w)
 
     def resign(self, state: State, seat: Seat) -> Step[State, Any]:
         w = Work(state)
-        if w.d.phase == "over" or phases.gone(state, seat):
+        if w.d.phase == "over" or ending.gone(state, seat):
             return w.step()
-        phases.resign(w, seat)
+        battle.resign(w, seat)
         return _go_on(w)
 
     def default(self, state: State, seat: Seat) -> Action:
@@ -162,14 +162,14 @@ class ClaimRules:
             free = list(points_of(land.whole & ~occupied(state)))[:2]
             return Place(points=tuple(land.names[p] for p in free))
         if kind == "removal":
-            return Remove(points=tuple(land.names[p] for p in next(phases.removals(state, seat))))
+            return Remove(points=tuple(land.names[p] for p in next(setup.removals(state, seat))))
         if kind == "claim":
             return Claim(castles=())
         if kind == "castle":
-            return Castle(point=land.names[min(phases.castle_points(land, state))])
+            return Castle(point=land.names[min(battle.castle_points(land, state))])
         if kind == "chase":
             return Stop()
-        return Move(path=tuple(land.names[p] for p in phases.default_move(land, state, seat)))
+        return Move(path=tuple(land.names[p] for p in battle.default_move(land, state, seat)))
 
     def view(self, state: State, seat: Seat | None) -> View:
         return views.view(state, seat)
@@ -204,10 +204,10 @@ def _numbers(w: Work, names: tuple[str, ...]) -> tuple[int, ...]:
 
 
 _PLAYED: Mapping[type, Callable[[Work, Any], None]] = {
-    Place: lambda w, action: phases.place(w, list(_numbers(w, action.points))),
-    Remove: lambda w, action: phases.remove(w, _numbers(w, action.points)),
-    Claim: lambda w, action: phases.claim(w, action.castles),
-    Move: lambda w, action: phases.move(w, _numbers(w, action.path)),
-    Castle: lambda w, action: phases.put_castle(w, w.land.numbers[action.point]),
-    Stop: lambda w, action: phases.stop(w),
+    Place: lambda w, action: setup.place(w, list(_numbers(w, action.points))),
+    Remove: lambda w, action: setup.remove(w, _numbers(w, action.points)),
+    Claim: lambda w, action: claims.claim(w, action.castles),
+    Move: lambda w, action: battle.move(w, _numbers(w, action.path)),
+    Castle: lambda w, action: battle.put_castle(w, w.land.numbers[action.point]),
+    Stop: lambda w, action: battle.stop(w),
 }

@@ -10,7 +10,7 @@ from service.engine.codec import Bits
 from service.engine.moves import Rng
 from service.engine.turn import Seat
 
-from . import phases
+from . import battle, claims, ending, setup
 from .island import NOWHERE, PIECES, Part, island, layout_option, points_of
 from .model import Board, State
 from .work import NOBODY, in_hand, teams
@@ -80,7 +80,7 @@ def options_of(board: Board) -> dict[str, Any]:
 
 def view(state: State, seat: Seat | None) -> View:
     land = island(state.layout)
-    result = phases.over(state) if state.phase == "over" else None
+    result = ending.over(state) if state.phase == "over" else None
     return View(
         seat=seat,
         players=state.players,
@@ -120,7 +120,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         removed=state.removed[seat],
         castles_in_hand=in_hand(state, seat),
         battle_turns=state.turns[seat],
-        resigned=phases.gone(state, seat),
+        resigned=ending.gone(state, seat),
     )
 
 
@@ -165,10 +165,10 @@ def context(seen: View) -> dict[str, Any]:
     land = island(state.layout)
     told: dict[str, Any] = {}
     if seen.phase == "removal":
-        told["remove"] = phases.to_remove(state, seen.active)
-        told["most"] = {str(foe): n for foe, n in phases.quotas(state, seen.active).items()}
+        told["remove"] = setup.to_remove(state, seen.active)
+        told["most"] = {str(foe): n for foe, n in setup.quotas(state, seen.active).items()}
     if seen.phase == "claim":
-        ground = phases.claimable(land, state, seen.active)
+        ground = claims.claimable(land, state, seen.active)
         told["claimable"] = {str(t): [land.names[p] for p in free] for t, free in ground.items()}
     if seen.phase == "castle":
         told["territories"] = list(seen.due)
@@ -176,7 +176,7 @@ def context(seen: View) -> dict[str, Any]:
         told["chaser"] = seen.chaser
     if any(state.turns):
         told["position_stood"] = max(1, seen.positions.count(seen.positions[-1])) if seen.positions else 1
-        told["turns_left"] = phases.MOST_TURNS - state.turns[seen.active]
+        told["turns_left"] = battle.MOST_TURNS - state.turns[seen.active]
     return told
 
 
