@@ -14,7 +14,7 @@ from service.engine.turn import Seat
 from . import battle, claims, setup
 from .island import Island, island, points_of
 from .model import Board, Castle, Claim, Move, Place, Remove, Stake, Stop
-from .moving import Nets, can_move, further_catches, is_way, moves_of, ways
+from .moving import Nets, further_catches, is_way, moves_of, ways
 from .work import in_hand, occupied
 
 
@@ -210,8 +210,10 @@ class Moves(Space):
     def sample(self, rng: Rng) -> Move:
         """A piece that can move, each alike, and any of its ends."""
         taken = occupied(self.board)
-        pieces = [p for p in points_of(self.board.pieces[self.seat]) if can_move(self.land, taken, 1 << p)]
-        paths = list(ways(self.land, taken, pieces[int(rng.random() * len(pieces))]).values())
+        pieces = list(points_of(self.board.pieces[self.seat]))
+        paths: list[tuple[int, ...]] = []
+        while not paths:  # whoever is asked can move
+            paths = list(ways(self.land, taken, pieces[int(rng.random() * len(pieces))]).values())
         return Move(path=self.named(paths[int(rng.random() * len(paths))]))
 
     def why_not(self, action: Move) -> Fault | None:

@@ -80,8 +80,13 @@ def all_pieces(board: Board) -> int:
 
 def castle_bits(board: Board, seats: tuple[Seat, ...] | None = None) -> int:
     """The points of castles; of some seats only, if named."""
+    return _castle_bits(board.castles, board.castle_points, seats)
+
+
+@lru_cache(maxsize=4096)
+def _castle_bits(castles: tuple[int, ...], points: tuple[int, ...], seats: tuple[Seat, ...] | None) -> int:
     bits = 0
-    for owner, point in zip(board.castles, board.castle_points, strict=True):
+    for owner, point in zip(castles, points, strict=True):
         if owner >= 0 and (seats is None or owner in seats):
             bits |= 1 << point
     return bits
