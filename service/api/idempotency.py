@@ -18,7 +18,9 @@ from flask import Response, request
 from service.app.errors import IdempotencyInFlight, IdempotencyMismatch, SecretAlreadyShown
 from service.app.ports import Tables
 
+from .answering import PRIVATE
 from .faults import InvalidRequest, KeyNotTaken, fault
+from .reading import read_query
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
@@ -48,7 +50,7 @@ class Key:
 def key_of_request() -> Key:
     """The key that the request has. Refused for a dry run, and in any but visible ASCII."""
     header: str = request.environ["HTTP_IDEMPOTENCY_KEY"]
-    if b"dry_run=true" in request.query_string:
+    if read_query(request.query_string).get("dry_run") == "true":
         raise KeyNotTaken("A dry run takes no key: it changes nothing.")
     if _KEY.fullmatch(header) is None:
         raise InvalidRequest([fault("Idempotency-Key", "invalid_value", "Must be 1 to 255 visible ASCII characters.")])
@@ -87,6 +89,7 @@ def _kept(response: Response, keyed: Keyed) -> dict[str, object]:
 
 def _again(answer: dict[str, object]) -> Response:
     response = Response(str(answer["body"]).encode(), int(str(answer["status"])), content_type="application/json")
+    response.headers.extend(PRIVATE)
     if answer["location"] is not None:
         response.headers["Location"] = str(answer["location"])
     return response

@@ -171,7 +171,8 @@ def _gated(
         store = service().store
         if keyed is not Keyed.NO and "HTTP_IDEMPOTENCY_KEY" in request.environ:
             with store.transaction() as tables:
-                return _once(tables, secret, keyed, lambda: enter(tables, secret, path))
+                wanted = "play" if access is Access.SEAT else scope
+                return _once(tables, secret, keyed, wanted, unlimited, lambda: enter(tables, secret, path))
         with store.transaction() if transaction else store.reading() as tables:
             return enter(tables, secret, path)
 
@@ -188,8 +189,20 @@ def _read_body() -> None:
         raise PayloadTooLarge(f"Bodies end at {limit} bytes.")
 
 
-def _once(tables: Tables, secret: str | None, keyed: Keyed, do: Callable[[], Response]) -> Response:
+def _once(
+    tables: Tables,
+    secret: str | None,
+    keyed: Keyed,
+    scope: str | None,
+    unlimited: bool,
+    do: Callable[[], Response],
+) -> Response:
+    """What the token must be good for is asked before a kept answer is given again."""
     if keyed is Keyed.REFUSED:
         raise KeyNotTaken("Anonymous calls take no key.")
     principal = authenticate(tables, need_bearer(secret))
+    if scope is not None:
+        need(principal, scope)
+    if unlimited:
+        need_free(principal)
     return once(tables, principal.player, key_of_request(), keyed, do)

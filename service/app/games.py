@@ -186,6 +186,8 @@ def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
     """
 
     def plan(desk: Desk, seat: Seat) -> Change | Seat:
+        if desk.status == "open":  # and seats may be left at this very moment
+            raise GameNotActive("The game has not started yet: leave the seat instead.")
         holder = next(h for h in tables.holders(game) if h.seat == seat)
         if holder.resigned_at is not None:
             return seat

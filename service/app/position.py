@@ -49,7 +49,7 @@ def logged_state(tables: Tables, rules: AnyRules, desk: Desk) -> Any:
     if desk.state is not None:
         return decode_state(desk.state, rules.state_type)
     config = rules.configure(desk.seat_count, desk.options)
-    *_, (_, last) = replay(rules, config, (entry_of(row) for row in tables.log(desk.game)))
+    *_, (_, last) = replay(rules, config, (entry_of(row) for row in tables.log(desk.game, limit=desk.entries)))
     return last.step.state
 
 

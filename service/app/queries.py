@@ -164,7 +164,7 @@ def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
 
 
 def _last_turn(tables: Tables, desk: Desk) -> LastTurn | None:
-    row = tables.last_entry(desk.game)
+    row = tables.last_entry(desk.game, desk.turn if desk.status == "active" else None)
     if row is None or row.seq == 0:
         return None
     entry = msgspec.json.decode(row.entry)

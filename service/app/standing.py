@@ -9,7 +9,7 @@ from service.engine.turn import Seat
 from .accounts import accept, need, token_digest
 from .errors import NotFound, NotSeated, SpectatorsExcluded, TokenLimited, Unauthenticated
 from .ports import Tables
-from .values import Caller
+from .values import Caller, Principal
 
 
 def standing(tables: Tables, secret: str | None, game: UUID) -> Caller:
@@ -28,14 +28,19 @@ def admit(caller: Caller | str) -> Caller:
     return caller
 
 
+def _keep_to_seat(principal: Principal, caller: Caller) -> None:
+    """Refuse a token that is limited to another seat, also to one that its player has left for another."""
+    if principal.game is not None and (principal.game != caller.game or principal.seat != caller.seat):
+        raise TokenLimited("This token is good for another seat only.")
+
+
 def viewer(caller: Caller | str) -> Seat | None:
     """The seat whose view the caller gets; None for a spectator. Refused where spectators are excluded."""
     caller = admit(caller)
     principal = caller.principal
     if principal is not None:
         need(principal, "read")
-        if principal.game is not None and principal.game != caller.game:
-            raise TokenLimited("This token is good for another game's seat only.")
+        _keep_to_seat(principal, caller)
     if caller.seat is None and not caller.spectators:
         if principal is None:
             raise Unauthenticated("Only its players may see this game: send a token.")
@@ -49,8 +54,7 @@ def player_seat(caller: Caller | str, scope: str = "play") -> Seat:
     if caller.principal is None:
         raise Unauthenticated("This needs a token: send 'Authorization: Bearer <token>'.")
     need(caller.principal, scope)
-    if caller.principal.game is not None and caller.principal.game != caller.game:
-        raise TokenLimited("This token is good for another game's seat only.")
+    _keep_to_seat(caller.principal, caller)
     if caller.seat is None:
         raise NotSeated("You hold no seat in this game.")
     return caller.seat

@@ -102,6 +102,9 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
         place = _current(tables, desk, turn)
         asked = place.asked
         if type(asked) is not Await or seat not in asked.seats:
+            earlier = tables.submission_at(game, turn, seat)  # of a seat that has resigned since
+            if earlier is not None and _repeats(place.rules, earlier, value):
+                return earlier
             raise NotAwaited(f"Turn {turn} does not ask seat {seat}.")
         if seat in place.sealed:
             return _sealed_already(tables, place, seat, value)

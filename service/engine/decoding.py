@@ -40,5 +40,5 @@ def _tags(union: Any) -> tuple[str, ...]:
 def _malformed(said: str) -> MalformedAction:
     """msgspec says `Expected int, got str - at `$.fields[...]``."""
     detail, _, path = said.partition(" - at `")
-    pointer = path.rstrip("`").removeprefix("key in ").replace("[...]", "").removeprefix("$")
+    pointer = path.rstrip("`").removeprefix("key` in `").replace("[...]", "").removeprefix("$")
     return MalformedAction(pointer.replace("[", "/").replace("]", "").replace(".", "/"), f"{detail}.")

@@ -85,6 +85,11 @@ class Feed(Rows):
         )
         return [_log_row_of(row) for row in rows]
 
-    def last_entry(self, game: UUID) -> LogRow | None:
-        row = self.one(f"SELECT {_LOG} FROM log WHERE game_id = %(game)s ORDER BY seq DESC LIMIT 1", game=game)
+    def last_entry(self, game: UUID, before: int | None) -> LogRow | None:
+        row = self.one(
+            f"SELECT {_LOG} FROM log WHERE game_id = %(game)s"
+            " AND (%(before)s::int IS NULL OR (entry::json ->> 'turn')::int < %(before)s) ORDER BY seq DESC LIMIT 1",
+            game=game,
+            before=before,
+        )
         return None if row is None else _log_row_of(row)

@@ -103,3 +103,19 @@ def test_c6_resignations_at_random_moments_keep_log_and_snapshot_together(store:
     assert table.desk().status == "over"
     log_replays(table)
     feed_is_gapless(table)
+
+
+def test_c6_a_sealed_choice_repeated_after_resigning_answers_its_receipt(store: PostgresStore) -> None:
+    table = seat_players(store, 4)
+    receipt = table.submit(1, ONE_ON_A)
+    resign(table, 1)
+    assert table.submit(1, ONE_ON_A) == receipt
+
+
+def test_nobody_resigns_from_an_open_game(store: PostgresStore) -> None:
+    full = seat_players(store, 3)
+    with store.transaction() as tables:
+        game = games.create(tables, full.callers[0], ruleset="eketorp", seats=3, options={}).id
+    waiting = Table(store, game, full.secrets, full.callers)
+    with pytest.raises(GameNotActive):
+        resign(waiting, 0)

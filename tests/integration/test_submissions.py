@@ -23,7 +23,7 @@ from service.app.errors import (
     RevisionConflict,
     StaleTurn,
 )
-from service.app.position import entry_of
+from service.app.position import entry_of, position
 from service.engine.codec import state_hash
 from service.engine.replay import replay
 from service.store.database import PostgresStore, conninfo
@@ -285,3 +285,26 @@ def test_forty_writers_on_one_open_turn(store: PostgresStore) -> None:
         assert outcome in expected
     log_replays(table)
     feed_is_gapless(table)
+
+
+def test_the_last_turn_is_one_that_has_ended(store: PostgresStore) -> None:
+    table = seat_players(store, 4)
+    with store.reading() as tables:
+        games.resign(tables, table.secrets[3], table.game)
+    assert table.turn(0).last_turn is None, "turn 1 still runs"
+    for seat in range(3):
+        table.submit(seat, ONE_ON_A)
+    last = table.turn(0).last_turn
+    assert last is not None
+    assert (last.turn, last.kind, last.ended) == (1, "placement", "played")
+
+
+def test_a_snapshot_is_made_from_no_more_of_the_log_than_the_row_knows(table: Table, database: str) -> None:
+    table.submit(0, HOME)
+    with psycopg.connect(conninfo(database)) as connection:
+        connection.execute("UPDATE games SET state = NULL")
+    desk = table.desk()
+    table.submit(1, HOME)
+    table.submit(2, HOME)
+    with table.store.reading() as tables:
+        assert position(tables, desk).awaited() == (1, 2)
