@@ -164,6 +164,7 @@ class Legal(Answer):
     actions = fields.List(
         fields.Raw(metadata={"anyOf": action_refs()}), metadata=_about("All of them, if 200 or fewer.")
     )
+    schema = fields.Dict(metadata=_about("The JSON Schema of the turn's actions."))
     grammar = fields.Dict(metadata=_about("The bounds of a legal action, for clients that build their own."))
     sample = fields.Raw(metadata={"description": "One legal action, the same as long as the turn lasts."})
 

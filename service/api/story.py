@@ -94,7 +94,7 @@ def tell(game: UUID) -> Story:
         turn=asked.turn,
         kind=asked.kind,
         action=plain(action),
-        legal=plain(legal(rules, opening, "example")),
+        legal=plain(legal(rules, "placement", opening, "example")),
         context=plain(rules.context(rules.view(first, seat))),
         view=plain(rules.view(first, seat)),
         effect=plain(rules.redact(_first_effect(rules, config), None)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -26,10 +27,11 @@ LISTED = 200
 
 
 class Legal(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a seat may do: all `actions`, or else their number (None: costly to know), a grammar and one sample."""
+    """What a seat may do: all `actions`, or their number (None: costly to know), JSON Schema, grammar and a sample."""
 
     count: int | None
     actions: list[Any] | UnsetType = UNSET
+    schema: dict[str, Any] | UnsetType = UNSET
     grammar: dict[str, Any] | UnsetType = UNSET
     sample: Any = UNSET
 
@@ -102,12 +104,22 @@ def view(tables: Tables, caller: Caller) -> Any:
     return place.rules.view(place.state, seat)
 
 
-def legal(rules: AnyRules, space: MoveSpace[Any], key: str) -> Legal:
+@cache
+def _schema(actions: Any) -> dict[str, Any]:
+    return msgspec.json.schema(actions)
+
+
+def legal(rules: AnyRules, kind: str, space: MoveSpace[Any], key: str) -> Legal:
     """`key` makes the sample the same for a seat as long as its turn lasts."""
     count = space.count()
     if count is not None and count <= LISTED:
         return Legal(count=count, actions=list(space))
-    return Legal(count=count, grammar=dict(space.grammar()), sample=space.sample(random.Random(key)))
+    return Legal(
+        count=count,
+        schema=_schema(rules.turn_kinds[kind]),
+        grammar=dict(space.grammar()),
+        sample=space.sample(random.Random(key)),
+    )
 
 
 def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
@@ -154,7 +166,7 @@ def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
         yours=mine,
         submission=own,
         context=rules.context(sees),
-        legal=legal(rules, rules.moves(state, seat), f"{desk.game}/{desk.turn}/{seat}")
+        legal=legal(rules, str(desk.kind), rules.moves(state, seat), f"{desk.game}/{desk.turn}/{seat}")
         if mine and seat is not None
         else None,
         last_turn=_last_turn(tables, desk),

@@ -36,8 +36,16 @@ def test_a_turn_tells_how_the_last_one_ended(api: Api) -> None:
     table.play(1)
     last = table.turn(0)["last_turn"]
     assert (last["turn"], last["kind"], last["ended"]) == (1, kind, "played")
-    api.call("POST", f"{table.path}/resignations", token=table.token(2), json={}, status=201)
-    assert table.turn(0)["last_turn"]["ended"] == "resigned"
+    asked = table.turn(0)["awaited"][0]
+    running = table.turn(0)["turn"]
+    for seat in {0, 1, 2} - {asked}:
+        api.call("POST", f"{table.path}/resignations", token=table.token(seat), json={}, status=201)
+        break
+    now = table.turn(0)
+    assert now["turn"] > running or now["last_turn"] == last, "a running turn has not ended"
+    api.call("POST", f"{table.path}/resignations", token=table.token(asked), json={}, status=201)
+    over = table.turn(0)
+    assert (over["status"], over["last_turn"]["ended"]) == ("over", "resigned")
 
 
 def test_times_are_utc_whatever_the_database_thinks(api: Api, module_database: str) -> None:
