@@ -62,17 +62,17 @@ def _judged(place: Position, seat: Seat, value: Any) -> Any:
     return action
 
 
-def _same(rules: AnyRules, kind: str, stored: Any, action: Any) -> bool:
-    return bool(rules.canonical(rules.decode(kind, stored)) == rules.canonical(action))
+def _same(rules: AnyRules, kind: str, seat: Seat, stored: Any, action: Any) -> bool:
+    return bool(rules.canonical(seat, rules.decode(kind, stored)) == rules.canonical(seat, action))
 
 
-def _repeats(rules: AnyRules, earlier: Submission, value: Any) -> bool:
+def _repeats(rules: AnyRules, seat: Seat, earlier: Submission, value: Any) -> bool:
     """Whether a submission to a turn that is past says the same as the one that was taken then."""
     try:
         action = rules.decode(earlier.kind, value)
     except (faults.MalformedAction, faults.IllegalAction):
         return False
-    return _same(rules, earlier.kind, msgspec.json.decode(earlier.action), action)
+    return _same(rules, earlier.kind, seat, msgspec.json.decode(earlier.action), action)
 
 
 def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Verdict:
@@ -97,13 +97,13 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
     def plan(desk: Desk, seat: Seat) -> Change | Submission:
         if desk.status != "active" or turn != desk.turn:
             earlier = tables.submission_at(game, turn, seat)
-            if earlier is not None and _repeats(rules_of(desk), earlier, value):
+            if earlier is not None and _repeats(rules_of(desk), seat, earlier, value):
                 return earlier
         place = _current(tables, desk, turn)
         asked = place.asked
         if type(asked) is not Await or seat not in asked.seats:
             earlier = tables.submission_at(game, turn, seat)  # of a seat that has resigned since
-            if earlier is not None and _repeats(place.rules, earlier, value):
+            if earlier is not None and _repeats(place.rules, seat, earlier, value):
                 return earlier
             raise NotAwaited(f"Turn {turn} does not ask seat {seat}.")
         if seat in place.sealed:
@@ -128,7 +128,7 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
         if seat not in place.sealed:
             raise NotAwaited("The choice stands: its seat has resigned.")
         action = _judged(place, seat, value)
-        if _same(place.rules, current.kind, place.wire[seat], action):
+        if _same(place.rules, current.kind, seat, place.wire[seat], action):
             return current
         if revision != current.revision:
             raise RevisionConflict(revision, current.revision)
@@ -171,7 +171,7 @@ def _sealed_already(tables: Tables, place: Position, seat: Seat, value: Any) -> 
     current = tables.submission_at(place.desk.game, place.desk.turn, seat)
     assert current is not None, "every sealed choice has a receipt"
     action = _decoded(place.rules, current.kind, value)
-    if not _same(place.rules, current.kind, place.wire[seat], action):
+    if not _same(place.rules, current.kind, seat, place.wire[seat], action):
         raise AlreadySubmitted(place.desk.game, current.id, current.revision)
     return current
 

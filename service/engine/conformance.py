@@ -163,8 +163,12 @@ def values_round_trip(game: Walk, every: int = 1) -> None:
         wire = msgspec.to_builtins(moment.action)
         decoded = rules.decode(moment.turn.kind, msgspec.json.decode(msgspec.json.encode(wire)))
         expect(decoded == moment.action, f"{moment.action} decodes to {decoded}")
-        plain = rules.canonical(decoded)
-        expect(rules.canonical(plain) == plain, f"the canonical form of {moment.action} has another canonical form")
+        assert moment.seat is not None
+        plain = rules.canonical(moment.seat, decoded)
+        expect(
+            rules.canonical(moment.seat, plain) == plain,
+            f"the canonical form of {moment.action} has another canonical form",
+        )
 
 
 def _through_json(value: Any, kind: Any) -> Any:
@@ -265,7 +269,7 @@ def iteration_agrees(game: Walk, most: int = 500, every: int = 1) -> None:
         if count is None or count > most:
             continue
         listed = list(space)
-        plain = {msgspec.json.encode(game.rules.canonical(action)) for action in listed}
+        plain = {msgspec.json.encode(game.rules.canonical(moment.seat, action)) for action in listed}
         expect(len(listed) == count, f"{len(listed)} actions are listed, {count} are counted")
         expect(len(plain) == count, f"{count} actions are listed, {len(plain)} of them different")
         for action in listed:
@@ -281,9 +285,9 @@ def sampling_reaches_all(game: Walk, rng: Rng, most: int = 20, every: int = 1) -
         count = space.count()
         if count is None or count > most:
             continue
-        missing = {msgspec.json.encode(game.rules.canonical(action)) for action in space}
+        missing = {msgspec.json.encode(game.rules.canonical(moment.seat, action)) for action in space}
         for _ in range(200 * count):
-            missing.discard(msgspec.json.encode(game.rules.canonical(space.sample(rng))))
+            missing.discard(msgspec.json.encode(game.rules.canonical(moment.seat, space.sample(rng))))
             if not missing:
                 break
         expect(not missing, f"{sorted(missing)} never come out of {200 * count} samples")

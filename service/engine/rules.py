@@ -93,8 +93,8 @@ class Rules(Protocol[Config, State, Action, Effect, View]):
         """An action from its JSON value: MalformedAction for the shape; IllegalAction if it belongs to another kind."""
         ...
 
-    def canonical(self, action: Action) -> Action:
-        """The form in which actions that the rules call the same are equal."""
+    def canonical(self, seat: Seat, action: Action) -> Action:
+        """The form in which a seat's actions that the rules call the same are equal."""
         ...
 
     def moves(self, state: State, seat: Seat) -> MoveSpace[Action]: ...

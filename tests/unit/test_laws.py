@@ -60,7 +60,7 @@ class StandingTurns(Toy):
 
 
 class RestlessForms(Toy):
-    def canonical(self, action: Any) -> Any:
+    def canonical(self, seat: int, action: Any) -> Any:
         return Play(action.card + 1) if type(action) is Play else action
 
 

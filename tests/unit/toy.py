@@ -151,7 +151,7 @@ class Toy:
         except msgspec.ValidationError as error:
             raise MalformedAction("", str(error)) from None
 
-    def canonical(self, action: Any) -> Any:
+    def canonical(self, seat: int, action: Any) -> Any:
         return action
 
     def moves(self, state: State, seat: int) -> Space:

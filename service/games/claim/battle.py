@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from service.engine.teams import partners_across, side
+from service.engine.tuples import put
 from service.engine.turn import Seat
 
 from .claims import after_claim, ask_claim, give_back, set_castle
@@ -23,7 +25,7 @@ from .ending import alone, finish, gone, judge_castles
 from .island import NOWHERE, Island, points_of
 from .model import Board
 from .moving import Catch, Nets, can_move, further_catches, moves_of, only_way
-from .work import Work, castle_bits, in_hand, occupied, put, side, teams
+from .work import Work, castle_bits, in_hand, occupied
 
 MOST_TURNS = 200
 MOST_REPEATS = 4
@@ -196,7 +198,7 @@ def resign(w: Work, seat: Seat) -> None:
     for each in mine:
         d.resigned |= 1 << each
     w.effects.append(SeatResigned(seat=seat, seats=mine))
-    left = [team for team in teams(d.players) if not gone(d, team[0])]
+    left = [team for team in partners_across(d.players) if not gone(d, team[0])]
     if len(left) == 1:
         finish(w, "last_seat", left[0])
         return

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from service.engine.teams import enemies, side
+from service.engine.tuples import put
 from service.engine.turn import Seat
 
 from .effects import CastlePlaced, CastleReturned, ClaimDeclined
 from .ending import gone, judge_castles
 from .island import NOWHERE, Island, points_of
 from .model import Board, Claim, Stake
-from .work import NOBODY, Work, enemies, in_hand, occupied, put, side
+from .work import NOBODY, Work, in_hand, occupied
 
 
 def claimable(land: Island, board: Board, seat: Seat) -> dict[int, list[int]]:

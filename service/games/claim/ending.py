@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.engine.teams import partners_across, ranked, side
 from service.engine.turn import Over, Seat
 
 from .effects import GameEnded
 from .island import CASTLES, NOWHERE
 from .model import Board
-from .work import Work, side, teams
+from .work import Work
 
 TEAM_CASTLES = 5
 
@@ -30,7 +31,7 @@ def judge_castles(w: Work) -> None:
 def alone(w: Work) -> bool:
     """K6.2: a side that alone has pieces on the island has won, unless it resigned."""
     d = w.d
-    left = [team for team in teams(d.players) if any(d.pieces[s] for s in team)]
+    left = [team for team in partners_across(d.players) if any(d.pieces[s] for s in team)]
     if len(left) != 1 or gone(d, left[0][0]):
         return False
     finish(w, "alone", left[0])
@@ -65,8 +66,5 @@ def over(board: Board) -> Over:
             sum(board.pieces[s].bit_count() for s in team),
         )
 
-    ranked = sorted({standing(team) for team in teams(board.players)}, reverse=True)
-    groups = tuple(
-        tuple(sorted(s for team in teams(board.players) if standing(team) == key for s in team)) for key in ranked
-    )
+    groups = ranked(partners_across(board.players), standing)
     return Over(tuple(board.castles.count(s) for s in range(board.players)), groups, board.reason)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from service.engine.teams import enemies, side
 from service.engine.turn import Seat
 
 from .island import NOWHERE, Island, points_of
 from .model import Board
-from .work import castle_bits, enemies, occupied, pieces_of, side
+from .work import castle_bits, occupied, pieces_of
 
 
 def ways(land: Island, taken: int, start: int) -> dict[int, tuple[int, ...]]:

@@ -9,6 +9,7 @@ from service.engine.decoding import ActionDecoder
 from service.engine.errors import InvalidOption
 from service.engine.moves import MoveSpace, Rng
 from service.engine.rules import Combat, Reconstructed, Step
+from service.engine.teams import partners_across
 from service.engine.turn import Await, Chance, Seat, Turn
 
 from . import battle, claims, ending, setup, views
@@ -19,7 +20,7 @@ from .moves import SPACES
 from .render import render
 from .story import tell
 from .views import View
-from .work import Work, occupied, teams
+from .work import Work, occupied
 
 GO_ON: Mapping[str, Callable[[Work], None]] = {
     "open": lambda w: setup.choose_first(w, w.d.first_option, "option"),
@@ -105,7 +106,7 @@ class ClaimRules:
         }
 
     def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
-        return teams(seats)
+        return partners_across(seats)
 
     def initial(self, config: Config) -> State:
         return _go_on(Work(setup.initial(config))).state
@@ -121,7 +122,7 @@ class ClaimRules:
         action: Action = _decode(kind, value)
         return action
 
-    def canonical(self, action: Action) -> Action:
+    def canonical(self, seat: Seat, action: Action) -> Action:
         """Paths with the same ends are the same; points and castles are sets."""
         if type(action) is Move:
             return Move(path=(action.path[0], action.path[-1]))

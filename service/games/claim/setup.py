@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from service.engine.codec import Bits
+from service.engine.teams import enemies
+from service.engine.tuples import put
 from service.engine.turn import Seat
 
 from .effects import FirstPlayerChosen, PiecesPlaced, PiecesRemoved
 from .ending import gone
 from .island import NOWHERE, PIECES, island, points_of
 from .model import Board, Config, State
-from .work import NOBODY, Work, enemies, occupied, put
+from .work import NOBODY, Work, occupied
 
 REMOVED = 4
 

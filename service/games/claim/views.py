@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from service.engine.codec import Bits
 from service.engine.moves import Rng
+from service.engine.teams import partners_across
 from service.engine.turn import Seat
 
 from . import battle, claims, ending, setup
 from .island import NOWHERE, PIECES, Part, island, layout_option, points_of
 from .model import Board, State
-from .work import NOBODY, in_hand, teams
+from .work import NOBODY, in_hand
 
 
 class TerritoryView(Struct, frozen=True):
@@ -84,7 +85,7 @@ def view(state: State, seat: Seat | None) -> View:
     return View(
         seat=seat,
         players=state.players,
-        teams=teams(state.players),
+        teams=partners_across(state.players),
         options=options_of(state),
         phase=state.phase,
         turn=state.turn,

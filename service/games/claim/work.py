@@ -41,29 +41,6 @@ class Work:
         d.turn += 1
 
 
-def put(whole: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
-    """The tuple with one element replaced."""
-    return (*whole[:at], value, *whole[at + 1 :])
-
-
-@lru_cache(maxsize=8)
-def teams(players: int) -> tuple[tuple[Seat, ...], ...]:
-    """K1.4: with four, 0+2 against 1+3."""
-    return ((0, 2), (1, 3)) if players == 4 else tuple((seat,) for seat in range(players))
-
-
-@lru_cache(maxsize=32)
-def side(players: int, seat: Seat) -> tuple[Seat, ...]:
-    """A seat and its partner."""
-    return next(team for team in teams(players) if seat in team)
-
-
-@lru_cache(maxsize=32)
-def enemies(players: int, seat: Seat) -> tuple[Seat, ...]:
-    mine = side(players, seat)
-    return tuple(other for other in range(players) if other not in mine)
-
-
 def pieces_of(board: Board, seats: tuple[Seat, ...]) -> int:
     bits = 0
     for seat in seats:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from service.engine.tuples import add, put
 from service.engine.turn import Seat
 
 from .board import FIELDS, HEIGHT, KINDS, WALL_STONES, WALLS
 from .effects import StoneTaken, VikingsReturned, WallsBuilt
 from .model import Board, Build, Kinds, Laid, Wall, Walls
-from .work import NO_STONES, Work, add, counts, plus, put
+from .work import NO_STONES, Work, counts, plus
 
 
 def spoil(w: Work) -> None:

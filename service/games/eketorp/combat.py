@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from service.engine.tuples import add, put
 from service.engine.turn import Seat
 
 from .board import FIELD_COUNT, KINDS, SPACE_NAMES, STATIONS
@@ -23,7 +24,7 @@ from .effects import (
     VikingWounded,
 )
 from .model import Board, Fight, Loot, Play
-from .work import NO_STONES, Work, add, plus, put, record_of, winner_of, wounded_of
+from .work import NO_STONES, Work, plus, record_of, winner_of, wounded_of
 
 BESIEGE = -1
 """In place of an opponent: the seat starts its siege."""

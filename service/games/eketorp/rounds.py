@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.tuples import add, nth, put
 from service.engine.turn import Chance, Seat
 
 from .board import (
@@ -32,7 +33,7 @@ from .effects import (
 )
 from .model import Config, Kinds, Place, State
 from .scoring import over
-from .work import NO_STONES, Work, add, counts, put
+from .work import NO_STONES, Work, counts
 
 NOBODY = -1
 
@@ -94,10 +95,7 @@ def chance(state: State) -> Chance | None:
 def draw_card(w: Work, value: int) -> None:
     """The drawer takes the card at `value` in the deck sorted by value: any of the unseen with equal chance."""
     d = w.d
-    at = 0
-    while value >= d.deck[at]:
-        value -= d.deck[at]
-        at += 1
+    at = nth(d.deck, value)
     d.deck = add(d.deck, at, -1)  # type: ignore[assignment]
     d.hands = put(d.hands, d.drawer, tuple(sorted((*d.hands[d.drawer], at + 1))))
     d.drawing -= 1

@@ -11,6 +11,7 @@ from service.engine.decoding import ActionDecoder
 from service.engine.errors import InvalidOption
 from service.engine.moves import MoveSpace, Rng
 from service.engine.rules import Combat, Reconstructed, Step
+from service.engine.tuples import put
 from service.engine.turn import Await, Seat, Turn
 
 from . import building, combat, rounds, views
@@ -37,7 +38,7 @@ from .render import render
 from .scoring import over
 from .story import tell
 from .views import View
-from .work import Work, put
+from .work import Work
 
 GO_ON: Mapping[str, Callable[[Work], None]] = {
     "reveal": rounds.reveal_placements,
@@ -128,7 +129,7 @@ class Eketorp:
         action: Action = _decode(kind, value)
         return action
 
-    def canonical(self, action: Action) -> Action:
+    def canonical(self, seat: Seat, action: Action) -> Action:
         if type(action) is Place:
             return Place(action.fields, tuple(sorted(action.sieges)))
         if type(action) is Build:

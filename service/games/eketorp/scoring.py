@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.teams import ranked
 from service.engine.turn import Over, Seat
 
 from .board import WALL_STONES
@@ -22,9 +23,6 @@ def score(state: Board, seat: Seat) -> int:
 def over(state: Board) -> Over:
     """The result of a game that has ended. Equal scores share a rank; who resigned comes behind all who stayed."""
     scores = tuple(score(state, seat) for seat in range(state.players))
-    ranking: list[tuple[Seat, ...]] = []
-    for gone in (0, 1):
-        seats = [s for s in range(state.players) if state.resigned >> s & 1 == gone]
-        for points in sorted({scores[s] for s in seats}, reverse=True):
-            ranking.append(tuple(s for s in seats if scores[s] == points))
-    return Over(scores, tuple(ranking), state.reason)
+    alone = tuple((seat,) for seat in range(state.players))
+    ranking = ranked(alone, lambda team: (not state.resigned >> team[0] & 1, scores[team[0]]))
+    return Over(scores, ranking, state.reason)

@@ -40,15 +40,6 @@ class Work:
         d.turn += 1
 
 
-def put(whole: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
-    """The tuple with one element replaced."""
-    return (*whole[:at], value, *whole[at + 1 :])
-
-
-def add(whole: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
-    return (*whole[:at], whole[at] + more, *whole[at + 1 :])
-
-
 def plus(one: Kinds, other: Kinds) -> Kinds:
     return (one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])
 

@@ -55,7 +55,7 @@ def test_paths(path: list[str], legal: bool) -> None:
 def test_same_path() -> None:
     one = RULES.decode("move", {"type": "move", "path": ["a1", "c1", "c3"]})
     other = RULES.decode("move", {"type": "move", "path": ["a1", "a3", "c3"]})
-    assert RULES.canonical(one) == RULES.canonical(other)
+    assert RULES.canonical(0, one) == RULES.canonical(0, other)
 
 
 @rule("K3.1-jumping-catches-nothing")

@@ -195,7 +195,7 @@ def test_sieges_are_a_set() -> None:
     orders = [
         table.decode(0, type="place", fields={}, sieges=list(s)) for s in (("1:ram", "2:boat"), ("2:boat", "1:ram"))
     ]
-    assert table.rules.canonical(orders[0]) == table.rules.canonical(orders[1])
+    assert table.rules.canonical(0, orders[0]) == table.rules.canonical(0, orders[1])
 
 
 @rule("E3.3-hidden-until-the-last-is-in")

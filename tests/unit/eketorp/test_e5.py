@@ -225,8 +225,8 @@ def test_equal_buildings() -> None:
     table = builder("gw")
     one, two = (table.decode(0, type="build", stones=laid(order)) for order in ("g1 w2", "w2 g1"))
     other = table.decode(0, type="build", stones=laid("w1 g2"))
-    assert table.rules.canonical(one) == table.rules.canonical(two)
-    assert table.rules.canonical(one) != table.rules.canonical(other)
+    assert table.rules.canonical(0, one) == table.rules.canonical(0, two)
+    assert table.rules.canonical(0, one) != table.rules.canonical(0, other)
 
 
 @rule("E5.4-no-new-stones-no-question")
