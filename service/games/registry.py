@@ -5,9 +5,10 @@ from __future__ import annotations
 from service.engine.rules import AnyRules
 
 from .claim.rules import ClaimRules
+from .drakkars.rules import Drakkars
 from .eketorp.rules import Eketorp
 
-_ALL: tuple[AnyRules, ...] = (Eketorp(), ClaimRules())
+_ALL: tuple[AnyRules, ...] = (Eketorp(), Drakkars(), ClaimRules())
 """Every version that can still be played, the latest of each ruleset last."""
 
 _BY_VERSION = {(rules.ruleset, rules.version): rules for rules in _ALL}

@@ -15,7 +15,7 @@ from service.engine.turn import Await, Chance, Over
 from service.games import registry
 
 FOLDER = Path(__file__).parent
-BOARD_AT = {"claim": "claim", "eketorp": "placement"}
+BOARD_AT = {"claim": "claim", "drakkars": "arrival", "eketorp": "placement"}
 """The turn kind that a round of the game begins with: there the board is shown."""
 
 

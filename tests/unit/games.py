@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from service.engine.rules import AnyRules
 from service.games import registry
 from service.games.claim import invariants as claim
+from service.games.drakkars import invariants as drakkars
 from service.games.eketorp import invariants as eketorp
 
 MIXED_CARDS = [
@@ -25,18 +26,23 @@ MIXED_CARDS = [
 ]
 """A deck of Eketorp with two kinds on many fields, so that spoils are chosen (E5.1)."""
 
+CHOOSING = ["2 of central", "3 of discard", "2 coins or 2 cards", "2 of central"] * 2
+"""A shield of Drakkars on which cards are chosen often (D1.7)."""
+
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "claim": [{}, {"first_player": 1, "battle_starts": "second"}],
+    "drakkars": [{}, {"first_player": 1, "shield": CHOOSING, "coin_worth": [1, 5, 5]}],
     "eketorp": [{}, {"first_player": 2}, {"material_cards": MIXED_CARDS, "first_player": "random"}],
 }
 
 REVEALING = {
     "claim": frozenset[str](),
+    "drakkars": frozenset({"CardsRevealed", "FogLifted", "GameEnded"}),
     "eketorp": frozenset({"CardsRevealed", "VikingsPlaced", "LowHandShown", "WallsBuilt"}),
 }
 """Effects of each game that turn something over for all to see."""
 
-INVARIANTS = {"claim": claim.check, "eketorp": eketorp.check}
+INVARIANTS = {"claim": claim.check, "drakkars": drakkars.check, "eketorp": eketorp.check}
 
 
 class Setting(NamedTuple):

@@ -1,0 +1,306 @@
+"""Drakkars by the interface of rules: each call hands over to the phase that the game is in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from service.engine.decoding import ActionDecoder
+from service.engine.errors import InvalidOption
+from service.engine.moves import MoveSpace, Rng
+from service.engine.rules import Combat, Reconstructed, Step
+from service.engine.teams import partners_across
+from service.engine.tuples import put
+from service.engine.turn import Await, Chance, Seat, Turn
+
+from . import combat, ending, piles, raiding, sailing, setup, views
+from .coast import (
+    CARD_WORTH,
+    CELLS,
+    COIN_WORTH,
+    COINS,
+    FJORDS,
+    MOST,
+    SEATS,
+    SHIELD,
+    VALUES,
+    check_fjords,
+    check_numbers,
+    check_shield,
+)
+from .effects import AnyEffect, DrakkarsCombat
+from .guesses import determinize
+from .model import (
+    TURN_KINDS,
+    Action,
+    Advance,
+    Attack,
+    Back,
+    Boost,
+    Config,
+    Draw,
+    Emerge,
+    Fog,
+    FogCard,
+    Launch,
+    LootCards,
+    LootChoice,
+    LootCoins,
+    Pair,
+    Play,
+    Push,
+    ReadyShip,
+    Rush,
+    Sail,
+    State,
+    Swap,
+)
+from .moves import SPACES
+from .render import render
+from .story import tell
+from .views import View
+from .work import Work
+
+GO_ON: Mapping[str, Callable[[Work], None]] = {
+    "open": lambda w: setup.choose_first(w, w.d.first_option, "option"),
+    "deal": setup.deal,
+    "draw": piles.go_on_drawing,
+    "go": sailing.go,
+    "next": sailing.go_on,
+    "arrive": raiding.arrive,
+    "act": raiding.act,
+    "loot_there": raiding.loot,
+    "battle": combat.battle,
+}
+"""Phases that nobody is asked in: each leads to the next, until one asks a seat or chance, or ends the game."""
+
+CHANCES: Mapping[str, tuple[str, Callable[[State], int], Callable[[Work, int], None]]] = {
+    "first_player": ("first_player", lambda s: s.players, lambda w, value: setup.choose_first(w, value, "chance")),
+    "pile_coin": ("coin", lambda s: sum(s.bag), setup.lay_coin),
+    "first_town": ("town", lambda s: CELLS, setup.place_first_town),
+    "town_card": ("town_card", lambda s: len(setup.unturned(s)), setup.turn_card),
+    "card": ("card", lambda s: sum(piles.next_pile(s)), piles.draw_card),
+    "bonus_coin": ("coin", lambda s: sum(s.bag), piles.draw_coin),
+}
+"""Phases that ask chance: the label, how many values there are, and what a value does."""
+
+BY_DEFAULT: Mapping[str, Callable[[Work], None]] = {
+    "sail": lambda w: sailing.pass_by(w, defaulted=True),
+    "arrival": lambda w: setattr(w.d, "phase", "arrive"),
+    "barrel": lambda w: setattr(w.d, "phase", "act"),
+    "loot": lambda w: setattr(w.d, "phase", "loot_there"),
+}
+"""What follows when a seat resigns that is asked: the phases take defaults for those who have gone."""
+
+
+def _numbers(description: str, default: tuple[int, ...], most: int = MOST) -> dict[str, Any]:
+    return {
+        "description": description,
+        "type": "array",
+        "minItems": len(default),
+        "maxItems": len(default),
+        "items": {"type": "integer", "minimum": 0, "maximum": most},
+        "default": list(default),
+    }
+
+
+class Drakkars:
+    """The rules of Drakkars. Stateless: one object serves every game."""
+
+    ruleset: str = "drakkars"
+    version: str = "1"
+    title: str = "Drakkars"
+    seat_counts: tuple[int, ...] = SEATS
+    turn_kinds: Mapping[str, Any] = TURN_KINDS
+    state_type: type = State
+    view_type: type = View
+    effect_type: Any = AnyEffect
+    combat_type: type[Combat] = DrakkarsCombat
+    reconstructed: tuple[Reconstructed, ...] = (
+        Reconstructed("D1.2", "Where the fjords open, and which are used with two, three and four players.", "fjords"),
+        Reconstructed("D1.3", "What gold, silver and copper coins are worth.", "coin_worth"),
+        Reconstructed("D1.5", "The coins on each deity card.", "card_worth"),
+        Reconstructed("D1.7", "What each cell of the loot shield gives.", "shield"),
+    )
+    options_schema: Mapping[str, Any] = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "first_player": {
+                "description": "C1, D2.1: the seat that starts, or `random`.",
+                "anyOf": [{"const": "random"}, {"type": "integer", "minimum": 0, "maximum": SEATS[-1] - 1}],
+                "default": "random",
+            },
+            "fjords": {
+                "description": "D1.2: the sea cell before which each seat's fjord opens, all different. Without it they"
+                " are " + ", ".join(f"{list(cells)} with {n} players" for n, cells in FJORDS.items()) + ".",
+                "type": "array",
+                "minItems": SEATS[0],
+                "maxItems": SEATS[-1],
+                "uniqueItems": True,
+                "items": {"type": "integer", "minimum": 0, "maximum": CELLS - 1},
+            },
+            "coin_worth": _numbers(f"D1.3: the worth of {', '.join(COINS)}.", COIN_WORTH),
+            "card_worth": _numbers("D1.5: what each card from 1 to 10 adds in coins.", CARD_WORTH),
+            "shield": {
+                "description": "D1.7: the cells of the loot shield, such as `3 coins or 1 card`, `2 of discard` or"
+                " `2 of central`.",
+                "type": "array",
+                "minItems": len(SHIELD),
+                "maxItems": len(SHIELD),
+                "items": {"type": "string", "maxLength": 24},
+                "default": list(SHIELD),
+            },
+        },
+    }
+
+    def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
+        for name in options:
+            if name not in self.options_schema["properties"]:
+                raise InvalidOption(f"/{name}", "C1", f"Drakkars has no option '{name[:40]}'.")
+        first = options.get("first_player", "random")
+        if first != "random" and (type(first) is not int or not 0 <= first < seats):
+            raise InvalidOption(
+                "/first_player", "C1", f"The first player is a seat from 0 to {seats - 1}, or 'random'."
+            )
+        return Config(
+            seats=seats,
+            first_player=None if first == "random" else first,
+            fjords=check_fjords(options.get("fjords", FJORDS[seats]), seats),
+            coin_worth=check_numbers("/coin_worth", "D1.3", options.get("coin_worth", COIN_WORTH), len(COINS)),
+            card_worth=check_numbers("/card_worth", "D1.5", options.get("card_worth", CARD_WORTH), VALUES),
+            shield=check_shield(options.get("shield", SHIELD)),
+        )
+
+    def options(self, config: Config) -> dict[str, Any]:
+        return views.options_of(setup.initial(config))
+
+    def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
+        return partners_across(seats)
+
+    def initial(self, config: Config) -> State:
+        return _go_on(Work(setup.initial(config))).state
+
+    def turn(self, state: State) -> Turn:
+        if state.awaited:
+            return Await(state.turn, state.phase, state.awaited, state.phase == "battle_card")
+        if (asked := CHANCES.get(state.phase)) is not None:
+            return Chance(state.turn, asked[0], asked[1](state))
+        return ending.over(state)
+
+    def decode(self, kind: str, value: Any) -> Action:
+        action: Action = _decode(kind, value)
+        return action
+
+    def canonical(self, seat: Seat, action: Action) -> Action:
+        """Cards are sets; ships that exchange places are one, unless both are one's own, which act in order (D5)."""
+        if type(action) is Rush:
+            return Rush(action.ship, tuple(sorted(action.cards)))
+        if type(action) is LootChoice:
+            return LootChoice(tuple(sorted(action.cards)))
+        if type(action) is Swap and any(ref.seat != seat for ref in action.ships):
+            return Swap(tuple(sorted(action.ships, key=lambda ref: (ref.seat, ref.ship))))
+        return action
+
+    def moves(self, state: State, seat: Seat) -> MoveSpace[Action]:
+        space: MoveSpace[Action] = SPACES[state.phase](state, seat)
+        return space
+
+    def apply(self, state: State, seat: Seat, action: Action) -> Step[State, Any]:
+        w = Work(state)
+        d = w.d
+        if type(action) is Play:
+            d.sealed = put(d.sealed, seat, action)
+            d.awaited = tuple(s for s in d.awaited if s != seat)
+            if not d.awaited:
+                d.phase = "battle"
+        else:
+            d.awaited = ()
+            d.phase = "next"
+            _PLAYED[type(action)](w, action)
+        return _go_on(w)
+
+    def resolve(self, state: State, value: int) -> Step[State, Any]:
+        w = Work(state)
+        CHANCES[state.phase][2](w, value)
+        return _go_on(w)
+
+    def resign(self, state: State, seat: Seat) -> Step[State, Any]:
+        w = Work(state)
+        d = w.d
+        if d.phase == "over" or d.resigned >> seat & 1:
+            return w.step()
+        sailing.resign(w, seat)
+        left = tuple(s for s in d.awaited if not d.resigned >> s & 1)
+        if left != d.awaited:
+            d.awaited = left
+            if d.phase in BY_DEFAULT:
+                BY_DEFAULT[d.phase](w)
+            elif not left:
+                d.phase = "battle"
+        return _go_on(w)
+
+    def default(self, state: State, seat: Seat) -> Action:
+        kind = state.phase
+        if kind == "sail":
+            return Draw()
+        if kind == "arrival":
+            return Push()
+        if kind == "barrel":
+            return Advance(min(state.values))
+        if kind == "battle_card":
+            return Play(state.hands[seat][0])
+        offer = raiding.Offer(state)
+        if offer.count:
+            return LootChoice(raiding.highest(offer))
+        return LootCoins() if offer.coins else LootCards()
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return views.view(state, seat)
+
+    def context(self, view: View) -> dict[str, Any]:
+        return views.context(view)
+
+    def redact(self, effect: Any, seat: Seat | None) -> Any:
+        return views.redact(effect, seat)
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        return determinize(view, rng)
+
+    def render(self, view: View) -> str:
+        return render(view)
+
+    def tell(self, effect: Any) -> str:
+        return tell(effect)
+
+
+_decode = ActionDecoder(TURN_KINDS)
+
+
+def _go_on(w: Work) -> Step[State, Any]:
+    d = w.d
+    while (phase := GO_ON.get(d.phase)) is not None:
+        phase(w)
+    return w.step()
+
+
+_PLAYED: Mapping[type, Callable[[Work, Any], None]] = {
+    Sail: sailing.sail,
+    Swap: sailing.swap,
+    Back: sailing.back,
+    Fog: sailing.hide,
+    Pair: sailing.pair,
+    Launch: sailing.launch_and_sail,
+    Boost: sailing.boost,
+    Draw: lambda w, action: sailing.pass_by(w),
+    ReadyShip: lambda w, action: sailing.ready_ship(w),
+    FogCard: sailing.add_fog_card,
+    Emerge: sailing.emerge,
+    Rush: sailing.rush,
+    Push: lambda w, action: raiding.push(w),
+    Attack: lambda w, action: combat.attack(w),
+    Advance: lambda w, action: raiding.advance(w, action.by),
+    LootCoins: lambda w, action: raiding.take_coins(w),
+    LootCards: lambda w, action: raiding.take_cards(w),
+    LootChoice: lambda w, action: raiding.take_choice(w, action.cards),
+}

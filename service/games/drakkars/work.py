@@ -1,0 +1,130 @@
+"""The bench that a step is worked on; where ships are, how they rank, and where coins go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import astuple
+
+from service.engine.rules import Step
+from service.engine.tuples import put
+from service.engine.turn import Seat
+
+from .coast import COINS, FJORD, HIDDEN, MOST_CARGO, RESERVE, distance
+from .effects import DrakkarsCombat
+from .model import Board, Coins, State
+
+NOBODY = -1
+NO_COINS: Coins = (0, 0, 0)
+
+
+class Work:
+    """One step under way. Functions of the phases change `d` and append to `effects`."""
+
+    __slots__ = ("d", "effects", "records")
+
+    def __init__(self, state: State) -> None:
+        self.d = Board(*astuple(state))
+        self.effects: list[Any] = []
+        self.records: list[DrakkarsCombat] = []
+
+    def step(self) -> Step[State, Any]:
+        records = {record.number: record for record in self.records}  # a fight that was also settled is told once
+        return Step(State(*astuple(self.d)), tuple(self.effects), tuple(records.values()))
+
+    def ask(self, kind: str, *seats: Seat) -> None:
+        """A turn (C2): play stops until these seats have chosen."""
+        d = self.d
+        d.phase, d.awaited = kind, seats
+        d.turn += 1
+
+
+def gone(board: Board, seat: Seat) -> bool:
+    return bool(board.resigned >> seat & 1)
+
+
+def afloat(place: int) -> bool:
+    """Whether a ship there is at sea or in its fjord, not hidden."""
+    return place >= 0 or place == FJORD
+
+
+def fleet(board: Board, seat: Seat) -> list[int]:
+    """The seat's ships at sea or in the fjord."""
+    return [ship for ship, place in enumerate(board.ships[seat]) if place >= 0 or place == FJORD]
+
+
+def hidden_ship(board: Board, seat: Seat) -> int | None:
+    return board.ships[seat].index(HIDDEN) if HIDDEN in board.ships[seat] else None
+
+
+def can_launch(board: Board, seat: Seat) -> bool:
+    """D3.4."""
+    ships = board.ships[seat]
+    return RESERVE in ships and FJORD not in ships
+
+
+def way_home(board: Board, seat: Seat, ship: int) -> int:
+    """D3.2, of a ship at sea, in the fjord or hidden."""
+    place = board.ships[seat][ship]
+    return distance(board.fjords[seat], board.fog[seat] if place == HIDDEN else place)
+
+
+def ship_on(board: Board, cell: int, but: tuple[Seat, int] | None = None) -> tuple[Seat, int] | None:
+    """The ship on a sea cell, other than `but`."""
+    for seat, ships in enumerate(board.ships):
+        if cell in ships:
+            for ship, place in enumerate(ships):
+                if place == cell and (seat, ship) != but:
+                    return seat, ship
+    return None
+
+
+def rank(board: Board, seat: Seat, ship: int) -> int:
+    """D5.5, from 0: ships that have landed first, then by the way home, a hidden one before another on its cell."""
+    landed = board.landed[seat]
+    if ship in landed:
+        return landed.index(ship)
+
+    def key(other: int) -> tuple[int, bool]:
+        return way_home(board, seat, other), board.ships[seat][other] != HIDDEN
+
+    mine = key(ship)
+    nearer = sum(
+        other != ship and (place >= 0 or place in (FJORD, HIDDEN)) and key(other) < mine
+        for other, place in enumerate(board.ships[seat])
+    )
+    return len(landed) + nearer
+
+
+def named(coins: Coins) -> dict[str, int]:
+    """Coins by name, without those of which there are none."""
+    return {name: n for name, n in zip(COINS, coins, strict=True) if n}
+
+
+def pour(one: Coins, other: Coins) -> Coins:
+    return (one[0] + other[0], one[1] + other[1], one[2] + other[2])
+
+
+def stow(board: Board, seat: Seat, at: int, coins: Coins) -> Coins:
+    """D5.5: coins into a cargo of at most six. Gives those of least worth that did not fit; they are in the bag now."""
+    cargo = list(pour(board.cargo[seat][at], coins))
+    returned = [0, 0, 0]
+    by_worth = sorted(range(3), key=lambda kind: (board.coin_worth[kind], -kind))
+    for kind in by_worth:
+        over = sum(cargo) - MOST_CARGO
+        if over <= 0:
+            break
+        returned[kind] = min(over, cargo[kind])
+        cargo[kind] -= returned[kind]
+    set_cargo(board, seat, at, (cargo[0], cargo[1], cargo[2]))
+    back = (returned[0], returned[1], returned[2])
+    board.bag = pour(board.bag, back)
+    return back
+
+
+def set_cargo(board: Board, seat: Seat, at: int, coins: Coins) -> None:
+    board.cargo = put(board.cargo, seat, put(board.cargo[seat], at, coins))
+
+
+def set_place(board: Board, seat: Seat, ship: int, place: int) -> None:
+    board.ships = put(board.ships, seat, put(board.ships[seat], ship, place))
