@@ -6,6 +6,7 @@ import json
 import os
 import platform
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -17,26 +18,41 @@ from bench import engine, http
 @click.command()
 @click.option("--seconds", default=8.0, help="Length of each measurement.")
 @click.option("--rounds", default=3, help="How often each is repeated; medians count.")
-@click.option("--only", type=click.Choice(["engine", "http"]), help="One part only.")
-def main(seconds: float, rounds: int, only: str | None) -> None:
+@click.option("--games", default=1000, help="Random games of each kind whose lengths are reported; at least two.")
+@click.option("--only", type=click.Choice(["engine", "lengths", "http"]), help="One part only.")
+def main(seconds: float, rounds: int, games: int, only: str | None) -> None:
     """Measure the engine in-process and the service over HTTP, beside bare endpoints on the same server."""
     report: dict[str, object] = {
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.python_version()}"
     }
     table = Table("what", "a second", "bare", "ratio", "p50 ms", "p99 ms")
-    if only != "http":
+    if only in (None, "engine"):
         report["engine"] = figures = engine.measure(seconds)
         for name, rate in figures.items():
             table.add_row(f"engine decisions, {name}", f"{rate:,.0f}", "", "", "", "")
-    if only != "engine":
+    if only in (None, "http"):
         report["http"] = answers = http.measure(seconds, rounds)
         for kind, row in answers.items():
             cells = [str(row[k]) for k in ("per_second", "bare_per_second", "ratio", "p50_ms", "p99_ms")]
             table.add_row(f"HTTP {kind}", *cells)
-    Console().print(table)
+    console = Console(width=120)
+    if table.row_count:
+        console.print(table)
+    if only in (None, "lengths"):
+        report["lengths"] = spread = engine.lengths(games)
+        console.print(_lengths(spread))
     file = Path("build/bench.json")
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(report, indent=2) + "\n")
+
+
+def _lengths(spread: dict[str, dict[str, Any]]) -> Table:
+    names = list(next(iter(spread.values())))
+    table = Table("turns of random games", *names)
+    for game, row in spread.items():
+        *numbers, reasons = (row[name] for name in names)
+        table.add_row(game, *map(str, numbers), ", ".join(f"{reason} {n}" for reason, n in reasons.items()))
+    return table
 
 
 if __name__ == "__main__":

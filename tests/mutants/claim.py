@@ -92,8 +92,5 @@ MUTANTS: tuple[Mutant, ...] = (
         ("K2.2", "most = 2 if board.players == 3 else REMOVED", "most = REMOVED"),
         ("K2.2", "min(most, REMOVED - board.removed[foe])", "most"),
     ),
-    *_in(
-        "work.py",
-        ("K1.4", "((0, 2), (1, 3)) if players == 4", "((0, 1), (2, 3)) if players == 4"),
-    ),
+    Mutant("K1.4", "service/engine/teams.py", "((0, 2), (1, 3)) if players == 4", "((0, 1), (2, 3)) if players == 4"),
 )

@@ -58,7 +58,6 @@ MUTANTS: tuple[Mutant, ...] = (
         ("E6.2", "d.hospital = ((0,) * d.players, worst, middle)", "d.hospital = ((0,) * d.players, middle, worst)"),
         ("E6.3", "tuple((0, 0, f[2], f[3]) for f in d.stones)", "tuple((0, 0, 0, f[3]) for f in d.stones)"),
         ("E6.4", "d.first = (d.first + 1) % d.players", "d.first = (d.first - 1) % d.players"),
-        ("C4", "while value >= d.deck[at]:", "while value > d.deck[at]:"),
     ),
     *_in(
         "moves.py",
@@ -129,10 +128,10 @@ MUTANTS: tuple[Mutant, ...] = (
         ("E7", "+ sum((kind + 1) * n for kind, n in enumerate(aside))", ""),
         (
             "C5",
-            "ranking.append(tuple(s for s in seats if scores[s] == points))",
-            "ranking.extend((s,) for s in seats if scores[s] == points)",
+            "scores[team[0]]))",
+            "scores[team[0]], team))",
         ),
-        ("C6", "if state.resigned >> s & 1 == gone]", "if not gone]"),
+        ("C6", "lambda team: (not state.resigned >> team[0] & 1,", "lambda team: (True,"),
     ),
     *_in(
         "rules.py",
@@ -146,4 +145,5 @@ MUTANTS: tuple[Mutant, ...] = (
         ("C7", "if d.players - d.resigned.bit_count() == 1:", "if d.players - d.resigned.bit_count() == 0:"),
         ("C7", "if d.players - d.resigned.bit_count() == 1:", "if d.players - d.resigned.bit_count() <= 2:"),
     ),
+    Mutant("C4", "service/engine/tuples.py", "while value >= counts[at]:", "while value > counts[at]:"),
 )

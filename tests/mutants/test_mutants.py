@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from service.games import registry
-from tests.mutants import claim, eketorp
+from tests.mutants import claim, drakkars, eketorp
 from tests.mutants.mutant import Mutant, copy_tree, hunt, run_rule_tests
 from tests.unit.claim import rule_ids as of_claim
+from tests.unit.drakkars import rule_ids as of_drakkars
 from tests.unit.eketorp import rule_ids as of_eketorp
 
-MUTANTS = {"claim": claim.MUTANTS, "eketorp": eketorp.MUTANTS}
-RULE_IDS = {"claim": of_claim.RULE_IDS, "eketorp": of_eketorp.RULE_IDS}
+MUTANTS = {"claim": claim.MUTANTS, "drakkars": drakkars.MUTANTS, "eketorp": eketorp.MUTANTS}
+RULE_IDS = {"claim": of_claim.RULE_IDS, "drakkars": of_drakkars.RULE_IDS, "eketorp": of_eketorp.RULE_IDS}
 
 
 def named() -> list[Any]:
