@@ -11,7 +11,7 @@ from flask.json.provider import JSONProvider
 
 from .calls import service
 
-PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
 """Headers of what differs by viewer."""
 
 encode = msgspec.json.Encoder(order=None).encode

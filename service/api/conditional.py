@@ -86,8 +86,8 @@ def answer_early(app: Flask, service: Service) -> None:
         caller = admit(found)
         viewer(caller)
         tag = tag_of(caller, form)
-        if matches(wanted, tag):
-            return not_modified(tag)
+        if (caller.status != "open" or form != VIEW) and matches(wanted, tag):
+            return not_modified(tag)  # an open game has no view that `*` could mean
         request.environ[EARLY_CALLER] = caller
         return None
 

@@ -49,7 +49,8 @@ def get_view(call: Call, game: UUID) -> Response:
     Poll it with If-None-Match.
     """
     tag = tag_of(call.here, VIEW)
-    return unchanged(tag) or private(queries.view(call.tables, call.here), ETag=tag)
+    nothing_new = unchanged(tag) if call.here.status != "open" else None  # which has no view that `*` could mean
+    return nothing_new or private(queries.view(call.tables, call.here), ETag=tag)
 
 
 @operation(

@@ -76,7 +76,7 @@ def _repeats(rules: AnyRules, seat: Seat, earlier: Submission, value: Any) -> bo
 
 
 def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Verdict:
-    """A dry run: whether this action would be accepted now. Changes nothing."""
+    """A dry run: whether `submit` would accept this action now. Changes nothing."""
     caller, desk = at_desk(tables, secret, game)
     seat = player_seat(caller)
     place = _current(tables, desk, turn)
@@ -84,6 +84,8 @@ def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Ver
     if type(asked) is not Await or seat not in asked.seats:
         raise NotAwaited(f"Turn {turn} does not ask seat {seat}.")
     _judged(place, seat, value)
+    if seat in place.sealed:
+        _sealed_already(tables, place, seat, value)
     return Verdict(turn=turn, seat=seat, kind=str(desk.kind), action=value)
 
 

@@ -140,6 +140,15 @@ def test_a_dry_run_checks_and_changes_nothing(table: Table, database: str) -> No
     assert everything(database) == before
 
 
+def test_a_dry_run_knows_what_is_sealed_already(table: Table) -> None:
+    receipt = table.submit(0, HOME)
+    with table.store.reading() as tables:
+        assert submissions.check(tables, table.secrets[0], table.game, 1, HOME).action == HOME
+        with pytest.raises(AlreadySubmitted) as refused:
+            submissions.check(tables, table.secrets[0], table.game, 1, ONE_ON_A)
+    assert str(receipt.id) in str(refused.value.extra)
+
+
 def test_others_submissions_are_shown_only_at_the_end(table: Table) -> None:
     receipt = table.submit(0, HOME)
     with table.store.reading() as tables, pytest.raises(NotYours):

@@ -8,6 +8,7 @@ from typing import Any
 from service.engine.decoding import ActionDecoder
 from service.engine.errors import InvalidOption
 from service.engine.moves import MoveSpace, Rng
+from service.engine.options import check_first_player, check_names, first_player_schema
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.teams import partners_across
 from service.engine.turn import Await, Chance, Seat, Turn
@@ -54,11 +55,7 @@ class ClaimRules:
         "type": "object",
         "additionalProperties": False,
         "properties": {
-            "first_player": {
-                "description": "C1: the seat that starts, or `random`.",
-                "anyOf": [{"const": "random"}, {"type": "integer", "minimum": 0, "maximum": 3}],
-                "default": "random",
-            },
+            "first_player": first_player_schema("C1", SEATS[-1]),
             "battle_starts": {
                 "description": "K2.4: who moves first in the battle, the first player or the one after.",
                 "enum": ["first", "second"],
@@ -84,19 +81,13 @@ class ClaimRules:
     }
 
     def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
-        for name in options:
-            if name not in self.options_schema["properties"]:
-                raise InvalidOption(f"/{name}", "C1", f"Claim has no option '{name[:40]}'.")
-        first = options.get("first_player", "random")
-        if first != "random" and (type(first) is not int or not 0 <= first < seats):
-            raise InvalidOption(
-                "/first_player", "C1", f"The first player is a seat from 0 to {seats - 1}, or 'random'."
-            )
+        check_names(self.title, self.options_schema, options)
+        first = check_first_player(options, seats)
         starts = options.get("battle_starts", "first")
         if starts not in ("first", "second"):
             raise InvalidOption("/battle_starts", "K2.4", "The battle is started by 'first' or 'second'.")
         layout = check_layout(options.get("layout", layout_option(PRESETS[seats])), seats)
-        return Config(seats, None if first == "random" else first, layout, starts)
+        return Config(seats, first, layout, starts)
 
     def options(self, config: Config) -> dict[str, Any]:
         return {

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from service.engine.decoding import ActionDecoder
-from service.engine.errors import InvalidOption
 from service.engine.moves import MoveSpace, Rng
+from service.engine.options import check_first_player, check_names, first_player_schema
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.teams import partners_across
 from service.engine.tuples import put
@@ -126,11 +126,7 @@ class Drakkars:
         "type": "object",
         "additionalProperties": False,
         "properties": {
-            "first_player": {
-                "description": "C1, D2.1: the seat that starts, or `random`.",
-                "anyOf": [{"const": "random"}, {"type": "integer", "minimum": 0, "maximum": SEATS[-1] - 1}],
-                "default": "random",
-            },
+            "first_player": first_player_schema("C1, D2.1", SEATS[-1]),
             "fjords": {
                 "description": "D1.2: the sea cell before which each seat's fjord opens, all different. Without it they"
                 " are " + ", ".join(f"{list(cells)} with {n} players" for n, cells in FJORDS.items()) + ".",
@@ -155,17 +151,11 @@ class Drakkars:
     }
 
     def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
-        for name in options:
-            if name not in self.options_schema["properties"]:
-                raise InvalidOption(f"/{name}", "C1", f"Drakkars has no option '{name[:40]}'.")
-        first = options.get("first_player", "random")
-        if first != "random" and (type(first) is not int or not 0 <= first < seats):
-            raise InvalidOption(
-                "/first_player", "C1", f"The first player is a seat from 0 to {seats - 1}, or 'random'."
-            )
+        check_names(self.title, self.options_schema, options)
+        first = check_first_player(options, seats)
         return Config(
             seats=seats,
-            first_player=None if first == "random" else first,
+            first_player=first,
             fjords=check_fjords(options.get("fjords", FJORDS[seats]), seats),
             coin_worth=check_numbers("/coin_worth", "D1.3", options.get("coin_worth", COIN_WORTH), len(COINS)),
             card_worth=check_numbers("/card_worth", "D1.5", options.get("card_worth", CARD_WORTH), VALUES),

@@ -10,6 +10,7 @@ from msgspec import Struct
 from service.engine.decoding import ActionDecoder
 from service.engine.errors import InvalidOption
 from service.engine.moves import MoveSpace, Rng
+from service.engine.options import check_first_player, check_names, first_player_schema
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.tuples import put
 from service.engine.turn import Await, Seat, Turn
@@ -79,11 +80,7 @@ class Eketorp:
         "type": "object",
         "additionalProperties": False,
         "properties": {
-            "first_player": {
-                "description": "C1, E2.5: the seat that starts, or `random`.",
-                "anyOf": [{"const": "random"}, {"type": "integer", "minimum": 0, "maximum": 5}],
-                "default": "random",
-            },
+            "first_player": first_player_schema("C1, E2.5", SEATS[-1]),
             "material_cards": {
                 "description": "E1.5: another deck of material cards, such as `A g2, B w2, C g2*`. A group is a field,"
                 " a kind (g, w, c, s) and a count; `*` marks one stone of it for five or six players only.",
@@ -97,18 +94,12 @@ class Eketorp:
     }
 
     def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
-        for name in options:
-            if name not in ("first_player", "material_cards"):
-                raise InvalidOption(f"/{name}", "C1", f"Eketorp has no option '{name[:40]}'.")
-        first = options.get("first_player", "random")
-        if first != "random" and (type(first) is not int or not 0 <= first < seats):
-            raise InvalidOption(
-                "/first_player", "C1", f"The first player is a seat from 0 to {seats - 1}, or 'random'."
-            )
+        check_names(self.title, self.options_schema, options)
+        first = check_first_player(options, seats)
         cards = options.get("material_cards", MATERIAL_CARDS)
         if not isinstance(cards, (list, tuple)):
             raise InvalidOption("/material_cards", "E1.5", "The material cards are a list of twelve strings.")
-        return Config(seats, None if first == "random" else first, check_cards(cards))
+        return Config(seats, first, check_cards(cards))
 
     def options(self, config: Config) -> dict[str, Any]:
         first = "random" if config.first_player is None else config.first_player

@@ -25,7 +25,7 @@ def test_nothing_new_is_304_with_its_headers(api: Api, part: str) -> None:
         for name in ("ETag", "Cache-Control", "Vary"):
             assert again.headers[name] == first.headers[name]
         assert again.headers["Cache-Control"] == "private, no-cache"
-        assert again.headers["Vary"] == "Authorization"
+        assert again.headers["Vary"] == "Authorization, Accept-Language"
         assert again.headers["Access-Control-Allow-Origin"] == "*"
         table.submit(0 if token else 1, status=201)
         changed = api.call("GET", path, token=token, status=200, If_None_Match=first.headers["ETag"])
@@ -50,6 +50,15 @@ def test_tags_are_compared_weakly_and_in_lists(api: Api, wanted: str) -> None:
 def test_other_tags_get_the_whole_answer(api: Api, wanted: str) -> None:
     table = api.table()
     api.call("GET", f"{table.path}/view", token=table.token(0), status=200, If_None_Match=wanted)
+
+
+def test_an_open_game_has_no_view_even_for_any_tag(api: Api) -> None:
+    ragna = api.register()
+    game = api.call(
+        "POST", "/v1/games", token=ragna.token, status=201, json={"ruleset": "claim", "seats": 2}
+    ).get_json()
+    path = f"/v1/games/{game['id']}/view"
+    api.problem("GET", path, 409, "game_not_active", token=ragna.token, If_None_Match="*")
 
 
 def test_tags_differ_by_seat_and_form(api: Api) -> None:

@@ -100,6 +100,7 @@ def _ids(api: Api, path: str | None, token: str | None = None) -> list[str]:
         ({"ruleset": "chess"}, "invalid_field", "/ruleset", "no ruleset"),
         ({"seats": 99}, "invalid_field", "/seats", "players"),
         ({"options": {"no_such": 1}}, "invalid_option", "/options/no_such", ""),
+        ({"options": {"a/b~c": 1}}, "invalid_option", "/options/a~1b~0c", "no option 'a/b~c'"),
         ({"visibility": "private"}, "invalid_request", "/visibility", "yet"),
         ({"turn_seconds": 60}, "invalid_request", "/turn_seconds", "not offer 'turn_seconds' yet"),
         ({"absence": "default"}, "invalid_request", "/absence", "not offer 'absence' yet"),

@@ -328,6 +328,7 @@ def test_deal() -> None:
     assert game.state.ships[1].count(FJORD) == 1
     assert all("card" not in told for told in game.told("card_drawn", 1)[:5])
     assert [told["seat"] for told in game.told("card_drawn")] == [0] * 5 + [1] * 5
+    assert {told["pile"] for told in game.told("card_drawn")} == {"deck"}
 
 
 @rule("D2.4-a-hand-of-seven-is-full")

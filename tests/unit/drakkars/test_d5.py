@@ -35,8 +35,8 @@ def test_others_without_bonus() -> None:
 
 @rule("D5.1-open-sea-draws-a-card")
 def test_open_sea() -> None:
-    game = Game.at(ships={"a0": 3}, hands={0: [2, 4]}, decks={0: [9]}).sail("a0", 2).draw(9)
-    assert game.hand(0) == [4, 9]
+    game = Game.at(ships={"a0": 3}, hands={0: [2, 4], 1: [1]}, decks={0: [9]}).sail("a0", 2).draw(9)
+    assert (game.hand(0), game.kind, game.seat) == ([4, 9], "sail", 1)
     assert "card" not in game.told("card_drawn", 1)[0]
 
 

@@ -13,6 +13,7 @@ from .playing import Game
 def test_home() -> None:
     game = Game.at(ships={"a0": 33}, hands={0: [6, 1], 1: [1]}, cargo={0: ["gg"]}, decks={0: [2]}).sail("a0", 6)
     assert game.told("card_drawn") == []
+    assert (game.kind, game.seat) == ("sail", 1)
     assert game.view(0).seats[0].coins == 6
 
 
