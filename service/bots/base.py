@@ -1,0 +1,56 @@
+"""What a bot is, and what it may know."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from service.engine.moves import Rng
+from service.engine.rules import AnyRules
+from service.engine.turn import Chance, Seat
+
+
+class Bot(Protocol):
+    """Chooses for a seat from that seat's view alone. Equal views and equal random numbers give equal choices."""
+
+    name: str
+
+    def choose(self, rules: AnyRules, view: Any, rng: Rng) -> Any:
+        """A legal action for `view.seat`, which the view says is asked."""
+        ...
+
+
+class Judge(Protocol):
+    """What a game's heuristics know: which choice looks best at once, and how well a seat stands.
+
+    States come out of `determinize`: what is hidden from the bot's seat in them is a guess.
+    """
+
+    def choose(self, rules: AnyRules, state: Any, seat: Seat, rng: Rng) -> Any:
+        """A sound legal choice of a seat that is asked, made fast."""
+        ...
+
+    def value(self, state: Any, seat: Seat) -> float:
+        """How well the seat's side stands, from 0 (lost) to 1 (won)."""
+        ...
+
+
+def imagined(rules: AnyRules, view: Any, rng: Rng) -> Any:
+    """A full state that the view could be of."""
+    return rules.determinize(view, rng)
+
+
+def settle(rules: AnyRules, state: Any, rng: Rng) -> Any:
+    """Answer all chance that is asked for."""
+    while type(turn := rules.turn(state)) is Chance:
+        state = rules.resolve(state, rng.randrange(turn.stop)).state
+    return state
+
+
+def winners_share(rules: AnyRules, state: Any, seat: Seat) -> float:
+    """Of a game that is over: 1 for a sole winner's seat, less for shared wins, 0 for the others. Partners win whole."""
+    over = rules.turn(state)
+    first = over.ranking[0]  # type: ignore[union-attr]
+    if seat not in first:
+        return 0.0
+    sides = [team for team in rules.teams(len(over.scores)) if team[0] in first]  # type: ignore[union-attr]
+    return 1.0 / len(sides)
