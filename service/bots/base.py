@@ -47,7 +47,7 @@ def settle(rules: AnyRules, state: Any, rng: Rng) -> Any:
 
 
 def winners_share(rules: AnyRules, state: Any, seat: Seat) -> float:
-    """Of a game that is over: 1 for a sole winner's seat, less for shared wins, 0 for the others. Partners win whole."""
+    """Of a game that is over: 1 for a seat whose side has won alone, less for a shared win, 0 for the others."""
     over = rules.turn(state)
     first = over.ranking[0]  # type: ignore[union-attr]
     if seat not in first:
