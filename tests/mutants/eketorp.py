@@ -135,7 +135,6 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     *_in(
         "rules.py",
-        ("C1", "not 0 <= first < seats", "not 0 <= first <= seats"),
         ("C2", "            if not left:\n", "            if len(left) < 2:\n"),
         (
             "C6",
@@ -146,4 +145,5 @@ MUTANTS: tuple[Mutant, ...] = (
         ("C7", "if d.players - d.resigned.bit_count() == 1:", "if d.players - d.resigned.bit_count() <= 2:"),
     ),
     Mutant("C4", "service/engine/tuples.py", "while value >= counts[at]:", "while value > counts[at]:"),
+    Mutant("C1", "service/engine/options.py", "not 0 <= first < seats", "not 0 <= first <= seats"),
 )

