@@ -110,8 +110,18 @@ class Settings:
     )
     workers: int = field(default=2, metadata=_about(_whole(1, 256), "2", "Server processes."))
     threads: int = field(
-        default=16,
-        metadata=_about(_whole(1, 4096), "16", "Requests that one process handles at the same time."),
+        default=640,
+        metadata=_about(
+            _whole(1, 8192),
+            "640",
+            "Requests that one process handles at the same time; all but 16 may wait.",
+        ),
+    )
+    waits_per_token: int = field(
+        default=32,
+        metadata=_about(
+            _whole(0, 8192), "32", "Requests of one token (or, without one, one address) that a process lets wait."
+        ),
     )
     pool_size: int = field(default=4, metadata=_about(_whole(1, 1000), "4", "Database connections of one process."))
     prepare_threshold: int | None = field(

@@ -93,14 +93,16 @@ def my_games(call: Call, query: dict[str, Any]) -> Any:
     name="listWaitingTurns",
     access=Access.PLAYER,
     scope="read",
+    query=bodies.WaitQuery,
     answer=envelopes.WaitingTurns,
     also={HTTPStatus.NOT_MODIFIED: None},
 )
-def waiting_turns(call: Call) -> Response:
+def waiting_turns(call: Call, query: dict[str, Any]) -> Response:
     """List every turn that waits for you, in every game
 
-    Always the whole current set. Poll it with If-None-Match: as long as the set is the same, the answer is 304. A token
-    that is limited to one seat sees that seat's turn only.
+    Always the whole current set. Poll it with If-None-Match: as long as the set is the same, the answer is 304. With
+    `wait` the request is held until the set changes, or, without If-None-Match, until there is a turn. A token that is
+    limited to one seat sees that seat's turn only.
     """
     turns = queries.turns_of(call.tables, call.me)
     tag = tag_of_turns(call.me, turns)

@@ -18,8 +18,13 @@ from .operation import NumberConverter, Resources
 from .operations import add_pages, operations
 from .problems import Problems
 from .rulesets import rulesets
+from .streaming import ROOM
+from .waiting import Room, hold_requests
 
 BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, operations)
+
+KEPT_FREE = 16
+"""Threads of a process that waiting requests never take."""
 
 
 def build(settings: Settings, store: Store) -> Flask:
@@ -31,6 +36,9 @@ def build(settings: Settings, store: Store) -> Flask:
     service = Service(store, settings)
     app.extensions[EXTENSION] = service
     install_json(app)
+    room = Room(max(settings.threads - KEPT_FREE, 0), settings.waits_per_token)
+    app.extensions[ROOM] = room
+    hold_requests(app, service, room)
     answer_early(app, service)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -149,6 +149,20 @@ class Replacement(Body):
     action = _action()
 
 
+def _wait() -> QueryCount:
+    return QueryCount(
+        load_default=None,
+        validate=validate.Range(min=1, max=50),
+        metadata={
+            "description": "Seconds to hold the request until there is news for you. `Prefer: wait=20` does the same."
+        },
+    )
+
+
+class WaitQuery(Body):
+    wait = _wait()
+
+
 class PageQuery(Body):
     limit = QueryCount(
         load_default=PAGE,
@@ -188,6 +202,7 @@ class EventsQuery(PageQuery):
         validate=validate.Range(min=0, max=10**18 - 1),
         metadata={"description": "The number of the last event that you know; 0 for all."},
     )
+    wait = _wait()
 
 
 class TurnQuery(Body):
@@ -196,6 +211,7 @@ class TurnQuery(Body):
         validate=validate.OneOf(("view",)),
         metadata={"description": "`view` adds the view, and saves a request."},
     )
+    wait = _wait()
 
 
 class SubmissionQuery(Body):

@@ -72,7 +72,7 @@ def answer_early(app: Flask, service: Service) -> None:
 
     def early() -> Response | None:
         wanted = request.environ.get("HTTP_IF_NONE_MATCH")
-        if wanted is None:
+        if wanted is None or EARLY_CALLER in request.environ:
             return None
         form = _EARLY.get((request.endpoint or "", request.query_string))
         if form is None:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:/+=-]{1,128}")
-EXPOSED = "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, X-Request-ID"
-ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-ID"
+EXPOSED = "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, Preference-Applied, X-Request-ID"
+ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-ID"
 METHODS = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
 
 Headers = list[tuple[str, str]]

@@ -20,6 +20,8 @@ from .games import games
 from .idempotency import Keyed
 from .operation import operation
 from .ruleset_schemas import refs
+from .streaming import event_answer, stream
+from .waiting import wants_stream
 
 MOVE_PROBLEMS = (
     "game_not_active",
@@ -39,14 +41,15 @@ MOVE_PROBLEMS = (
     name="getView",
     access=Access.VIEWER,
     scope="read",
+    query=bodies.WaitQuery,
     answer={"anyOf": refs("View")},
     also={HTTPStatus.NOT_MODIFIED: None},
     problems=("game_not_active", "ruleset_unavailable"),
 )
-def get_view(call: Call, game: UUID) -> Response:
+def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """See the game as your seat, or a spectator, may see it
 
-    Poll it with If-None-Match.
+    Poll it with If-None-Match; with `wait` as well, the request is held until the view changes.
     """
     tag = tag_of(call.here, VIEW)
     nothing_new = unchanged(tag) if call.here.status != "open" else None  # which has no view that `*` could mean
@@ -69,7 +72,8 @@ def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """Read what is asked now, of whom, and what you may answer
 
     `legal` lists all your legal actions where they are 200 or fewer; else it counts and describes them and gives one.
-    Poll it with If-None-Match.
+    Poll it with If-None-Match, and with `wait` to hear at once of what is new. Without If-None-Match a request that
+    waits is held until you are asked, or anything else has happened.
     """
     with_view = query["include"] == "view"
     tag = tag_of(call.here, TURN_WITH_VIEW if with_view else TURN)
@@ -204,9 +208,13 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """Read what has happened, from any point on
 
     Events are numbered without gaps and never change; what you may not see of one is left out of its payload. Follow
-    `next` to read on. Poll with If-None-Match.
+    `next` to read on, with `wait` to be told at once. With `Accept: text/event-stream` they come as server-sent events
+    (each with its number as `id`, so that `Last-Event-ID` goes on after it) until the game ends, which an event named
+    `end` tells. A browser reads the stream with fetch: its EventSource cannot send a token.
     """
     after, limit = query["after"], query["limit"]
+    if wants_stream():
+        return stream(call.secret, game, after)
     tag = tag_of(call.here, f"{EVENTS}.{after}.{limit}")
     if (nothing_new := unchanged(tag)) is not None:
         return nothing_new
@@ -214,11 +222,7 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     last = found[-1].seq if found else after
     more = call.here.status != "over" or last < call.here.version
     following = next_page(more, after=last)
-    items = [
-        {"seq": event.seq, "at": event.at, "turn": event.turn, "payload": msgspec.Raw(event.payload.encode())}
-        for event in found
-    ]
-    return private({"items": items, "next": following}, ETag=tag, **link(following))
+    return private({"items": list(map(event_answer, found)), "next": following}, ETag=tag, **link(following))
 
 
 @operation(

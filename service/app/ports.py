@@ -20,6 +20,10 @@ class Tables(Protocol):
         """With `lock`, what is called inside stands or falls together; without, this does nothing."""
         ...
 
+    def awaits(self, game: UUID, seat: Seat | None) -> bool:
+        """Whether the seat owes a choice; nobody's never does."""
+        ...
+
     # players and tokens
     def add_player(self, player: UUID, name: str) -> datetime: ...
     def player(self, player: UUID) -> v.Player | None: ...
@@ -117,7 +121,27 @@ class Tables(Protocol):
     def keep_answer(self, principal: UUID, key: str, call: bytes, body: bytes, answer: Any) -> None: ...
 
 
+class Watch(Protocol):
+    """Hears of changes. `seen` is what its holder knows, so that a lost wake-up can be made up for: a game's version,
+    or a player's set of games and turns."""
+
+    seen: Any
+
+    def listen(self) -> None:
+        """Forget earlier wake-ups. What is read after this is not missed."""
+        ...
+
+    def wait(self, seconds: float) -> bool:
+        """Until something may have changed since `listen`; False when the time is up."""
+        ...
+
+
 class Store(Protocol):
+    def watch_game(self, game: UUID) -> AbstractContextManager[Watch]: ...
+    def watch_player(self, player: UUID) -> AbstractContextManager[Watch]:
+        """Hears of changes of any game in which the player sits."""
+        ...
+
     def reading(self) -> AbstractContextManager[Tables]:
         """A connection on which each statement stands alone."""
         ...

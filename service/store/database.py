@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from uuid import UUID
 
 import msgspec
 import psycopg
@@ -13,7 +14,7 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from service.app.errors import Busy, DatabaseUnavailable
-from service.app.ports import Tables
+from service.app.ports import Tables, Watch
 from service.config import Settings
 
 from .accounts import Accounts
@@ -22,6 +23,7 @@ from .games import Games
 from .play import Play
 from .rows import Row
 from .schema_version import SCHEMA_VERSION
+from .wakeups import Wakeups
 
 LOCK_TIMEOUT_MS = 3_000
 STATEMENT_TIMEOUT_MS = 15_000
@@ -48,7 +50,9 @@ def _told() -> Iterator[None]:
 class PostgresStore:
     """The store over a pool of connections to `url`, of any scheme that SQLAlchemy or libpq knows for Postgres."""
 
-    def __init__(self, url: str, *, pool_size: int, prepare_threshold: int | None = 5) -> None:
+    def __init__(
+        self, url: str, *, pool_size: int, prepare_threshold: int | None = 5, session_url: str | None = None
+    ) -> None:
         self.pool: ConnectionPool[Connection[Row]] = ConnectionPool(
             conninfo(url),
             min_size=1,
@@ -63,16 +67,30 @@ class PostgresStore:
             },
             open=True,
         )
+        self.wakeups = Wakeups(conninfo(session_url or url), self.pool)
 
     @contextmanager
     def reading(self) -> Iterator[Tables]:
         with _told(), self.pool.connection() as connection:
-            yield PostgresTables(connection)
+            tables = PostgresTables(connection)
+            try:
+                yield tables
+            finally:
+                self.wakeups.announce(tables.changed)
 
     @contextmanager
     def transaction(self) -> Iterator[Tables]:
-        with _told(), self.pool.connection() as connection, connection.transaction():
-            yield PostgresTables(connection)
+        with _told(), self.pool.connection() as connection:
+            tables = PostgresTables(connection)
+            with connection.transaction():
+                yield tables
+            self.wakeups.announce(tables.changed)
+
+    def watch_game(self, game: UUID) -> AbstractContextManager[Watch]:
+        return self.wakeups.game(game)
+
+    def watch_player(self, player: UUID) -> AbstractContextManager[Watch]:
+        return self.wakeups.player(player)
 
     def ready(self) -> bool:
         try:
@@ -83,6 +101,7 @@ class PostgresStore:
         return row is not None and row[0] == SCHEMA_VERSION
 
     def close(self) -> None:
+        self.wakeups.close()
         self.pool.close()
 
 
@@ -96,5 +115,8 @@ def open_store(settings: Settings) -> PostgresStore:
     """The store that the settings name. `database_url` is set by then, by the user or by the embedded server."""
     assert settings.database_url is not None, "an embedded server gives its address before the store is opened"
     return PostgresStore(
-        settings.database_url, pool_size=settings.pool_size, prepare_threshold=settings.prepare_threshold
+        settings.database_url,
+        pool_size=settings.pool_size,
+        prepare_threshold=settings.prepare_threshold,
+        session_url=settings.session_url,
     )

@@ -10,6 +10,7 @@ from psycopg.types.json import Json
 
 from service.app.accounts import accept
 from service.app.values import Caller, Change, Desk, Principal
+from service.engine.turn import Seat
 
 from .accounts import principal_of
 from .rows import Row, Rows, events_json
@@ -120,6 +121,10 @@ class Play(Rows):
         assert row is not None
         return _caller_of(row, digest)
 
+    def awaits(self, game: UUID, seat: Seat | None) -> bool:
+        sql = "SELECT 1 FROM awaited WHERE game_id = %(game)s AND seat = %(seat)s"
+        return seat is not None and self.one(sql, game=game, seat=seat) is not None
+
     def desk(self, game: UUID, *, lock: bool) -> Desk | None:
         row = self.one(SELECT_DESK_LOCKED if lock else SELECT_DESK, game=game)
         return None if row is None else _desk_of(row)
@@ -175,4 +180,8 @@ class Play(Rows):
                 gone=list(change.gone),
                 **arguments,
             )
-        return None if row is None else row[0]
+        if row is None:
+            return None
+        self.changed.add(change.game)
+        moved_at: datetime = row[0]
+        return moved_at

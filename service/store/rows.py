@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from uuid import UUID
 
 from psycopg import Connection
 
@@ -24,6 +25,8 @@ class Rows:
 
     def __init__(self, connection: Connection[Row]) -> None:
         self._connection = connection
+        self.changed: set[UUID] = set()
+        """Games of which others are to be told once this is committed."""
 
     def one(self, sql: str, **arguments: Any) -> Row | None:
         return self._connection.execute(sql.encode(), arguments).fetchone()

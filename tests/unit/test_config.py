@@ -54,7 +54,7 @@ def test_an_empty_variable_is_unset() -> None:
         ("PORT", "8e3", "a whole number"),
         ("PORT", "٨٠٠٠", "a whole number"),
         ("WORKERS", "-1", "a whole number from 1 to 256"),
-        ("THREADS", "1" * 5000, "a whole number from 1 to 4096"),
+        ("THREADS", "1" * 5000, "a whole number from 1 to 8192"),
         ("PREPARE_THRESHOLD", "never", '"off"'),
         ("DATABASE_URL", "mysql://host/games", "postgresql://"),
         ("DATABASE_URL", "host=/tmp dbname=games", "postgresql://"),

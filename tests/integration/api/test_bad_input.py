@@ -249,7 +249,7 @@ QUERIES = [
     ("/v1/games/{active}/view?seat=1", "?seat"),
     ("/v1/games/{active}/turn?include=all", "?include"),
     ("/v1/games/{active}/turn?include=view&include=view", "?include"),
-    ("/v1/games/{active}/turn?wait=5", "?wait"),
+    ("/v1/games/{active}/turn?wait=51", "?wait"),
     ("/v1/games/{active}/events?after=-1", "?after"),
     ("/v1/games/{active}/events?after=" + "9" * 19, "?after"),
     ("/v1/games/{active}/combats?cursor=2147483648", "?cursor"),

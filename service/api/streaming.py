@@ -1,0 +1,66 @@
+"""The feed of a game as server-sent events (HTML Living Standard, 9.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from flask import Response, current_app, request
+
+from service.app import queries
+from service.app.errors import Refusal
+from service.app.values import Event
+
+from .answering import PRIVATE, encode
+from .calls import Service, service
+from .waiting import Room, caller_key, look_at_game
+
+ROOM = "holmgang.room"
+HEARTBEAT_SECONDS = 15.0
+_BATCH = 200
+_MOST = 10**18
+
+
+def event_answer(event: Event) -> dict[str, Any]:
+    """An event as lists and streams give it."""
+    return {"seq": event.seq, "at": event.at, "turn": event.turn, "payload": msgspec.Raw(event.payload.encode())}
+
+
+def stream(secret: str | None, game: UUID, after: int) -> Response:
+    """The events after `after`, or after the request's Last-Event-ID, and all that follow until the game ends."""
+    last = request.headers.get("Last-Event-ID", "")
+    if last.isascii() and last.isdigit() and int(last[:20]) < _MOST:
+        after = int(last)
+    room: Room = current_app.extensions[ROOM]
+    told = _told(service(), room, caller_key(), secret, game, after)
+    headers = {**PRIVATE, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(told, mimetype="text/event-stream", headers=headers)
+
+
+def _told(service: Service, room: Room, who: Any, secret: str | None, game: UUID, after: int) -> Iterator[bytes]:
+    """Whoever finds no room to wait is told what there is, and to come back in a while."""
+    with room.seat(who) as admitted, service.store.watch_game(game) as watch:
+        yield b"retry: 2000\n\n" if admitted else b"retry: 10000\n\n"
+        while True:
+            watch.listen()
+            try:
+                with service.store.reading() as tables:
+                    caller = look_at_game(tables, secret, game)
+                    found = queries.events(tables, caller, after, _BATCH)
+            except Refusal:
+                return  # a token that is no longer good, a database that is away: the client connects anew
+            for event in found:
+                after = event.seq
+                yield b"id: %d\ndata: %s\n\n" % (event.seq, encode(event_answer(event)))
+            if len(found) == _BATCH:
+                continue
+            if caller.status in ("over", "archived"):
+                yield b"event: end\ndata: {}\n\n"
+                return
+            if not admitted:
+                return
+            watch.seen = caller.version
+            if not watch.wait(HEARTBEAT_SECONDS):
+                yield b": still here\n\n"

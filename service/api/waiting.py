@@ -1,0 +1,197 @@
+"""Requests that wait: `?wait=` and `Prefer: wait` (RFC 7240) hold a poll until there is news for the caller.
+
+A waiting request looks once, and then only when it is woken; between looks it holds a thread, and nothing of the
+database. Its answer is the one that a request without `wait` would get at that moment.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+from flask import Flask, Response, request
+
+from service.app.accounts import authenticate, token_digest
+from service.app.errors import NotFound
+from service.app.ports import Tables, Watch
+from service.app.queries import turns_of
+from service.app.standing import admit, viewer
+from service.app.values import Caller
+
+from .calls import EARLY_CALLER, Service, bearer, need_bearer
+from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, matches, not_modified, tag_of, tag_of_turns
+
+LONGEST = 50
+"""Seconds: below the time after which proxies commonly give up on a request."""
+APPLIED = "holmgang.waited"
+
+_FORMS = {"games.getView": VIEW, "games.getTurn": TURN, "games.listEvents": EVENTS}
+_TURNS = "me.listWaitingTurns"
+_PREFERRED = re.compile(r"(?:^|[,;\s])wait\s*=\s*\"?([0-9]{1,6})\"?(?:$|[,;\s])", re.IGNORECASE)
+
+
+class Room:
+    """How many may wait at the same time: in this process, and with one token (or, without one, from one address).
+
+    The rest of a process's threads is kept for requests that do not wait.
+    """
+
+    def __init__(self, seats: int, each: int) -> None:
+        self._seats, self._each = seats, each
+        self._taken: Counter[Any] = Counter()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def seat(self, who: Any) -> Iterator[bool]:
+        """Whether there is room for one more, as long as the block lasts."""
+        with self._lock:
+            room = self._taken.total() < self._seats and self._taken[who] < self._each
+            if room:
+                self._taken[who] += 1
+        try:
+            yield room
+        finally:
+            if room:
+                with self._lock:
+                    self._taken[who] -= 1
+                    if not self._taken[who]:
+                        del self._taken[who]
+
+
+def wanted_seconds() -> int | None:
+    """How long the request may wait. What is no number is left for the operation to refuse; preferences never are."""
+    text = request.args.get("wait")
+    if text is not None:
+        return int(text) if text.isascii() and text.isdigit() and 1 <= len(text) < 4 and int(text) <= LONGEST else None
+    found = _PREFERRED.search(request.environ.get("HTTP_PREFER", ""))
+    return min(int(found[1]), LONGEST) if found else None
+
+
+def caller_key() -> Any:
+    """Whom waits are counted for."""
+    secret = bearer(request.environ)
+    return request.remote_addr if secret is None else token_digest(secret)
+
+
+def wants_stream() -> bool:
+    return "text/event-stream" in request.environ.get("HTTP_ACCEPT", "")
+
+
+def hold_requests(app: Flask, service: Service, room: Room) -> None:
+    """Have requests that ask for it held before anything else is done with them."""
+
+    def hold() -> Response | None:
+        endpoint = request.endpoint
+        if (endpoint not in _FORMS and endpoint != _TURNS) or request.method not in ("GET", "HEAD"):
+            return None
+        if "HTTP_PREFER" not in request.environ and b"wait=" not in request.query_string:
+            return None
+        seconds = wanted_seconds()
+        if not seconds or (endpoint == "games.listEvents" and wants_stream()):
+            return None
+        with room.seat(caller_key()) as admitted:
+            if not admitted:
+                return None
+            request.environ[APPLIED] = seconds
+            if endpoint == _TURNS:
+                return _hold_for_turns(service, seconds)
+            return _hold_for_game(service, str(endpoint), seconds)
+
+    def applied(response: Response) -> Response:
+        seconds = request.environ.get(APPLIED)
+        if seconds is not None and "HTTP_PREFER" in request.environ:
+            response.headers["Preference-Applied"] = f"wait={seconds}"
+        return response
+
+    app.before_request(hold)
+    app.after_request(applied)
+
+
+def _wait(watch: Watch, seconds: float, look: Callable[[], Any]) -> bool:
+    """Look, and look again whenever the watch rings, until `look` finds something to answer with (gives None) or the
+    time is up; whether it did."""
+    until = time.monotonic() + seconds
+    while True:
+        watch.listen()
+        seen = look()
+        if seen is None:
+            return True
+        watch.seen = seen
+        if not watch.wait(until - time.monotonic()):
+            return False
+
+
+def look_at_game(tables: Tables, secret: str | None, game: UUID) -> Caller:
+    """The caller as the game stands now; refused where he may not see it."""
+    found = tables.caller(None if secret is None else token_digest(secret), game)
+    if found is None:
+        raise NotFound("game", game)
+    caller = admit(found)
+    viewer(caller)
+    return caller
+
+
+def _hold_for_game(service: Service, endpoint: str, seconds: int) -> Response | None:
+    known = request.environ.get("HTTP_IF_NONE_MATCH")
+    after = request.args.get("after")
+    if known is None and (endpoint == "games.getView" or (endpoint == "games.listEvents" and after is None)):
+        return None
+    secret = bearer(request.environ)
+    game: UUID = (request.view_args or {})["game"]
+    form = _form(endpoint)
+    first = tag = ""
+
+    def look() -> int | None:
+        nonlocal first, tag
+        with service.store.reading() as tables:
+            caller = look_at_game(tables, secret, game)
+            tag = tag_of(caller, form)
+            first = first or tag
+            if known is not None:
+                news = not matches(known, tag)
+            elif after is not None and endpoint == "games.listEvents":
+                news = not after.isdigit() or caller.version > int(after)
+            else:
+                news = tag != first or tables.awaits(game, caller.seat)
+        request.environ[EARLY_CALLER] = caller
+        still = caller.status == "active" or (caller.status == "open" and endpoint != "games.getView")
+        return None if news or not still else caller.version
+
+    with service.store.watch_game(game) as watch:
+        news = _wait(watch, seconds, look)
+    return not_modified(tag) if known is not None and not news else None
+
+
+def _form(endpoint: str) -> str:
+    if endpoint == "games.getTurn" and request.args.get("include") == "view":
+        return TURN_WITH_VIEW
+    if endpoint == "games.listEvents":
+        return f"{EVENTS}.{request.args.get('after', '0')}.{request.args.get('limit', '50')}"
+    return _FORMS[endpoint]
+
+
+def _hold_for_turns(service: Service, seconds: int) -> Response | None:
+    known = request.environ.get("HTTP_IF_NONE_MATCH")
+    secret = need_bearer(bearer(request.environ))
+    with service.store.reading() as tables:
+        principal = authenticate(tables, secret)
+    tag = ""
+
+    def look() -> set[tuple[UUID, int]] | None:
+        nonlocal tag
+        with service.store.reading() as tables:
+            me = authenticate(tables, secret)
+            turns = turns_of(tables, me)
+        tag = tag_of_turns(me, turns)
+        news = bool(turns) if known is None else not matches(known, tag)
+        return None if news else {(turn.game, turn.turn) for turn in turns}
+
+    with service.store.watch_player(principal.player) as watch:
+        news = _wait(watch, seconds, look)
+    return not_modified(tag) if known is not None and not news else None

@@ -1,0 +1,211 @@
+"""Wake-ups: whoever waits for a game or a player hears at once that something may have changed.
+
+One connection a process listens; after a commit a thread of the writing process notifies, apart from the move, since
+NOTIFY inside a transaction makes all commits queue up behind each other. A notification may be lost (a process killed
+in between, a connection cut): every two seconds, and after each reconnect, the versions of all that is waited for are
+read again. Waiters hold a thread and nothing of the database.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+import psycopg
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from .rows import Row
+
+CHANNEL = "holmgang"
+CHECK_SECONDS = 2.0
+_BATCH = 200
+_TICK = 0.5
+
+_log = logging.getLogger("holmgang.wakeups")
+
+
+class Ticket:
+    """One waiter. `seen` is what it knows: a game's version, or a player's set of turns."""
+
+    __slots__ = ("_rung", "seen")
+
+    def __init__(self) -> None:
+        self._rung = threading.Event()
+        self.seen: Any = None
+
+    def listen(self) -> None:
+        """Forget earlier wake-ups; look at the database only after this."""
+        self._rung.clear()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for a wake-up since `listen`; False when the time is up."""
+        return self._rung.wait(max(seconds, 0.0))
+
+    def ring(self) -> None:
+        self._rung.set()
+
+
+class Wakeups:
+    """The wake-ups of one process. Nothing runs before somebody waits or writes."""
+
+    def __init__(self, url: str, pool: ConnectionPool[psycopg.Connection[Row]]) -> None:
+        self._url = url
+        self._pool = pool
+        self._lock = threading.Lock()
+        self._games: dict[UUID, set[Ticket]] = {}
+        self._players: dict[UUID, set[Ticket]] = {}
+        self._changed: queue.SimpleQueue[UUID | None] = queue.SimpleQueue()
+        self._threads: dict[str, threading.Thread] = {}
+        self._closed = False
+
+    @contextmanager
+    def game(self, game: UUID) -> Iterator[Ticket]:
+        """Hear of changes of a game, as long as the block lasts."""
+        with self._watch(self._games, game) as ticket:
+            yield ticket
+
+    @contextmanager
+    def player(self, player: UUID) -> Iterator[Ticket]:
+        """Hear of changes of any game in which a player sits, as long as the block lasts."""
+        with self._watch(self._players, player) as ticket:
+            yield ticket
+
+    @contextmanager
+    def _watch(self, book: dict[UUID, set[Ticket]], key: UUID) -> Iterator[Ticket]:
+        ticket = Ticket()
+        with self._lock:
+            book.setdefault(key, set()).add(ticket)
+        try:
+            self._run("listen", self._listen)
+            yield ticket
+        finally:
+            with self._lock:
+                left = book[key]
+                left.discard(ticket)
+                if not left:
+                    del book[key]
+
+    def waiting(self) -> int:
+        """How many wait now."""
+        with self._lock:
+            return sum(len(tickets) for book in (self._games, self._players) for tickets in book.values())
+
+    def announce(self, games: Iterable[UUID]) -> None:
+        """Tell all processes, after the commit, that these games have changed."""
+        for game in games:
+            self._changed.put(game)
+            self._run("notify", self._notify)
+
+    def close(self) -> None:
+        """Let everybody who waits look once more, and stop."""
+        self._closed = True
+        self._changed.put(None)
+        for thread in list(self._threads.values()):
+            if thread is not threading.current_thread():
+                thread.join(timeout=2 * _TICK)
+        self._ring_all()
+
+    def _run(self, name: str, target: Callable[[], None]) -> None:
+        if name in self._threads or self._closed:
+            return
+        with self._lock:
+            if name not in self._threads:
+                self._threads[name] = threading.Thread(target=target, name=f"wakeups-{name}", daemon=True)
+                self._threads[name].start()
+
+    # Telling others
+
+    def _notify(self) -> None:
+        while (first := self._changed.get()) is not None:
+            games = {first}
+            while len(games) < _BATCH and not self._changed.empty():
+                more = self._changed.get()
+                if more is None:
+                    return
+                games.add(more)
+            try:
+                with self._pool.connection() as connection:
+                    connection.execute(
+                        "SELECT pg_notify(%s, game) FROM unnest(%s::text[]) AS game", [CHANNEL, list(map(str, games))]
+                    )
+            except (psycopg.Error, PoolTimeout) as fault:
+                _log.warning("A wake-up was lost, to be made up for by the next check: %s", fault)
+
+    # Hearing of it
+
+    def _listen(self) -> None:
+        while not self._closed:
+            try:
+                with psycopg.connect(self._url, autocommit=True, application_name="holmgang wake-ups") as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self._check()
+                    self._hear(connection)
+            except (psycopg.Error, PoolTimeout) as fault:
+                if self._closed:
+                    return
+                _log.warning("Wake-ups are interrupted, trying again: %s", fault)
+                time.sleep(_TICK)
+
+    def _hear(self, connection: psycopg.Connection[Any]) -> None:
+        next_check = time.monotonic() + CHECK_SECONDS
+        while not self._closed:
+            games = {UUID(note.payload) for note in connection.notifies(timeout=_TICK, stop_after=1)}
+            if games:
+                games |= {UUID(note.payload) for note in connection.notifies(timeout=0)}
+                self._ring_games(games)
+            if time.monotonic() >= next_check:
+                self._check()
+                next_check = time.monotonic() + CHECK_SECONDS
+
+    def _ring_games(self, games: set[UUID]) -> None:
+        with self._lock:
+            for game in games:
+                for ticket in self._games.get(game, ()):
+                    ticket.ring()
+            players = bool(self._players)
+        if players:
+            rows = self._rows("SELECT DISTINCT player_id FROM seats WHERE game_id = ANY(%s)", list(games))
+            with self._lock:
+                for (player,) in rows:
+                    for ticket in self._players.get(player, ()):
+                        ticket.ring()
+
+    def _check(self) -> None:
+        """Wake everybody for whom things stand otherwise than he knows."""
+        with self._lock:
+            games, players = list(self._games), list(self._players)
+        stands: dict[UUID, Any] = {}
+        if games:
+            stands |= dict(self._rows("SELECT id, version FROM games WHERE id = ANY(%s)", games))
+            self._ring_changed(self._games, games, stands)
+        if players:
+            turns: dict[UUID, set[tuple[UUID, int]]] = {player: set() for player in players}
+            for player, game, turn in self._rows(
+                "SELECT player_id, game_id, turn FROM awaited WHERE player_id = ANY(%s)", players
+            ):
+                turns[player].add((game, turn))
+            self._ring_changed(self._players, players, turns)
+
+    def _ring_changed(self, book: dict[UUID, set[Ticket]], keys: list[UUID], stands: dict[UUID, Any]) -> None:
+        with self._lock:
+            for key in keys:
+                for ticket in book.get(key, ()):
+                    if ticket.seen is not None and ticket.seen != stands.get(key):
+                        ticket.ring()
+
+    def _ring_all(self) -> None:
+        with self._lock:
+            for book in (self._games, self._players):
+                for tickets in book.values():
+                    for ticket in tickets:
+                        ticket.ring()
+
+    def _rows(self, sql: str, keys: list[UUID]) -> list[Row]:
+        with self._pool.connection() as connection:
+            return connection.execute(sql.encode(), [keys]).fetchall()
