@@ -12,14 +12,14 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import engine, http
+from bench import engine, http, waiting
 
 
 @click.command()
 @click.option("--seconds", default=8.0, help="Length of each measurement.")
 @click.option("--rounds", default=3, help="How often each is repeated; medians count.")
 @click.option("--games", default=1000, help="Random games of each kind whose lengths are reported; at least two.")
-@click.option("--only", type=click.Choice(["engine", "lengths", "http"]), help="One part only.")
+@click.option("--only", type=click.Choice(["engine", "lengths", "http", "waiting"]), help="One part only.")
 def main(seconds: float, rounds: int, games: int, only: str | None) -> None:
     """Measure the engine in-process and the service over HTTP, beside bare endpoints on the same server."""
     report: dict[str, object] = {
@@ -35,6 +35,10 @@ def main(seconds: float, rounds: int, games: int, only: str | None) -> None:
         for kind, row in answers.items():
             cells = [str(row[k]) for k in ("per_second", "bare_per_second", "ratio", "p50_ms", "p99_ms")]
             table.add_row(f"HTTP {kind}", *cells)
+    if only in (None, "waiting"):
+        report["waiting"] = held = waiting.measure(seconds)
+        for name, figure in held.items():
+            table.add_row(f"waiting: {name}", f"{figure:,}", "", "", "", "")
     console = Console(width=120)
     if table.row_count:
         console.print(table)
