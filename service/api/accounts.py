@@ -106,7 +106,7 @@ def waiting_turns(call: Call, query: dict[str, Any]) -> Response:
     """
     turns = queries.turns_of(call.tables, call.me)
     tag = tag_of_turns(call.me, turns)
-    return unchanged(tag) or private({"items": turns}, ETag=tag)
+    return unchanged(tag) or private({"items": turns, "next_poll_ms": queries.POLL_MS}, ETag=tag)
 
 
 @operation(

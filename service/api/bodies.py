@@ -7,12 +7,15 @@ from typing import Any, ClassVar
 import marshmallow as ma
 from marshmallow import fields, validate
 
+from service.app.absence import FORMS
 from service.app.values import SCOPES
+from service.bots.base import NAMES
 
 from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, QueryCount, QueryFlag, Whole
 from .ruleset_schemas import action_refs, refs
 
 PAGE, MAX_PAGE = 50, 200
+SHORTEST_TURN, LONGEST_TURN = 1, 60 * 24 * 60 * 60
 STATUSES = ("open", "active", "over", "archived")
 _ONE_LINE = Whole(
     r"^[^\s\x00-\x1f\x7f-\x9f](?:[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,62}[^\s\x00-\x1f\x7f-\x9f])?$",
@@ -59,9 +62,7 @@ class NewToken(Body):
 
 
 class NewGame(Body):
-    later: ClassVar[dict[str, str]] = {
-        name: _not_yet(name) for name in ("turn_seconds", "absence", "rated", "practice", "seed")
-    }
+    later: ClassVar[dict[str, str]] = {name: _not_yet(name) for name in ("rated", "practice", "seed")}
 
     ruleset = fields.String(required=True, validate=_SLUG, metadata={"description": "See /v1/rulesets."})
     seats = Count(
@@ -89,6 +90,21 @@ class NewGame(Body):
             "after you have noted the commitment."
         },
     )
+    turn_seconds = Count(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=SHORTEST_TURN, max=LONGEST_TURN),
+        metadata={"description": "How long a turn may take, from when it is asked; null for as long as it likes."},
+    )
+    absence = fields.String(
+        load_default=FORMS[0],
+        validate=validate.OneOf(FORMS),
+        metadata={
+            "description": "What happens when a turn's time runs out. The turn itself is played by the rules' default, "
+            "and from then on the seat by that too (`default`) or by a built-in bot, as soon as it is asked, until its "
+            "player returns. With `forfeit` it resigns."
+        },
+    )
 
 
 class NewSeat(Body):
@@ -106,10 +122,20 @@ class NewSeat(Body):
             "others once the game has started."
         },
     )
+    bot = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.OneOf(NAMES),
+        metadata={"description": "A built-in bot to give the seat to, in a game that you created; else it is yours."},
+    )
 
 
 class NewResignation(Body):
     """An empty object: the seat is the caller's own."""
+
+
+class NewReturn(Body):
+    """An empty object."""
 
 
 class Action(fields.Field[Any]):

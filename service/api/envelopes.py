@@ -80,6 +80,10 @@ class SeatAnswer(Answer):
     taken_at = _need(Moment, allow_none=True)
     resigned_at = _need(Moment, allow_none=True)
     entropy = _need(Entropy, "What the player gave; shown once the game has started.", allow_none=True)
+    bot = _need(fields.String, "The built-in bot that plays here.", allow_none=True)
+    absent_since = _need(
+        Moment, "Since when the seat is played for its player, who let a deadline pass.", allow_none=True
+    )
 
 
 class Result(Answer):
@@ -109,6 +113,9 @@ class GameAnswer(Answer):
     turn = _need(fields.Integer, "The current turn; 0 before the start.")
     kind = _need(fields.String, "What kind of choice the turn asks for.", allow_none=True)
     awaited = fields.List(fields.Integer(), required=True, metadata=_about("Seats that owe a choice now."))
+    turn_seconds = _need(fields.Integer, "How long a turn may take; null for as long as it likes.", allow_none=True)
+    absence = _need(fields.String, "What happens to who lets a deadline pass.")
+    deadline = _need(Moment, "Of the current turn.", allow_none=True)
     seats = fields.List(fields.Nested(SeatAnswer), required=True)
     teams = fields.List(
         fields.List(fields.Integer()),
@@ -173,6 +180,9 @@ class LastTurn(Answer):
     turn = _need(fields.Integer)
     kind = _need(fields.String, allow_none=True)
     ended = fields.String(required=True, metadata={"enum": ["played", "resigned"]})
+    defaulted = fields.List(
+        fields.Integer(), required=True, metadata=_about("Seats that did not choose in time and were played for.")
+    )
     ended_at = _need(Moment)
 
 
@@ -192,7 +202,9 @@ class Turn(Answer):
     context = fields.Dict(required=True, metadata=_about("What the turn is about, such as the combat it belongs to."))
     legal = fields.Nested(Legal, required=True, allow_none=True)
     last_turn = fields.Nested(LastTurn, required=True, allow_none=True)
+    deadline = _need(Moment, "When the turn ends by itself.", allow_none=True)
     server_time = _need(Moment)
+    next_poll_ms = _need(fields.Integer, "When to look again, if not with `wait`.")
     view = fields.Raw(metadata={"anyOf": refs("View"), "description": "With `?include=view` once the game has begun."})
 
 
@@ -203,12 +215,14 @@ class Waiting(Answer):
     turn = _need(fields.Integer)
     kind = _need(fields.String)
     since = _need(Moment)
+    deadline = _need(Moment, allow_none=True)
 
 
 class WaitingTurns(Answer):
     """The whole current set of turns that wait for the caller, oldest first."""
 
     items = fields.List(fields.Nested(Waiting), required=True)
+    next_poll_ms = _need(fields.Integer, "When to look again, if not with `wait`.")
 
 
 class HouseEvent(Answer):
@@ -216,11 +230,24 @@ class HouseEvent(Answer):
 
     type = fields.String(
         required=True,
-        metadata={"enum": ["game_created", "seat_taken", "seat_left", "game_started", "choice_sealed"]},
+        metadata={
+            "enum": [
+                "game_created",
+                "seat_taken",
+                "seat_left",
+                "game_started",
+                "choice_sealed",
+                "choice_defaulted",
+                "seat_absent",
+                "seat_forfeited",
+                "seat_returned",
+            ]
+        },
     )
     seat = fields.Integer()
     player = fields.UUID()
     creator = fields.UUID()
+    bot = fields.String()
     seats = fields.Integer()
 
 

@@ -24,6 +24,7 @@ SECOND_TOKEN = "019a0c55-6f00-7d16-8a65-0f4be9c3d106"
 SECRET = "hg_5Jv0cN2mXq8rT1wZk7Yb4Lh9Sd3Gf6PaRuEoVi-Cxt0"
 ENTROPY = "q83vASNFZ4mrze8BI0VniQ"
 LATER = "2026-11-28T12:00:07.250000Z"
+DEADLINE = "2026-11-28T13:00:07.250000Z"
 EXPIRY = "2099-01-01T00:00:00Z"
 
 
@@ -37,7 +38,8 @@ class Example(NamedTuple):
 
 def _seat(seat: int, player: str | None, name: str | None, entropy: str | None = None) -> Values:
     taken = None if player is None else AT
-    return {"seat": seat, "player": player, "name": name, "taken_at": taken, "resigned_at": None, "entropy": entropy}
+    held = {"seat": seat, "player": player, "name": name, "taken_at": taken, "resigned_at": None, "entropy": entropy}
+    return {**held, "bot": None, "absent_since": None}
 
 
 def _game(story: Story, ident: str, status: str) -> Values:
@@ -58,6 +60,9 @@ def _game(story: Story, ident: str, status: str) -> Values:
         "started_at": LATER if started else None,
         "ended_at": LATER if over else None,
         "version": 9 if started else 3,
+        "turn_seconds": 3600,
+        "absence": "default",
+        "deadline": DEADLINE if status == "active" else None,
         "turn": story.turn if started else 0,
         "kind": story.kind if status == "active" else None,
         "awaited": [0, 1, 2] if status == "active" else [],
@@ -148,7 +153,9 @@ def examples() -> dict[str, Example]:
         "context": story.context,
         "legal": story.legal,
         "last_turn": None,
+        "deadline": DEADLINE,
         "server_time": LATER,
+        "next_poll_ms": 1000,
     }
     combat = {
         "number": story.combat["number"],
@@ -181,8 +188,10 @@ def examples() -> dict[str, Example]:
                                 "turn": story.turn,
                                 "kind": story.kind,
                                 "since": LATER,
+                                "deadline": DEADLINE,
                             }
-                        ]
+                        ],
+                        "next_poll_ms": 1000,
                     }
                 }
             }
@@ -206,6 +215,12 @@ def examples() -> dict[str, Example]:
                     "options": {"first_player": 0},
                     "join": False,
                 },
+                "with_deadlines": {
+                    "ruleset": story.rules.ruleset,
+                    "seats": story.rules.seat_counts[0],
+                    "turn_seconds": 3600,
+                    "absence": "bot:random",
+                },
             },
             answers={"201": {"created": opened}},
         ),
@@ -215,7 +230,7 @@ def examples() -> dict[str, Example]:
         "getGame": Example({"game": GAME}, answers={"200": {"active": active, "open": opened}}),
         "takeSeat": Example(
             {"game": OPEN_GAME},
-            {"any": {}, "with_entropy": {"seat": 2, "entropy": ENTROPY}},
+            {"any": {}, "with_entropy": {"seat": 2, "entropy": ENTROPY}, "for_a_bot": {"seat": 2, "bot": "random"}},
             {
                 "201": {"last_seat": {"seat": 2, "game": joined}},
                 "200": {"again": {"seat": 2, "game": joined}},
@@ -230,6 +245,9 @@ def examples() -> dict[str, Example]:
                 "201": {"resigned": {"seat": 0, "game": _resigned(active)}},
                 "200": {"again": {"seat": 0, "game": _resigned(active)}},
             },
+        ),
+        "returnToSeat": Example(
+            {"game": GAME, "seat": 0}, {"empty": {}}, {"200": {"returned": {"seat": 0, "game": active}}}
         ),
         "getView": Example({"game": GAME}, answers={"200": {story.rules.ruleset: story.view}}),
         "getTurn": Example(

@@ -9,7 +9,8 @@ from uuid import UUID
 from flask import Response
 
 from service.app import games as use_cases
-from service.app.errors import NotFound
+from service.app.absence import come_back
+from service.app.errors import InvalidField, NotFound
 
 from . import bodies, envelopes
 from .answering import address, link, next_page
@@ -52,6 +53,8 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
         options=body["options"],
         spectators=body["spectators"],
         join=body["join"],
+        turn_seconds=body["turn_seconds"],
+        absence=body["absence"],
     )
     return game_answer(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
 
@@ -100,13 +103,18 @@ def get_game(call: Call, game: UUID) -> Any:
     also={HTTPStatus.OK: envelopes.OwnSeat},
     keyed=Keyed.KEPT,
     transaction=True,
-    problems=("invalid_field", "game_full", "game_not_open", "seat_taken", "already_seated"),
+    problems=("invalid_field", "game_full", "game_not_open", "seat_taken", "already_seated", "not_yours"),
 )
 def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Take a seat
 
-    The last seat starts the game. To take the seat that you have already changes nothing and answers 200.
+    The last seat starts the game. To take the seat that you have already changes nothing and answers 200. With `bot`
+    the seat goes to a built-in bot: who created the game may give seats to as many as he likes.
     """
+    if body["bot"] is not None:
+        if body["entropy"] is not None:
+            raise InvalidField("/entropy", "Bots give no entropy.")
+        return _own_seat(call, game, use_cases.seat_bot(call.tables, call.me, game, body["seat"], body["bot"]), True)
     seat, new = use_cases.take_seat(call.tables, call.me, game, body["seat"], body["entropy"])
     return _own_seat(call, game, seat, new)
 
@@ -178,3 +186,27 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """
     seat, new = use_cases.resign(call.tables, call.bearer, game)
     return _own_seat(call, game, seat, new)
+
+
+@operation(
+    games,
+    "POST",
+    "/games/<uuid:game>/seats/<number:seat>/return",
+    name="returnToSeat",
+    access=Access.PLAYER,
+    scope="play",
+    unlimited=True,
+    body=bodies.NewReturn,
+    answer=envelopes.OwnSeat,
+    keyed=Keyed.KEPT,
+    transaction=True,
+    problems=("game_not_active", "not_yours"),
+)
+def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> Any:
+    """Return to a seat that was played for you in your absence
+
+    From the next turn on the choices are yours again; at once in a game that stood still because nobody was there. To
+    return when you are not absent changes nothing. The body is an empty object.
+    """
+    come_back(call.tables, call.me, game, seat)
+    return {"seat": seat, "game": game_answer(use_cases.game_by_id(call.tables, game))}

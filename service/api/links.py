@@ -58,6 +58,7 @@ LINKS: dict[tuple[str, str], dict[str, Link]] = {
     ("listMyGames", "200"): _of_game("/items/0/id"),
     ("takeSeat", "201"): {
         "getSeat": _link("getSeat", game="/game/id", seat="/seat"),
+        "returnToSeat": _link("returnToSeat", game="/game/id", seat="/seat"),
         "leaveSeat": _link("leaveSeat", game="/game/id", seat="/seat"),
     },
     ("listWaitingTurns", "200"): {

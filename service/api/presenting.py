@@ -22,7 +22,7 @@ _WITHHELD = frozenset({"head", "holders", "seat_count"})
 
 def seat_answer(seat: int, holder: SeatHolder | None, status: str) -> dict[str, Any]:
     if holder is None:
-        nothing = dict.fromkeys(("player", "name", "taken_at", "resigned_at", "entropy"))
+        nothing = dict.fromkeys(("player", "name", "taken_at", "resigned_at", "entropy", "bot", "absent_since"))
         return {"seat": seat, **nothing}
     return {
         "seat": seat,
@@ -31,6 +31,8 @@ def seat_answer(seat: int, holder: SeatHolder | None, status: str) -> dict[str, 
         "taken_at": holder.taken_at,
         "resigned_at": holder.resigned_at,
         "entropy": None if status == "open" else holder.entropy,
+        "bot": holder.bot,
+        "absent_since": holder.absent_since,
     }
 
 

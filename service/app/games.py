@@ -10,7 +10,7 @@ from uuid import UUID
 from uuid_utils.compat import uuid7
 
 from service.engine import errors as faults
-from service.engine.replay import perform, settle
+from service.engine.replay import settle
 from service.engine.rules import Step
 from service.engine.turn import Seat
 from service.games import registry
@@ -29,9 +29,10 @@ from .errors import (
     NotYours,
     SeatTaken,
 )
+from .leaving import resignation
 from .ports import Tables
 from .position import position, rules_of
-from .values import Change, Desk, Game, Principal
+from .values import Change, Desk, Game, Principal, SeatHolder
 from .writing import write
 
 
@@ -44,6 +45,8 @@ def create(
     options: Mapping[str, Any],
     spectators: bool = True,
     join: bool = True,
+    turn_seconds: int | None = None,
+    absence: str = "default",
 ) -> Game:
     """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false."""
     need(principal, "play")
@@ -84,6 +87,9 @@ def create(
         commitment=commitment(ident, terms, seed),
         seed=None,
         head=None,
+        turn_seconds=turn_seconds,
+        absence=absence,
+        deadline=None,
     )
     tables.add_game(game, seed)
     tables.tell(ident, 1, (steps.house_event(0, "game_created", creator=str(principal.player)),))
@@ -130,18 +136,39 @@ def take_seat(
     if desk.status != "open":
         full = len(holders) == desk.seat_count
         raise (GameFull if full else GameNotOpen)("The game has started: all its seats are taken.")
+    seat = _free_seat(desk, holders, seat)
+    tables.take_seat(game, seat, principal.player, entropy)
+    version = desk.version + 1
+    tables.tell(game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),))
+    if len(holders) + 1 == desk.seat_count:
+        _start(tables, game)
+    return seat, True
+
+
+def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None, bot: str) -> Seat:
+    """Give a seat, the lowest free one unless one is named, to a built-in bot; the creator may. In a transaction."""
+    need(principal, "play")
+    need_free(principal)
+    desk = _open_desk(tables, game)
+    if game_by_id(tables, game).creator != principal.player:
+        raise NotYours("Only who created the game gives seats to bots.")
+    holders = tables.holders(game)
+    seat = _free_seat(desk, holders, seat)
+    player = tables.bot_player(bot, uuid7())
+    tables.take_seat(game, seat, player, None, bot)
+    tables.tell(game, desk.version + 1, (steps.house_event(0, "seat_taken", seat=seat, player=str(player), bot=bot),))
+    if len(holders) + 1 == desk.seat_count:
+        _start(tables, game)
+    return seat
+
+
+def _free_seat(desk: Desk, holders: list[SeatHolder], seat: Seat | None) -> Seat:
     if seat is not None and seat >= desk.seat_count:
         raise InvalidField("/seat", f"The game's seats are 0 to {desk.seat_count - 1}.")
     free = [s for s in range(desk.seat_count) if all(h.seat != s for h in holders)]
     if seat is not None and seat not in free:
         raise SeatTaken(f"Seat {seat} is taken.", free=free)
-    seat = free[0] if seat is None else seat
-    tables.take_seat(game, seat, principal.player, entropy)
-    version = desk.version + 1
-    tables.tell(game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),))
-    if len(free) == 1:
-        _start(tables, game)
-    return seat, True
+    return free[0] if seat is None else seat
 
 
 def _start(tables: Tables, game: UUID) -> None:
@@ -173,7 +200,8 @@ def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> 
     holder = next((h for h in tables.holders(game) if h.seat == seat), None)
     if holder is None:
         raise NotFound("seat", seat)
-    if principal.player != holder.player:
+    by_creator = holder.bot is not None and game_by_id(tables, game).creator == principal.player
+    if principal.player != holder.player and not by_creator:
         raise NotYours("This seat is another player's.")
     tables.leave_seat(game, seat)
     tables.tell(game, desk.version + 1, (steps.house_event(0, "seat_left", seat=seat, player=str(holder.player)),))
@@ -194,26 +222,7 @@ def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
         if desk.status != "active":
             raise GameNotActive("One resigns from a running game only.")
         place = position(tables, desk)
-        side = next(team for team in place.rules.teams(desk.seat_count) if seat in team)
-        awaited = place.awaited()
-        played_now = {s: a for s, a in place.sealed.items() if s in side}
-        keeps = {s: w for s, w in place.wire.items() if s not in side}
-        if awaited and all(s in side for s in awaited):
-            # Nobody else is to choose: their going resolves the turn with what the others have sealed.
-            played_now, keeps = dict(place.sealed), {}
-        dice = Dice(desk.seed, desk.entropy, desk.draws)
-        played = perform(place.rules, place.logged, sorted(played_now.items()), seat, dice.draw)
-        return steps.settled(
-            place.rules,
-            desk,
-            played,
-            dice,
-            actions=tuple((s, place.wire[s]) for s in sorted(played_now)),
-            keeps=keeps,
-            resigned=seat,
-            gone=side,
-            awaited=awaited,
-        )
+        return resignation(place, seat, place.awaited())
 
     done, _ = write(tables, secret, game, plan)
     if not isinstance(done, Change):

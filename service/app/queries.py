@@ -22,6 +22,8 @@ from .position import Position, position, teams_of
 from .standing import viewer
 from .values import Caller, CombatRow, Desk, Event, LogRow, Principal, Waiting
 
+POLL_MS, IDLE_POLL_MS = 1_000, 10_000
+"""When a client that does not wait should look again: at a game under way, and at any other."""
 LISTED = 200
 """Up to so many legal actions are listed; more are counted, described and sampled."""
 
@@ -37,11 +39,12 @@ class Legal(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class LastTurn(Struct, frozen=True, kw_only=True):
-    """How the turn before ended: `played` by those it asked, or `resigned` away."""
+    """How the turn before ended: `played`, for `defaulted` seats by the service, or `resigned` away."""
 
     turn: int
     kind: str | None
     ended: str
+    defaulted: tuple[Seat, ...]
     ended_at: Any
 
 
@@ -61,7 +64,9 @@ class TurnNow(Struct, frozen=True, kw_only=True):
     context: dict[str, Any]
     legal: Legal | None
     last_turn: LastTurn | None
+    deadline: Any
     server_time: Any
+    next_poll_ms: int
     view: Any | UnsetType = UNSET
 
 
@@ -142,7 +147,9 @@ def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
             context={},
             legal=None,
             last_turn=None,
+            deadline=None,
             server_time=now,
+            next_poll_ms=IDLE_POLL_MS,
         )
     place = position(tables, desk)
     rules, state = place.rules, place.state
@@ -170,7 +177,9 @@ def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
         if mine and seat is not None
         else None,
         last_turn=_last_turn(tables, desk),
+        deadline=desk.deadline,
         server_time=now,
+        next_poll_ms=POLL_MS if desk.status == "active" else IDLE_POLL_MS,
         view=sees if with_view else UNSET,
     )
 
@@ -184,6 +193,7 @@ def _last_turn(tables: Tables, desk: Desk) -> LastTurn | None:
         turn=entry["turn"],
         kind=entry.get("kind"),
         ended="resigned" if "resigned" in entry else "played",
+        defaulted=tables.unsubmitted(desk.game, entry["turn"], [seat for seat, _ in entry.get("actions", ())]),
         ended_at=row.at,
     )
 

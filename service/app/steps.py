@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from service.engine.codec import encode_state, state_hash
-from service.engine.replay import Entry, Played
+from service.engine.replay import Entry, Played, perform
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Over, Seat
 
 from .dice import Dice, canonical_json, next_head
-from .position import as_text
+from .position import Position, as_text
 from .values import Change, Desk, NewEvent, NewSubmission
 
 
@@ -49,7 +49,7 @@ def result_of(over: Over) -> dict[str, Any]:
     }
 
 
-def sealed(desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmission, first: bool) -> Change:
+def sealed(desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmission | None, first: bool) -> Change:
     """A choice that is kept until the others' are in. A replaced one (`first` false) is noticed by its seat alone."""
     events = (house_event(desk.turn, "choice_sealed", seat=seat),) if first else ()
     return Change(
@@ -74,6 +74,60 @@ def sealed(desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmiss
         submission=submission,
         noticed_by=None if first else seat,
     )
+
+
+def unsettled(desk: Desk, events: tuple[NewEvent, ...], *, absent: tuple[Seat, ...]) -> Change:
+    """Seats become absent in the middle of a turn that stays as it is, and whose clock stops."""
+    return Change(
+        game=desk.game,
+        writes=desk.writes,
+        status=desk.status,
+        turn=desk.turn,
+        kind=desk.kind,
+        state=desk.state,
+        pending=desk.pending,
+        version=desk.version + len(events),
+        entries=desk.entries,
+        draws=desk.draws,
+        head=desk.head,
+        entry=None,
+        state_hash=None,
+        events=events,
+        combats=(),
+        asked=(),
+        released=(),
+        result=None,
+        submission=None,
+        absent=absent,
+        late=True,
+    )
+
+
+def taken(
+    place: Position, asked: Await, seat: Seat, value: Any, action: Any, submission: NewSubmission | None
+) -> Change:
+    """The change that an accepted choice makes: sealed away, or the turn resolved."""
+    wire = {**place.wire, seat: value}
+    if any(s not in wire for s in asked.seats):
+        return sealed(place.desk, wire, seat, submission, first=True)
+    chosen = {**place.sealed, seat: action}
+    dice = Dice(place.desk.seed, place.desk.entropy, place.desk.draws)
+    played = perform(place.rules, place.logged, sorted(chosen.items(), key=_by_seat), None, dice.draw)
+    preface = (house_event(asked.turn, "choice_sealed", seat=seat),) if asked.sealed else ()
+    return settled(
+        place.rules,
+        place.desk,
+        played,
+        dice,
+        actions=tuple(sorted(wire.items(), key=_by_seat)),
+        awaited=place.awaited(),
+        submission=submission,
+        preface=preface,
+    )
+
+
+def _by_seat(choice: tuple[Seat, Any]) -> Seat:
+    return choice[0]
 
 
 def settled(

@@ -11,12 +11,11 @@ import msgspec
 from uuid_utils.compat import uuid7
 
 from service.engine import errors as faults
-from service.engine.replay import perform
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat
 
 from . import steps
-from .dice import Dice
+from .absence import missed
 from .errors import (
     AlreadySubmitted,
     GameNotActive,
@@ -97,6 +96,8 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
     """
 
     def plan(desk: Desk, seat: Seat) -> Change | Submission:
+        if desk.late and desk.status == "active" and (overdue := missed(tables, desk)) is not None:
+            return overdue
         if desk.status != "active" or turn != desk.turn:
             earlier = tables.submission_at(game, turn, seat)
             if earlier is not None and _repeats(rules_of(desk), seat, earlier, value):
@@ -111,7 +112,7 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
         if seat in place.sealed:
             return _sealed_already(tables, place, seat, value)
         action = _judged(place, seat, value)
-        return _taken(place, asked, seat, value, action, _first_revision(desk, seat, value))
+        return steps.taken(place, asked, seat, value, action, _first_revision(desk, seat, value))
 
     return _receive(tables, secret, game, plan)
 
@@ -123,6 +124,8 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
     """
 
     def plan(desk: Desk, seat: Seat) -> Change | Submission:
+        if desk.late and desk.status == "active" and (overdue := missed(tables, desk)) is not None:
+            return overdue
         current = _own(tables, game, ident, seat)
         if turn != current.turn or desk.status != "active" or current.turn != desk.turn:
             raise StaleTurn(turn, desk.turn if desk.status == "active" else None)
@@ -182,35 +185,12 @@ def _first_revision(desk: Desk, seat: Seat, value: Any) -> NewSubmission:
     return NewSubmission(id=uuid7(), turn=desk.turn, kind=str(desk.kind), seat=seat, revision=1, action=as_text(value))
 
 
-def _taken(place: Position, asked: Await, seat: Seat, value: Any, action: Any, submission: NewSubmission) -> Change:
-    """The change that an accepted choice makes: sealed away, or the turn resolved."""
-    wire = {**place.wire, seat: value}
-    if any(s not in wire for s in asked.seats):
-        return steps.sealed(place.desk, wire, seat, submission, first=True)
-    chosen = {**place.sealed, seat: action}
-    dice = Dice(place.desk.seed, place.desk.entropy, place.desk.draws)
-    played = perform(place.rules, place.logged, sorted(chosen.items(), key=_by_seat), None, dice.draw)
-    preface = (steps.house_event(asked.turn, "choice_sealed", seat=seat),) if asked.sealed else ()
-    return steps.settled(
-        place.rules,
-        place.desk,
-        played,
-        dice,
-        actions=tuple(sorted(wire.items(), key=_by_seat)),
-        awaited=place.awaited(),
-        submission=submission,
-        preface=preface,
-    )
-
-
-def _by_seat(choice: tuple[Seat, Any]) -> Seat:
-    return choice[0]
-
-
 def _receive(
     tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Submission]
 ) -> tuple[Submission, bool]:
     done, at = write(tables, secret, game, plan)
+    while isinstance(done, Change) and done.submission is None:  # the turn was over by its deadline; now look again
+        done, at = write(tables, secret, game, plan)
     if isinstance(done, Submission):
         return done, False
     assert at is not None, "a change that was written has its time"

@@ -49,6 +49,8 @@ class SeatHolder(Struct, frozen=True):
     taken_at: datetime
     resigned_at: datetime | None
     entropy: bytes | None
+    bot: str | None
+    absent_since: datetime | None
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -73,6 +75,9 @@ class Game(Struct, frozen=True, kw_only=True):
     commitment: bytes
     seed: bytes | None
     head: bytes | None
+    turn_seconds: int | None
+    absence: str
+    deadline: datetime | None
     holders: tuple[SeatHolder, ...] = ()
     awaited: tuple[Seat, ...] = ()
 
@@ -82,6 +87,7 @@ class Desk(Struct, frozen=True, kw_only=True):
 
     `state` stands where the log stands: `pending` holds the sealed choices of the current turn that it does not yet
     contain, as a JSON list of [seat, action], in seat order. `writes` grows with every change, noticeable or not.
+    `late`: the turn's deadline has passed, by the database's clock.
     """
 
     game: UUID
@@ -101,6 +107,9 @@ class Desk(Struct, frozen=True, kw_only=True):
     seed: bytes
     entropy: bytes
     head: bytes
+    absence: str
+    deadline: datetime | None
+    late: bool
 
 
 class Caller(Struct, frozen=True, kw_only=True):
@@ -159,6 +168,16 @@ class Waiting(Struct, frozen=True, kw_only=True):
     turn: int
     kind: str
     since: datetime
+    deadline: datetime | None
+
+
+class Task(Struct, frozen=True, kw_only=True):
+    """A choice that the service itself is to make: by a built-in bot, or by the rules' default (`default`)."""
+
+    game: UUID
+    seat: Seat
+    turn: int
+    by: str
 
 
 class LogRow(Struct, frozen=True, kw_only=True):
@@ -192,7 +211,8 @@ class Change(Struct, frozen=True, kw_only=True):
     """What one step does to a game, written whole or not at all, if `writes` is still what it was.
 
     `entry`, `state_hash` are None while a sealed turn is unresolved. `asked` are the seats awaited from now on.
-    `resigned` is the seat that gave up, `gone` it and its partners.
+    `resigned` is the seat that gave up, `gone` it and its partners; `absent` are those who let the deadline pass. Only
+    a `late` change is made after the deadline.
     """
 
     game: UUID
@@ -217,3 +237,5 @@ class Change(Struct, frozen=True, kw_only=True):
     noticed_by: Seat | None = None
     resigned: Seat | None = None
     gone: tuple[Seat, ...] = ()
+    absent: tuple[Seat, ...] = ()
+    late: bool = False

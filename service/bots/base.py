@@ -8,6 +8,9 @@ from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.turn import Chance, Seat
 
+NAMES = ("random", "greedy", "search")
+"""The bots that the service has, from the weakest on."""
+
 
 class Bot(Protocol):
     """Chooses for a seat from that seat's view alone. Equal views and equal random numbers give equal choices."""

@@ -77,7 +77,7 @@ def in_worker(load: Load, settings: Settings) -> WSGIApplication:
     # Ctrl-C and a closed terminal reach all processes, and the parent passes them on as SIGTERM. Granian's worker hangs
     # when told twice and installs handlers of its own later, so the signals are blocked, in its later threads as well.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-    threading.Thread(target=_end_with_parent, name="parent-watch", daemon=True).start()
+    threading.Thread(target=end_with_parent, name="parent-watch", daemon=True).start()
     log_to_stderr(settings)
     sys.setswitchinterval(SWITCH_SECONDS)
     return load(settings)
@@ -90,7 +90,7 @@ def log_to_stderr(settings: Settings) -> None:
         logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """However the parent ended (kill -9 as well), stop serving: properly, and if that takes too long, at once."""
     parent = multiprocessing.parent_process()
     assert parent is not None

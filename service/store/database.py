@@ -23,6 +23,7 @@ from .games import Games
 from .play import Play
 from .rows import Row
 from .schema_version import SCHEMA_VERSION
+from .tasks import Tasks
 from .wakeups import Wakeups
 
 LOCK_TIMEOUT_MS = 3_000
@@ -32,7 +33,7 @@ POOL_TIMEOUT_S = 5.0
 set_json_loads(msgspec.json.decode)
 
 
-class PostgresTables(Accounts, Games, Play, Feed):
+class PostgresTables(Accounts, Games, Play, Feed, Tasks):
     """All of `ports.Tables` on one connection."""
 
 
@@ -88,6 +89,9 @@ class PostgresStore:
 
     def watch_game(self, game: UUID) -> AbstractContextManager[Watch]:
         return self.wakeups.game(game)
+
+    def watch_all(self) -> AbstractContextManager[Watch]:
+        return self.wakeups.all()
 
     def watch_player(self, player: UUID) -> AbstractContextManager[Watch]:
         return self.wakeups.player(player)

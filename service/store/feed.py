@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from service.app.values import CombatRow, Event, LogRow, Submission
@@ -48,6 +49,15 @@ class Feed(Rows):
             seat=seat,
         )
         return _submission_of(row)
+
+    def unsubmitted(self, game: UUID, turn: int, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+        if not seats:
+            return ()
+        rows = self.all(
+            "SELECT DISTINCT seat FROM submissions WHERE game_id = %(game)s AND turn = %(turn)s", game=game, turn=turn
+        )
+        made = {seat for (seat,) in rows}
+        return tuple(seat for seat in seats if seat not in made)
 
     def events(self, game: UUID, seat: Seat | None, after: int, limit: int) -> list[Event]:
         rows = self.all(

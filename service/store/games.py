@@ -15,8 +15,10 @@ from .rows import Row, Rows, events_json
 _GAME = (
     "g.id, g.ruleset, g.ruleset_version, g.status, g.visibility, g.spectators, g.seat_count, g.options, g.creator,"
     " g.created_at, g.started_at, g.ended_at, g.version, g.turn, g.kind, g.result, g.commitment,"
-    " CASE WHEN g.status = 'over' THEN g.seed END, CASE WHEN g.status = 'over' THEN g.head END"
+    " CASE WHEN g.status = 'over' THEN g.seed END, CASE WHEN g.status = 'over' THEN g.head END,"
+    " g.turn_seconds, g.absence, g.deadline"
 )
+_HOLDER = "s.seat, s.player_id, p.name, s.taken_at, s.resigned_at, s.entropy, s.bot, s.absent_since"
 
 
 def _game_of(row: Row, holders: Sequence[SeatHolder], awaited: Sequence[Seat]) -> Game:
@@ -28,8 +30,9 @@ class Games(Rows):
     def add_game(self, game: Game, seed: bytes) -> None:
         self.done(
             "INSERT INTO games (id, ruleset, ruleset_version, status, visibility, spectators, seat_count, options,"
-            " creator, commitment, seed, version) VALUES (%(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s,"
-            " %(visibility)s, %(spectators)s, %(seat_count)s, %(options)s, %(creator)s, %(commitment)s, %(seed)s, 0)",
+            " creator, commitment, seed, version, turn_seconds, absence)"
+            " VALUES (%(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s, %(spectators)s,"
+            " %(seat_count)s, %(options)s, %(creator)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s)",
             id=game.id,
             ruleset=game.ruleset,
             ruleset_version=game.ruleset_version,
@@ -41,6 +44,8 @@ class Games(Rows):
             creator=game.creator,
             commitment=game.commitment,
             seed=seed,
+            turn_seconds=game.turn_seconds,
+            absence=game.absence,
         )
 
     def game(self, game: UUID) -> Game | None:
@@ -90,7 +95,7 @@ class Games(Rows):
         if rows:
             for game, waits, *rest in self.all(
                 "SELECT s.game_id, a.seat IS NOT NULL,"
-                " s.seat, s.player_id, p.name, s.taken_at, s.resigned_at, s.entropy"
+                f" {_HOLDER}"
                 " FROM seats s JOIN players p ON p.id = s.player_id"
                 " LEFT JOIN awaited a ON a.game_id = s.game_id AND a.seat = s.seat"
                 " WHERE s.game_id = ANY(%(games)s) ORDER BY s.game_id, s.seat",
@@ -103,21 +108,37 @@ class Games(Rows):
 
     def holders(self, game: UUID) -> list[SeatHolder]:
         rows = self.all(
-            "SELECT s.seat, s.player_id, p.name, s.taken_at, s.resigned_at, s.entropy"
+            f"SELECT {_HOLDER}"
             " FROM seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = %(game)s ORDER BY s.seat",
             game=game,
         )
         return [SeatHolder(*row) for row in rows]
 
-    def take_seat(self, game: UUID, seat: Seat, player: UUID, entropy: bytes | None) -> None:
+    def take_seat(self, game: UUID, seat: Seat, player: UUID, entropy: bytes | None, bot: str | None = None) -> None:
         self.done(
-            "INSERT INTO seats (game_id, seat, player_id, entropy)"
-            " VALUES (%(game)s, %(seat)s, %(player)s, %(entropy)s)",
+            "INSERT INTO seats (game_id, seat, player_id, entropy, bot)"
+            " VALUES (%(game)s, %(seat)s, %(player)s, %(entropy)s, %(bot)s)",
             game=game,
             seat=seat,
             player=player,
             entropy=entropy,
+            bot=bot,
         )
+
+    def bot_player(self, bot: str, new: UUID) -> UUID:
+        row = self.one(
+            "WITH made AS (INSERT INTO players (id, name, bot) VALUES (%(new)s, %(name)s, %(bot)s)"
+            " ON CONFLICT (bot) DO NOTHING RETURNING id)"
+            " SELECT id FROM made UNION ALL SELECT id FROM players WHERE bot = %(bot)s LIMIT 1",
+            new=new,
+            name=f"{bot} (built in)",
+            bot=bot,
+        )
+        if row is None:  # made by somebody else at this very moment
+            row = self.one("SELECT id FROM players WHERE bot = %(bot)s", bot=bot)
+        assert row is not None
+        ident: UUID = row[0]
+        return ident
 
     def leave_seat(self, game: UUID, seat: Seat) -> None:
         self.done("DELETE FROM seats WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat)
@@ -148,13 +169,13 @@ class Games(Rows):
 
     def waiting(self, player: UUID, game: UUID | None) -> list[Waiting]:
         rows = self.all(
-            "SELECT a.game_id, g.ruleset, a.seat, a.turn, a.kind, a.since"
+            "SELECT a.game_id, g.ruleset, a.seat, a.turn, a.kind, a.since, g.deadline"
             " FROM awaited a JOIN games g ON g.id = a.game_id WHERE a.player_id = %(player)s"
             " AND (%(game)s::uuid IS NULL OR a.game_id = %(game)s) ORDER BY a.since, a.game_id",
             player=player,
             game=game,
         )
         return [
-            Waiting(game=g, ruleset=ruleset, seat=seat, turn=turn, kind=kind, since=since)
-            for g, ruleset, seat, turn, kind, since in rows
+            Waiting(game=g, ruleset=ruleset, seat=seat, turn=turn, kind=kind, since=since, deadline=deadline)
+            for g, ruleset, seat, turn, kind, since, deadline in rows
         ]

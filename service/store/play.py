@@ -17,7 +17,8 @@ from .rows import Row, Rows, events_json
 
 _DESK = (
     "g.id, g.ruleset, g.ruleset_version, g.status, g.seat_count, g.options, g.version, g.writes, g.turn, g.kind,"
-    " g.state, g.pending, g.entries, g.draws, g.seed, g.entropy, coalesce(g.head, '')"
+    " g.state, g.pending, g.entries, g.draws, g.seed, g.entropy, coalesce(g.head, ''),"
+    " g.absence, g.deadline, coalesce(g.deadline <= clock_timestamp(), false)"
 )
 
 _CALLER = (
@@ -50,21 +51,34 @@ _RELEASED = (
     " WHERE awaited.game_id = moved.id AND awaited.seat = ANY(%(released)s::smallint[]))"
 )
 
+# The deadline is judged here, where nobody else can write in between.
+_IN_TIME = "id = %(game)s AND writes = %(writes)s AND (%(late)s OR deadline IS NULL OR deadline > clock_timestamp())"
+
+# Who plays for the absent: a bot, or the rules' default.
+_STAND_IN = "CASE WHEN moved.absence LIKE 'bot:%%' THEN substr(moved.absence, 5) ELSE 'default' END"
+
 # A sealed choice touches neither the log nor the snapshot.
 SEAL = (
-    "WITH moved AS (UPDATE games SET pending = %(pending)s, version = %(version)s, writes = writes + 1"
-    " WHERE id = %(game)s AND writes = %(writes)s RETURNING id, clock_timestamp() AS at), "
+    "WITH moved AS (UPDATE games SET pending = %(pending)s, version = %(version)s, writes = writes + 1,"
+    " deadline = CASE WHEN cardinality(%(absent)s::smallint[]) > 0 THEN NULL ELSE deadline END"
+    f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence), "
     + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
-    + ", noticed AS (UPDATE seats SET revision = seats.revision + 1 FROM moved"
-    " WHERE seats.game_id = moved.id AND seats.seat = %(noticed_by)s::smallint) SELECT at FROM moved"
+    + f", handed AS (UPDATE awaited SET played_by = {_STAND_IN} FROM moved"
+    " WHERE awaited.game_id = moved.id AND awaited.seat = ANY(%(absent)s::smallint[]))"
+    ", noticed AS (UPDATE seats SET revision = seats.revision + (seats.seat IS NOT DISTINCT FROM %(noticed_by)s)::int,"
+    " absent_since = CASE WHEN seats.seat = ANY(%(absent)s::smallint[]) THEN moved.at ELSE seats.absent_since END"
+    " FROM moved WHERE seats.game_id = moved.id"
+    " AND seats.seat = ANY(%(absent)s::smallint[] || %(noticed_by)s::smallint)) SELECT at FROM moved"
 )
 
 # No row may be touched twice in one statement: seats that stay awaited are updated, never deleted and inserted.
 SETTLE = (
     "WITH moved AS (UPDATE games SET status = %(status)s, turn = %(turn)s, kind = %(kind)s, state = %(state)s,"
     " pending = %(pending)s, version = %(version)s, writes = writes + 1, entries = %(entries)s, draws = %(draws)s,"
-    " head = %(head)s, result = %(result)s, ended_at = CASE WHEN %(status)s = 'over' THEN clock_timestamp() END"
-    " WHERE id = %(game)s AND writes = %(writes)s RETURNING id, clock_timestamp() AS at), "
+    " head = %(head)s, result = %(result)s, ended_at = CASE WHEN %(status)s = 'over' THEN clock_timestamp() END,"
+    " deadline = CASE WHEN %(status)s = 'over' THEN NULL WHEN turn <> %(turn)s"
+    " THEN clock_timestamp() + make_interval(secs => turn_seconds) ELSE deadline END"
+    f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence), "
     "logged AS (INSERT INTO log (game_id, seq, at, entry, state_hash, row_hash)"
     " SELECT moved.id, %(entries)s - 1, moved.at, %(entry)s, %(state_hash)s, %(head)s FROM moved), "
     + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
@@ -74,11 +88,14 @@ SETTLE = (
     " FROM moved, json_to_recordset(%(combats)s::json) AS c (number int, status text, record json)"
     " ON CONFLICT (game_id, number) DO UPDATE SET status = excluded.status, record = excluded.record,"
     " resolved_at = excluded.resolved_at)"
-    ", asked AS (INSERT INTO awaited (game_id, seat, player_id, turn, kind, since)"
-    " SELECT s.game_id, s.seat, s.player_id, %(turn)s, %(kind)s, moved.at FROM moved JOIN seats s"
-    " ON s.game_id = moved.id AND s.seat = ANY(%(asked)s::smallint[])"
-    " ON CONFLICT (game_id, seat) DO UPDATE SET turn = excluded.turn, kind = excluded.kind, since = excluded.since"
-    " WHERE awaited.turn <> excluded.turn)"
+    ", asked AS (INSERT INTO awaited (game_id, seat, player_id, turn, kind, since, played_by)"
+    " SELECT s.game_id, s.seat, s.player_id, %(turn)s, %(kind)s, moved.at, coalesce(s.bot, CASE"
+    f" WHEN s.absent_since IS NOT NULL OR s.seat = ANY(%(absent)s::smallint[]) THEN {_STAND_IN} END)"
+    " FROM moved JOIN seats s ON s.game_id = moved.id AND s.seat = ANY(%(asked)s::smallint[])"
+    " ON CONFLICT (game_id, seat) DO UPDATE SET turn = excluded.turn, kind = excluded.kind, since = excluded.since,"
+    " played_by = excluded.played_by, claimed_until = NULL WHERE awaited.turn <> excluded.turn)"
+    ", absented AS (UPDATE seats SET absent_since = moved.at FROM moved"
+    " WHERE seats.game_id = moved.id AND seats.seat = ANY(%(absent)s::smallint[]))"
     ", resigned AS (UPDATE seats SET resigned_at = moved.at FROM moved"
     " WHERE seats.game_id = moved.id AND seats.seat = ANY(%(gone)s::smallint[])) SELECT at FROM moved"
 )
@@ -147,6 +164,8 @@ class Play(Rows):
         arguments = {
             "game": change.game,
             "writes": change.writes,
+            "late": change.late,
+            "absent": list(change.absent),
             "pending": change.pending,
             "version": change.version,
             "told": len(change.events),

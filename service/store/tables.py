@@ -57,6 +57,8 @@ players = Table(
     Column("id", Uuid, primary_key=True),
     Column("name", Text, nullable=False),
     _at("created_at", nullable=False, server_default=NOW),
+    Column("bot", Text, comment="the built-in bot whose account this is"),
+    UniqueConstraint("bot"),
 )
 
 tokens = Table(
@@ -104,10 +106,20 @@ games = Table(
     Column("draws", Integer, nullable=False, server_default=text("0"), comment="chance values drawn"),
     Column("head", LargeBinary, comment="hash of the last log row"),
     Column("result", JSON),
+    Column("turn_seconds", Integer, comment="how long a turn may take; null: for ever"),
+    Column(
+        "absence",
+        Text,
+        nullable=False,
+        server_default=text("'default'"),
+        comment="who plays for the absent: `default`, `bot:<name>`, or nobody: `forfeit`",
+    ),
+    _at("deadline", comment="of the current turn"),
     CheckConstraint("status IN ('open', 'active', 'over', 'archived')", name="status"),
     CheckConstraint("visibility IN ('public')", name="visibility"),
     Index("games_status_id_idx", "status", "id"),
     Index("games_ruleset_id_idx", "ruleset", "id"),
+    Index("games_deadline_idx", "deadline", postgresql_where=text("deadline IS NOT NULL")),
     postgresql_with={"fillfactor": "60"},
 )
 
@@ -121,7 +133,9 @@ seats = Table(
     _at("resigned_at"),
     Column("entropy", LargeBinary),
     Column("revision", Integer, nullable=False, server_default=text("0"), comment="changes only its player notices"),
-    UniqueConstraint("game_id", "player_id"),
+    Column("bot", Text, comment="the built-in bot that plays this seat"),
+    _at("absent_since"),
+    Index("seats_game_id_player_id_idx", "game_id", "player_id", unique=True, postgresql_where=text("bot IS NULL")),
     Index("seats_player_id_game_id_idx", "player_id", "game_id"),
 )
 
@@ -134,7 +148,10 @@ awaited = Table(
     Column("turn", Integer, nullable=False),
     Column("kind", Text, nullable=False),
     _at("since", nullable=False),
+    Column("played_by", Text, comment="a built-in bot, or `default`, for the worker to play"),
+    _at("claimed_until", comment="a worker thinks about it"),
     Index("awaited_player_id_since_idx", "player_id", "since"),
+    Index("awaited_played_by_idx", "since", postgresql_where=text("played_by IS NOT NULL")),
     postgresql_with={"fillfactor": "70"},
 )
 
@@ -195,4 +212,11 @@ answers = Table(
     Column("call", LargeBinary, nullable=False, comment="digest of method and URI"),
     Column("body", LargeBinary, nullable=False, comment="digest of the body"),
     Column("answer", JSON, nullable=False),
+)
+
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    _at("at", nullable=False, comment="when a worker last looked at deadlines"),
 )

@@ -26,6 +26,8 @@ CHANNEL = "holmgang"
 CHECK_SECONDS = 2.0
 _BATCH = 200
 _TICK = 0.5
+_ANY = UUID(int=0)
+"""In place of a game: all of them."""
 
 _log = logging.getLogger("holmgang.wakeups")
 
@@ -74,6 +76,12 @@ class Wakeups:
     def player(self, player: UUID) -> Iterator[Ticket]:
         """Hear of changes of any game in which a player sits, as long as the block lasts."""
         with self._watch(self._players, player) as ticket:
+            yield ticket
+
+    @contextmanager
+    def all(self) -> Iterator[Ticket]:
+        """Hear of changes of any game, as long as the block lasts."""
+        with self._watch(self._games, _ANY) as ticket:
             yield ticket
 
     @contextmanager
@@ -165,7 +173,7 @@ class Wakeups:
 
     def _ring_games(self, games: set[UUID]) -> None:
         with self._lock:
-            for game in games:
+            for game in (*games, _ANY):
                 for ticket in self._games.get(game, ()):
                     ticket.ring()
             players = bool(self._players)

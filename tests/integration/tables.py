@@ -75,12 +75,19 @@ def seat_players(
     options: dict[str, Any] | None = None,
     entropies: list[bytes | None] | None = None,
     ruleset: str = "eketorp",
+    bots: dict[int, str] | None = None,
+    **terms: Any,
 ) -> Table:
-    """A new game, of Eketorp unless another is named, with every seat taken."""
+    """A new game, of Eketorp unless another is named, with every seat taken; `bots` by seat, `terms` as of `create`."""
     with store.transaction() as tables:
         secrets = [accounts.register(tables, f"player {seat}")[2] for seat in range(seats)]
         callers = [accounts.authenticate(tables, secret) for secret in secrets]
-        game = games.create(tables, callers[0], ruleset=ruleset, seats=seats, options=options or {}, join=False).id
+        game = games.create(
+            tables, callers[0], ruleset=ruleset, seats=seats, options=options or {}, join=False, **terms
+        ).id
         for seat, caller in enumerate(callers):
-            games.take_seat(tables, caller, game, seat, entropies[seat] if entropies else None)
+            if bots and seat in bots:
+                games.seat_bot(tables, callers[0], game, seat, bots[seat])
+            else:
+                games.take_seat(tables, caller, game, seat, entropies[seat] if entropies else None)
     return Table(store, game, secrets, callers)

@@ -10,6 +10,7 @@ import click
 
 from service.cli.database import open_database
 from service.cli.http_server import Load, await_port, load_application, local_url, log_to_stderr, serve, when_ready
+from service.cli.worker import working
 from service.config import Settings
 
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -25,7 +26,7 @@ Ctrl-C stops it."""
 
 @click.command("serve")
 def command() -> None:
-    """Serve the API until SIGTERM or Ctrl-C.
+    """Serve the API until SIGTERM or Ctrl-C, with a worker beside it.
 
     Without DATABASE_URL a Postgres of its own is started in DATA_DIR. The schema is brought up to date first.
     `holmgang settings` lists what can be set.
@@ -34,7 +35,7 @@ def command() -> None:
 
 
 def run(settings: Settings, load: Load = load_application) -> None:
-    """Database, migrations, workers; all of it has stopped when this returns or raises."""
+    """Database, migrations, server processes, worker; all of it has stopped when this returns or raises."""
     from service.store.migrate import upgrade
 
     for number in STOPPING:
@@ -47,7 +48,8 @@ def run(settings: Settings, load: Load = load_application) -> None:
             upgrade(ready.session_url)
             when_ready(ready, lambda: click.echo(INVITATION.format(url=local_url(ready))))
             try:
-                serve(ready, load)
+                with working(ready):
+                    serve(ready, load)
             finally:
                 _ignore_signals()
     except SystemExit as stop:

@@ -208,7 +208,7 @@ FIELDS: list[tuple[str, str, dict[str, Any], str]] = [
     ("POST", "/v1/games/{opened}/seats", {"entropy": "A" * 22 + "=="}, "/entropy"),
     ("POST", "/v1/games/{opened}/seats", {"entropy": "+" * 24}, "/entropy"),
     ("POST", "/v1/games/{opened}/seats", {"entropy": "A" * 24 + "\n"}, "/entropy"),
-    ("POST", "/v1/games/{opened}/seats", {"bot": "greedy"}, "/bot"),
+    ("POST", "/v1/games/{opened}/seats", {"bot": "deep blue"}, "/bot"),
     ("POST", "/v1/games/{active}/resignations", {"seat": 0}, "/seat"),
     ("POST", "/v1/games/{active}/submissions", {"turn": 1}, "/action"),
     ("POST", "/v1/games/{active}/submissions", {"action": {}}, "/turn"),

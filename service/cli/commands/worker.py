@@ -1,0 +1,22 @@
+"""`holmgang worker`: one more worker beside those of `serve`, on this machine or another."""
+
+from __future__ import annotations
+
+import click
+
+from service.cli.database import open_database
+from service.cli.http_server import log_to_stderr
+from service.cli.worker import work
+from service.config import Settings
+
+
+@click.command("worker")
+def command() -> None:
+    """End turns whose time is up, and play for built-in bots and the absent, until SIGTERM or Ctrl-C.
+
+    `holmgang serve` runs one already; any number may run at the same time.
+    """
+    settings = Settings.from_environment()
+    log_to_stderr(settings)
+    with open_database(settings) as ready:
+        work(ready)

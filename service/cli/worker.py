@@ -1,0 +1,74 @@
+"""Running the worker: in the foreground, or as a child that is kept alive beside the server."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from service.cli.http_server import GRACE_SECONDS, end_with_parent, log_to_stderr
+from service.config import Settings
+
+AGAIN_SECONDS = 1.0
+"""How long after its end a child is started again."""
+
+_log = logging.getLogger(__name__)
+
+
+def work(settings: Settings) -> None:
+    """Work until SIGTERM, SIGINT or SIGHUP; the choice that is being made is finished first."""
+    from service.store.database import open_store
+    from service.worker.loop import Worker
+
+    store = open_store(settings)
+    worker = Worker(store)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        worker.stop()
+
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, stop)
+    try:
+        worker.run()
+    finally:
+        store.close()
+
+
+def _child(settings: Settings) -> None:
+    threading.Thread(target=end_with_parent, name="parent-watch", daemon=True).start()
+    log_to_stderr(settings)
+    work(settings)
+
+
+@contextmanager
+def working(settings: Settings) -> Iterator[None]:
+    """Keep a worker running in a process of its own, however it ends, until the block ends."""
+    context = multiprocessing.get_context("spawn")  # this process has threads: see `serve`
+    leaving = threading.Event()
+    children: list[multiprocessing.process.BaseProcess] = []
+
+    def keep() -> None:
+        while not leaving.is_set():
+            child = context.Process(target=_child, args=(settings,), name="worker", daemon=True)
+            child.start()
+            children[:] = [child]
+            child.join()
+            if not leaving.wait(AGAIN_SECONDS):
+                _log.warning("The worker ended (%s) and is started again.", child.exitcode)
+
+    keeper = threading.Thread(target=keep, name="worker-keeper", daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        leaving.set()
+        for child in children:
+            child.terminate()
+            child.join(GRACE_SECONDS)
+            if child.is_alive():
+                child.kill()
+        keeper.join(GRACE_SECONDS)

@@ -1,0 +1,72 @@
+"""What the worker needs: late games, choices that the service is to make, and the pulse by which outages are known."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from service.app.values import Task
+from service.engine.turn import Seat
+
+from .rows import Rows
+
+_PRESENT = (
+    "EXISTS (SELECT 1 FROM seats p WHERE p.game_id = a.game_id AND p.bot IS NULL AND p.absent_since IS NULL"
+    " AND p.resigned_at IS NULL)"
+)
+
+
+class Tasks(Rows):
+    def overdue(self, limit: int) -> list[UUID]:
+        rows = self.all(
+            "SELECT id FROM games WHERE deadline <= clock_timestamp() AND status = 'active'"
+            " ORDER BY deadline LIMIT %(limit)s",
+            limit=limit,
+        )
+        return [game for (game,) in rows]
+
+    def stop_clock(self, game: UUID) -> None:
+        self.done("UPDATE games SET deadline = NULL, writes = writes + 1 WHERE id = %(game)s", game=game)
+
+    def come_back(self, game: UUID, seat: Seat, *, at_once: bool) -> None:
+        self.done(
+            "UPDATE seats SET absent_since = NULL WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat
+        )
+        if at_once:
+            self.done(
+                "UPDATE awaited SET played_by = NULL, claimed_until = NULL"
+                " WHERE game_id = %(game)s AND seat = %(seat)s",
+                game=game,
+                seat=seat,
+            )
+            self.done(
+                "UPDATE games SET deadline = clock_timestamp() + make_interval(secs => turn_seconds)"
+                " WHERE id = %(game)s AND status = 'active'",
+                game=game,
+            )
+
+    def claim_tasks(self, limit: int, seconds: float) -> list[Task]:
+        rows = self.all(
+            "UPDATE awaited SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)"
+            " WHERE (game_id, seat) IN (SELECT a.game_id, a.seat FROM awaited a"
+            " WHERE a.played_by IS NOT NULL AND (a.claimed_until IS NULL OR a.claimed_until < clock_timestamp())"
+            f" AND {_PRESENT} ORDER BY a.since LIMIT %(limit)s FOR UPDATE OF a SKIP LOCKED)"
+            " RETURNING game_id, seat, turn, played_by",
+            limit=limit,
+            seconds=seconds,
+        )
+        return [Task(game=game, seat=seat, turn=turn, by=by) for game, seat, turn, by in rows]
+
+    def beat(self, most_seconds: float) -> float:
+        """One statement a beat. Whoever is second sees the pulse of the first, and finds no outage."""
+        row = self.one(
+            "WITH before AS (SELECT at FROM pulse WHERE id = 1 FOR UPDATE),"
+            " outage AS (SELECT b.at, clock_timestamp() - b.at AS length FROM before b"
+            " WHERE clock_timestamp() - b.at > make_interval(secs => %(most)s)),"
+            " put_off AS (UPDATE games SET deadline = deadline + outage.length, writes = writes + 1 FROM outage"
+            " WHERE deadline > outage.at),"
+            " now AS (INSERT INTO pulse (id, at) VALUES (1, clock_timestamp())"
+            " ON CONFLICT (id) DO UPDATE SET at = greatest(pulse.at, excluded.at))"
+            " SELECT coalesce((SELECT extract(epoch FROM length) FROM outage), 0)",
+            most=most_seconds,
+        )
+        return 0.0 if row is None else float(row[0])

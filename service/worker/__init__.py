@@ -1,0 +1,1 @@
+"""What runs without being asked: deadlines, built-in bots, deliveries."""

@@ -1,0 +1,374 @@
+"""Deadlines, who is absent, bots' seats, and the worker that plays for them."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+
+from service.app import absence, games, submissions
+from service.app.errors import GameNotActive, NotYours, StaleTurn
+from service.app.values import Task
+from service.store.database import PostgresStore, conninfo
+from service.worker import loop
+from service.worker.loop import Worker
+from tests.integration.tables import Table, seat_players
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[PostgresStore]:
+    store = PostgresStore(database, pool_size=4)
+    yield store
+    store.close()
+
+
+def sql(store: PostgresStore, statement: str, *arguments: Any) -> Any:
+    with store.pool.connection() as connection:
+        cursor = connection.execute(statement.encode(), arguments)
+        return cursor.fetchone() if cursor.description else None
+
+
+def pass_deadline(table: Table) -> None:
+    """Let the clock of the game's turn run out."""
+    sql(
+        table.store,  # type: ignore[arg-type]
+        "UPDATE games SET deadline = clock_timestamp() - interval '1 second' WHERE id = %s AND deadline IS NOT NULL",
+        table.game,
+    )
+
+
+def work(store: PostgresStore, rounds: int = 50) -> None:
+    """A worker at work until there is nothing to do."""
+    worker = Worker(store, random.Random(3))
+    for _ in range(rounds):
+        if not worker.work():
+            return
+    raise AssertionError("the worker did not come to an end")
+
+
+def told(table: Table) -> list[str]:
+    return [row[0] for row in rows(table, "SELECT public ->> 'type' FROM events WHERE game_id = %s ORDER BY seq")]
+
+
+def rows(table: Table, statement: str) -> list[Any]:
+    with table.store.pool.connection() as connection:  # type: ignore[attr-defined]
+        return list(connection.execute(statement.encode(), [table.game]).fetchall())
+
+
+def absent(table: Table) -> list[int]:
+    return [s for (s,) in rows(table, "SELECT seat FROM seats WHERE game_id = %s AND absent_since IS NOT NULL")]
+
+
+def deadline(table: Table) -> Any:
+    return rows(table, "SELECT deadline FROM games WHERE id = %s")[0][0]
+
+
+def test_a_turn_has_a_deadline_only_where_the_game_says_so(store: PostgresStore) -> None:
+    assert deadline(seat_players(store)) is None
+    table = seat_players(store, turn_seconds=60)
+    first = deadline(table)
+    assert table.turn(0).deadline == first
+    table.submit(0)
+    assert deadline(table) == first, "the turn goes on"
+    table.submit(1)
+    table.submit(2)
+    assert deadline(table) > first
+    table.play()
+    assert deadline(table) is None
+
+
+def test_a_missed_turn_is_played_by_default_and_its_seats_are_absent(store: PostgresStore) -> None:
+    table = seat_players(store, turn_seconds=60)
+    table.submit(1)
+    pass_deadline(table)
+    Worker(store).work()
+    assert table.desk().turn == 2
+    assert absent(table) == [0, 2]
+    assert told(table).count("choice_defaulted") == 2
+    assert told(table).count("seat_absent") == 2
+    last = table.turn(1).last_turn
+    assert last is not None
+    assert (last.ended, last.defaulted) == ("played", (0, 2))
+    receipts = rows(table, "SELECT seat FROM submissions WHERE game_id = %s AND turn = 1")
+    assert receipts == [(1,)], "a defaulted turn never looks submitted"
+
+
+def test_who_is_late_is_told_that_the_turn_has_passed(store: PostgresStore) -> None:
+    """Also with no worker anywhere: the late submission itself ends the turn."""
+    table = seat_players(store, turn_seconds=60)
+    for seat in (1, 2):
+        table.submit(seat)
+    late = table.legal(0)
+    pass_deadline(table)
+    with pytest.raises(StaleTurn) as refused:
+        table.submit(0, late, turn=1)
+    assert refused.value.extra["current_turn"] == table.desk().turn == 2
+    assert absent(table) == [0]
+    assert rows(table, "SELECT count(*) FROM submissions WHERE game_id = %s AND seat = 0") == [(0,)]
+
+
+def test_a_replacement_comes_too_late_as_well(store: PostgresStore) -> None:
+    table = seat_players(store, turn_seconds=60)
+    first = table.submit(0)
+    pass_deadline(table)
+    with table.store.reading() as tables, pytest.raises(StaleTurn):
+        submissions.replace(tables, table.secrets[0], table.game, first.id, 1, 1, {"type": "place"})
+    assert absent(table) == [1, 2]
+
+
+def test_a_deadline_that_passes_between_reading_and_writing(store: PostgresStore) -> None:
+    """The statement that writes judges it, whatever was read before."""
+    table = seat_players(store, turn_seconds=60)
+    desk, place = table.desk(), table.position()
+    from service.app import steps
+
+    value = table.legal(0)
+    asked: Any = place.asked
+    change = steps.taken(place, asked, 0, value, place.rules.decode(str(desk.kind), value), None)
+    pass_deadline(table)
+    with store.reading() as tables:
+        assert tables.write(change) is None
+
+
+@pytest.mark.parametrize("stand_in", ["default", "bot:random"])
+def test_absent_seats_are_played_at_once(store: PostgresStore, stand_in: str) -> None:
+    table = seat_players(store, turn_seconds=60, absence=stand_in)
+    table.submit(1)
+    pass_deadline(table)
+    Worker(store).work()
+    for _ in range(400):
+        work(store)
+        if table.desk().status == "over":
+            break
+        assert table.position().awaited() == (1,), "only the seat with a person at it is waited for"
+        table.submit(1)
+    assert table.desk().status == "over"
+    assert set(rows(table, "SELECT DISTINCT seat FROM submissions WHERE game_id = %s")) == {(1,)}
+
+
+def test_forfeiting_resigns_one_after_the_other(store: PostgresStore) -> None:
+    table = seat_players(store, 4, turn_seconds=60, absence="forfeit")
+    table.submit(0)
+    table.submit(3)
+    pass_deadline(table)
+    work(store)
+    gone = rows(table, "SELECT seat FROM seats WHERE game_id = %s AND resigned_at IS NOT NULL ORDER BY seat")
+    assert gone == [(1,), (2,)]
+    assert told(table).count("seat_forfeited") == 2
+    assert table.desk().status == "active"
+    assert table.desk().turn == 2
+    pass_deadline(table)
+    work(store)
+    assert table.desk().status == "over", "one seat is left (C7)"
+
+
+def test_nothing_is_played_while_no_person_is_there(store: PostgresStore) -> None:
+    table = seat_players(store, turn_seconds=60)
+    pass_deadline(table)
+    work(store)
+    assert absent(table) == [0, 1, 2]
+    assert (table.desk().turn, deadline(table)) == (1, None)
+    work(store)
+    assert table.desk().turn == 1
+    with store.transaction() as tables:
+        assert absence.come_back(tables, table.callers[1], table.game, 1)
+    assert deadline(table) is not None
+    work(store)
+    assert table.position().awaited() == (1,), "who returned to a game that stood still is asked at once"
+    table.submit(1)
+    assert table.desk().turn >= 2
+
+
+def test_who_returns_plays_from_the_next_turn_on(store: PostgresStore) -> None:
+    table = seat_players(store, turn_seconds=60)
+    for seat in (0, 1):
+        table.submit(seat)
+    pass_deadline(table)
+    Worker(store).work()
+    while 2 not in table.position().awaited():
+        for seat in table.position().awaited():
+            table.submit(seat)
+    with store.transaction() as tables:
+        assert absence.come_back(tables, table.callers[2], table.game, 2)
+        assert not absence.come_back(tables, table.callers[2], table.game, 2), "once is enough"
+    assert told(table)[-1] == "seat_returned"
+    turn = table.desk().turn
+    work(store)
+    assert table.desk().turn > turn or 2 not in table.position().awaited(), "this turn is still played for it"
+    while 2 not in table.position().awaited():
+        for seat in table.position().awaited():
+            table.submit(seat)
+    work(store)
+    assert 2 in table.position().awaited()
+
+
+def test_only_ones_own_seat_and_only_in_a_running_game(store: PostgresStore) -> None:
+    table = seat_players(store, turn_seconds=60)
+    with store.transaction() as tables, pytest.raises(NotYours):
+        absence.come_back(tables, table.callers[0], table.game, 1)
+    with store.reading() as tables:
+        games.resign(tables, table.secrets[1], table.game)
+    with store.transaction() as tables, pytest.raises(GameNotActive):
+        absence.come_back(tables, table.callers[1], table.game, 1)
+
+
+@pytest.mark.parametrize("ruleset", ["eketorp", "drakkars", "claim"])
+def test_built_in_bots_play_with_people(store: PostgresStore, ruleset: str) -> None:
+    table = seat_players(store, 3, ruleset=ruleset, bots={1: "random", 2: "random"})
+    for _ in range(600):
+        work(store)
+        desk = table.desk()
+        if desk.status == "over":
+            break
+        assert set(table.position().awaited()) == {0}
+        table.submit(0)
+    assert table.desk().status == "over"
+    receipts = rows(table, "SELECT DISTINCT seat FROM submissions WHERE game_id = %s ORDER BY seat")
+    assert receipts == [(0,), (1,), (2,)]
+
+
+def test_bots_do_not_play_among_themselves(store: PostgresStore) -> None:
+    table = seat_players(store, 3, bots={0: "random", 1: "random", 2: "random"})
+    work(store)
+    assert table.desk().turn == 1
+
+
+def test_many_workers_make_each_choice_once(store: PostgresStore) -> None:
+    table = seat_players(store, 4, bots={1: "random", 2: "random", 3: "random"}, turn_seconds=60)
+    failures: list[BaseException] = []
+
+    def worker(seed: int) -> None:
+        try:
+            mine = Worker(store, random.Random(seed))
+            while not done.is_set():
+                mine.work()
+        except BaseException as fault:
+            failures.append(fault)
+
+    done = threading.Event()
+    threads = [threading.Thread(target=worker, args=(seed,)) for seed in range(3)]
+    for thread in threads:
+        thread.start()
+    deadline_at = time.monotonic() + 60
+    while table.desk().status == "active" and time.monotonic() < deadline_at:
+        if 0 in table.position().awaited():
+            if table.rng.random() < 0.2:
+                pass_deadline(table)
+                with store.transaction() as tables:
+                    absence.expire(tables, table.game)
+                    absence.come_back(tables, table.callers[0], table.game, 0)
+            else:
+                try:
+                    table.submit(0)
+                except StaleTurn:
+                    pass
+    done.set()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert table.desk().status == "over"
+    doubled = rows(
+        table, "SELECT turn, seat FROM submissions WHERE game_id = %s GROUP BY turn, seat HAVING count(*) > 1"
+    )
+    assert doubled == []
+
+
+def test_what_a_killed_worker_had_claimed_is_taken_up_by_another(store: PostgresStore) -> None:
+    table = seat_players(store, 3, bots={1: "random", 2: "random"})
+    with store.transaction() as tables:
+        claimed = tables.claim_tasks(10, 3600)
+        assert {task.seat for task in claimed} == {1, 2}
+    work(store)
+    assert set(table.position().awaited()) == {0, 1, 2}, "others leave claimed work alone"
+    sql(
+        store,
+        "UPDATE awaited SET claimed_until = clock_timestamp() - interval '1 second' WHERE game_id = %s",
+        table.game,
+    )
+    work(store)
+    assert table.position().awaited() == (0,)
+
+
+def test_a_choice_that_comes_twice_is_made_once(store: PostgresStore) -> None:
+    """A worker that was slow carries out what another has done meanwhile."""
+    table = seat_players(store, 3, bots={1: "random", 2: "random"})
+    task = Task(game=table.game, seat=1, turn=1, by="random")
+    value = table.legal(1)
+    with store.transaction() as tables:
+        assert absence.carry_out(tables, task, value)
+    with store.transaction() as tables:
+        assert not absence.carry_out(tables, task, value)
+        assert absence.seen_by(tables, task) is None
+
+
+def test_deadlines_are_put_off_by_an_outage(store: PostgresStore) -> None:
+    table = seat_players(store, turn_seconds=60)
+    Worker(store).work()
+    before = deadline(table)
+    sql(store, "UPDATE pulse SET at = at - interval '1 hour'")
+    Worker(store).work()
+    assert 3590 < (deadline(table) - before).total_seconds() < 3620
+    Worker(store).work()
+    assert (deadline(table) - before).total_seconds() < 3620, "once"
+
+
+def test_a_deadline_that_passed_in_an_outage_is_put_off_too(store: PostgresStore) -> None:
+    table = seat_players(store, turn_seconds=60)
+    Worker(store).work()
+    sql(store, "UPDATE pulse SET at = at - interval '1 hour'")
+    pass_deadline(table)
+    Worker(store).work()
+    assert table.desk().turn == 1
+    assert absent(table) == []
+
+
+def test_deadlines_fire_with_nobody_connected_once_with_two_workers(store: PostgresStore, database: str) -> None:
+    table = seat_players(store, turn_seconds=1)
+    table.submit(0)
+    workers = [Worker(store), Worker(store)]
+    threads = [threading.Thread(target=worker.run) for worker in workers]
+    for thread in threads:
+        thread.start()
+    until = time.monotonic() + 5
+    with psycopg.connect(conninfo(database), autocommit=True) as connection:
+        while time.monotonic() < until:
+            late = connection.execute(
+                "SELECT extract(epoch FROM at - (SELECT started_at FROM games WHERE id = game_id)) FROM events"
+                " WHERE game_id = %s AND public ->> 'type' = 'choice_defaulted'",
+                [table.game],
+            ).fetchall()
+            if late:
+                break
+    for worker in workers:
+        worker.stop()
+    for thread in threads:
+        thread.join()
+    assert late
+    assert 1.0 <= float(late[0][0]) < 3.0, "within two seconds of the deadline"
+    assert told(table)[: told(table).index("choice_defaulted") + 2].count("choice_defaulted") == 2
+    turns = rows(table, "SELECT seq FROM log WHERE game_id = %s AND (entry::json ->> 'turn')::int = 1")
+    assert len(turns) == 1
+
+
+def test_a_worker_waits_for_a_database_that_is_away(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    from service.app.errors import DatabaseUnavailable
+
+    worker = Worker(store)
+    rounds: list[int] = []
+
+    def fails() -> bool:
+        rounds.append(1)
+        if len(rounds) == 1:
+            raise DatabaseUnavailable("away")
+        worker.stop()
+        return False
+
+    monkeypatch.setattr(worker, "work", fails)
+    monkeypatch.setattr(loop, "AWAY_SECONDS", 0.01)
+    worker.run()
+    assert len(rounds) == 2
