@@ -51,6 +51,7 @@ MUTANTS: tuple[Mutant, ...] = (
         ("D6.1", "(*d.landed[seat], ship)", "(ship, *d.landed[seat])"),
         ("D8.1", "== d.players + 2:", "== d.players + 3:"),
         ("D8.1", "elif mine == SHIPS or", "elif"),
+        ("D8.1", "        if mine == SHIPS:\n            d.queue", "        if False:\n            d.queue"),
         ("D8.1", "for n in range(1, d.players + 1)", "for n in range(d.players)"),
         ("D8.3", "[: len(board.landed[seat])]", ""),
         (
@@ -82,6 +83,7 @@ MUTANTS: tuple[Mutant, ...] = (
         ),
         ("D5.3", "elif there[0] in side(d.players, seat) or", "elif there[0] == seat or"),
         ("D5.3", "or not d.hands[seat]:", "or False:"),
+        ("D1.7", "!= cargo else 0", "!= cargo else len(top)"),
         ("D1.7", "if cell.source else 0\n", "if cell.source else 1\n"),
         ("D1.7", 'or (self.source == "discard" and kinds == 1)', ""),
         ("D1.7", "min(cell.count, free, sum(self.pile))", "min(cell.count, sum(self.pile))"),
@@ -107,7 +109,6 @@ MUTANTS: tuple[Mutant, ...] = (
         ("D7", "d.values = (*cards, *d.values)", "d.values = (*cards[:1], *d.values)"),
         ("D7.1", "(*d.fog_cards[seat], action.card)", "(action.card,)"),
         ("D7.2", "    d.odin = ODIN in d.values\n\n\ndef emerge", "\n\ndef emerge"),
-        ("D8.1", "tuple(s for s in d.queue if len(d.landed[s]) < SHIPS)", "d.queue"),
         ("D8.2", "bonus=d.odin or sum(d.values) == home", "bonus=sum(d.values) == home"),
         ("D8.6", "        if not d.queue:\n", "        if not d.queue or d.turns[d.queue[0]] >= MOST_TURNS:\n"),
     ),

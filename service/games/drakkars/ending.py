@@ -25,6 +25,8 @@ def land(w: Work, seat: Seat, ship: int, *, bonus: bool = False) -> None:
     w.effects.append(ShipCameHome(seat=seat, ship=ship, pier=mine, bonus=bonus))
     if d.ender != NOBODY:
         d.counting |= 1 << seat
+        if mine == SHIPS:
+            d.queue = tuple(s for s in d.queue if s != seat)
     elif mine == SHIPS or sum(map(len, d.landed)) == d.players + 2:
         d.ender = seat
         d.counting |= 1 << seat

@@ -6,7 +6,7 @@ from service.engine.moves import Rng
 
 from .coast import COINS, DECK, FJORD, HIDDEN, HOME, RESERVE, VALUES
 from .effects import Counts
-from .model import Board, Coins, Fight, Play, State, Values
+from .model import Coins, Fight, Play, State, Values
 from .views import CombatView, FogView, SeatView, View
 from .work import NOBODY
 
@@ -46,7 +46,7 @@ def determinize(seen: View, rng: Rng) -> State:
         for s in seen.seats
     ]
     all_decks = iter(decks)
-    board = Board(
+    return State(
         players=n,
         first_option=NOBODY if seen.options["first_player"] == "random" else seen.options["first_player"],
         fjords=tuple(seen.options["fjords"]),
@@ -93,7 +93,6 @@ def determinize(seen: View, rng: Rng) -> State:
         winners=seen.result.winners if seen.result else (),
         reason=seen.result.reason if seen.result else "",
     )
-    return State(*(getattr(board, name) for name in State.__struct_fields__))
 
 
 def _deal_decks(sizes: list[int], unseen: list[int], rng: Rng) -> list[Values]:

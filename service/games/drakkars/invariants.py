@@ -53,7 +53,8 @@ def check(state: State) -> None:
         _hold(state.turns[seat] <= MOST_TURNS + 1, f"seat {seat} has had {state.turns[seat]} turns")
         at_sea += [place for place in ships if place >= 0]
     doubled = len(at_sea) - len(set(at_sea))
-    _hold(doubled <= (state.phase in ("arrival", "battle_card")), f"ships share cells: {at_sea}")
+    arriving = state.phase in ("arrival", "battle_card") or state.reason == "last_seat"  # which may stop a fight
+    _hold(doubled <= arriving, f"ships share cells: {at_sea}")
 
 
 def _hold(true: bool, what: str) -> None:

@@ -12,7 +12,7 @@ from .effects import BarrelMoved, BonusTaken, CardsChosen, CardsLooted, CoinsLoo
 from .model import Board, Coins, Values
 from .piles import draw, listed, renew, room, to_hand
 from .sailing import push_aside
-from .work import NO_COINS, Work, gone, named, rank, ship_on, stow
+from .work import Work, fit, gone, named, pour, rank, ship_on, stow
 
 
 def occupant(board: Board) -> tuple[int, int] | None:
@@ -74,6 +74,20 @@ def advance(w: Work, by: int, *, forced: bool = False, defaulted: bool = False) 
     d.phase = "loot_there"
 
 
+def count(coins: tuple[int, ...]) -> Coins:
+    """Coins of a pile by kind."""
+    return (coins.count(0), coins.count(1), coins.count(2))
+
+
+def _worthwhile(board: Board, coins: int) -> int:
+    """How many coins a raid takes; none, if the ship's cargo would stay as it is (D1.7)."""
+    town = town_there(board)
+    assert town is not None, "ships raid towns"
+    top = board.piles[town][:coins]
+    cargo = board.cargo[board.active][rank(board, board.active, board.arriving)]
+    return len(top) if fit(board, pour(cargo, count(top)))[0] != cargo else 0
+
+
 class Offer:
     """What the barrel's cell gives now: `coins` or `cards`, or a choice of `count` of the cards in `pile`."""
 
@@ -82,8 +96,7 @@ class Offer:
     def __init__(self, board: Board) -> None:
         cell: Cell = cells_of(board.shield)[board.barrel]
         free = room(board, board.active)
-        there = sum(board.bag) if board.bonus else len(board.piles[town_there(board) or 0])
-        self.coins = min(cell.coins, there)
+        self.coins = min(cell.coins, sum(board.bag)) if board.bonus else _worthwhile(board, cell.coins)
         self.cards = min(cell.cards, free, sum(board.central) + sum(board.discard))
         self.source = cell.source
         self.pile: Values = board.central if cell.source == "central" else board.discard
@@ -145,10 +158,7 @@ def take_coins(w: Work, *, forced: bool = False, defaulted: bool = False) -> Non
     assert town is not None
     taken, left = d.piles[town][:coins], d.piles[town][coins:]
     d.piles = (*d.piles[:town], left, *d.piles[town + 1 :])
-    counted: Coins = NO_COINS
-    for kind in taken:
-        counted = add(counted, kind, 1)  # type: ignore[assignment]
-    returned = stow(d, seat, at, counted)
+    returned = stow(d, seat, at, count(taken))
     w.effects.append(
         CoinsLooted(
             seat=seat,

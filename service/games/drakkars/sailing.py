@@ -18,7 +18,6 @@ from .coast import (
     NJORD,
     ODIN,
     RESERVE,
-    SHIPS,
     SIF,
     THOR,
     TYR,
@@ -53,7 +52,6 @@ def go(w: Work) -> None:
     d = w.d
     last = d.ender != NOBODY
     if last:
-        d.queue = tuple(s for s in d.queue if len(d.landed[s]) < SHIPS)
         if not d.queue:
             finish(w, "ships")
             return
@@ -125,7 +123,7 @@ def come_home(w: Work, owner: Seat, ship: int, *, bonus: bool) -> None:
         d.arriving, d.bonus, d.phase = ship, True, "loot_there"
 
 
-def push_aside(w: Work, owner: Seat, ship: int, *, forced: bool = True, defaulted: bool = False) -> None:
+def push_aside(w: Work, owner: Seat, ship: int, *, forced: bool = False, defaulted: bool = False) -> None:
     """D5.3, D5.4: what stands where a ship arrives gives way."""
     d = w.d
     cell = d.ships[owner][ship]

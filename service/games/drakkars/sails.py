@@ -40,13 +40,9 @@ SEVEN = 7
 NAMES = ("", "Freyr", "Idunn", "Njord", "Sif", "Frigg", "Freya", "Heimdall", "Tyr", "Thor", "Odin")
 
 
-def rushes(hand: tuple[int, ...], needed: int) -> list[tuple[int, ...]]:
-    """D8.2: the sets of cards that add up to `needed` or more, and without any one of them would not."""
-    return _rushes(hand, max(needed, 1))
-
-
 @lru_cache(maxsize=4096)
-def _rushes(hand: tuple[int, ...], needed: int) -> list[tuple[int, ...]]:
+def sums(hand: tuple[int, ...], needed: int) -> list[tuple[int, ...]]:
+    """D8.2: the sets of cards that add up to `needed` or more, and without any one of them would not."""
     found = {
         cards
         for size in range(1, len(hand) + 1)
@@ -92,7 +88,7 @@ class Sails:
 
     def rushes(self, ship: int) -> list[tuple[int, ...]]:
         needed = way_home(self.board, self.seat, ship) - (self.hidden_sum() if ship == self.hidden else 0)
-        return rushes(self.hand, needed)
+        return sums(self.hand, max(needed, 1))  # a hidden ship needs one at least, too
 
     def runners(self) -> list[int]:
         """D8.2: the ships that may rush in a last turn."""

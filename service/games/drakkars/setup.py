@@ -125,7 +125,6 @@ def turn_card(w: Work, value: int) -> None:
         d.towns = put(d.towns, left, d.start)
         w.effects.append(TownPlaced(cell=d.start, town=left + 1))
         d.turned, d.start = (), NOBODY
-        d.drawer = NOBODY
         d.phase = "deal"
 
 

@@ -287,7 +287,7 @@ def context(seen: View) -> dict[str, Any]:
     if seen.phase == "sail":
         return {
             "last_turn": seen.end is not None,
-            "turns_left": MOST_TURNS - seen.seats[seen.active].turns,
+            "turns_left": 0 if seen.end else MOST_TURNS - seen.seats[seen.active].turns,
         }
     assert seen.go.arriving is not None
     ship = seen.seats[seen.active].ships[seen.go.arriving]

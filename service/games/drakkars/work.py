@@ -105,21 +105,22 @@ def pour(one: Coins, other: Coins) -> Coins:
     return (one[0] + other[0], one[1] + other[1], one[2] + other[2])
 
 
+def fit(board: Board, coins: Coins) -> tuple[Coins, Coins]:
+    """D5.5: the six of these coins that a cargo keeps, and those of least worth that do not fit."""
+    kept, returned = list(coins), [0, 0, 0]
+    for kind in sorted(range(3), key=lambda kind: (board.coin_worth[kind], -kind)):
+        over = max(sum(kept) - MOST_CARGO, 0)
+        returned[kind] = min(over, kept[kind])
+        kept[kind] -= returned[kind]
+    return (kept[0], kept[1], kept[2]), (returned[0], returned[1], returned[2])
+
+
 def stow(board: Board, seat: Seat, at: int, coins: Coins) -> Coins:
-    """D5.5: coins into a cargo of at most six. Gives those of least worth that did not fit; they are in the bag now."""
-    cargo = list(pour(board.cargo[seat][at], coins))
-    returned = [0, 0, 0]
-    by_worth = sorted(range(3), key=lambda kind: (board.coin_worth[kind], -kind))
-    for kind in by_worth:
-        over = sum(cargo) - MOST_CARGO
-        if over <= 0:
-            break
-        returned[kind] = min(over, cargo[kind])
-        cargo[kind] -= returned[kind]
-    set_cargo(board, seat, at, (cargo[0], cargo[1], cargo[2]))
-    back = (returned[0], returned[1], returned[2])
-    board.bag = pour(board.bag, back)
-    return back
+    """D5.5: coins into a cargo of at most six. Gives those that did not fit; they are in the bag now."""
+    kept, returned = fit(board, pour(board.cargo[seat][at], coins))
+    set_cargo(board, seat, at, kept)
+    board.bag = pour(board.bag, returned)
+    return returned
 
 
 def set_cargo(board: Board, seat: Seat, at: int, coins: Coins) -> None:

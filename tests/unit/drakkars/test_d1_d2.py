@@ -227,6 +227,24 @@ def test_nothing() -> None:
     assert game.state.active == 1
 
 
+@cases(
+    "cargo, pile, coins",
+    {
+        "D1.7-coins-that-would-all-go-back": ("gggggg", "ccc", None),
+        "D1.7-the-same-coins-again": ("cccccc", "ccc", None),
+        "D1.7-one-better-coin": ("gggggc", "ccs", 3),
+        "D1.7-room-for-one": ("ggggg", "ccc", 3),
+    },
+)
+def test_coins_that_yield_nothing(cargo: str, pile: str, coins: int | None) -> None:
+    game = Game.at(ships={"a0": 1}, hands={0: [4, 5]}, towns={5: pile}, cargo={0: [cargo]}).sail("a0", 4)
+    if coins is None:
+        assert game.told("cards_looted")[0]["forced"]
+        assert game.pile(1) == pile
+    else:
+        assert game.context()["coins"] == coins
+
+
 @rule("D1.7-the-central-pile-is-seen-by-its-taker-alone")
 def test_central_seen() -> None:
     game = Game.at(ships={"a0": 4}, hands={0: [1, 2]}, towns={5: "gg"}, barrel=6, central=[9, 6, 3]).sail("a0", 1)

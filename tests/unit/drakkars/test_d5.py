@@ -276,7 +276,7 @@ def test_overtaking() -> None:
     "before, pile, after, returned",
     {
         "D5.5-six-at-most": ("sssss", "ggg", "gggsss", {"silver": 2}),
-        "D5.5-the-least-go-back": ("gggggg", "ccc", "gggggg", {"copper": 3}),
+        "D5.5-the-least-go-back": ("ggggss", "gcc", "gggggs", {"silver": 1, "copper": 2}),
         "D5.5-copper-before-silver": ("ggsccc", "ggg", "gggggs", {"copper": 3}),
     },
 )

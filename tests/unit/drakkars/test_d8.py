@@ -58,7 +58,7 @@ def test_last_turns() -> None:
     ships = {**landed(b=2, a=1, c=1), "a1": 33, "b2": 5, "c1": 20}
     game = Game.at(3, ships=ships, hands={0: [9, 1], 1: [1, 1], 2: [1, 2]}).sail("a1", 9)
     assert game.told("end_called") == [{"type": "end_called", "seat": 0, "last_turns": [1, 2]}]
-    assert game.context()["last_turn"]
+    assert game.context() == {"last_turn": True, "turns_left": 0}
     game.play("draw").settle()
     assert game.seat == 2
     game.play("draw").settle()
@@ -93,6 +93,7 @@ def test_no_last_turn() -> None:
     game = Game.at(3, ships=ships, hands={1: [2, 2, 2], 2: [5]}, active=1, ender=0, counting=1, queue=(1, 2))
     game.sail("b0", 2).play("push").settle()
     assert game.where("c2") == "home"
+    assert game.view(None).end.last_turns == ()
     assert game.over.reason == "ships"
 
 
@@ -321,6 +322,15 @@ def test_team_resigns() -> None:
     assert game.told("seat_resigned") == [{"type": "seat_resigned", "seat": 2, "seats": [0, 2]}]
     assert game.over.reason == "last_seat"
     assert game.over.ranking == ((1, 3), (0, 2))
+
+
+@rule("C7-a-fight-may-be-left-undecided")
+def test_stopped_fight() -> None:
+    """Both ships stay on the cell where the last enemy gave up."""
+    game = Game.at(ships={"a0": 3, "b0": 5}, hands={0: [2, 4, 5], 1: [6, 1]}).sail("a0", 2).play("attack").resign(1)
+    assert game.over.ranking == ((0,), (1,))
+    assert game.where("a0") == game.where("b0") == 5
+    assert game.combats[1]["status"] == "open"
 
 
 @rule("C6-defaults-go-on")
