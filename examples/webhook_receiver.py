@@ -84,7 +84,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.end_headers()
 
-    def log_message(self, format: str, *values: object) -> None:
+    def log_message(self, *_: object) -> None:
         """Requests are not logged: what was received is printed instead."""
 
 
