@@ -68,6 +68,9 @@ def serving(answer: Answer, *, certificate: str | None = None, unread: bool = Fa
     `certificate` names a file of certificates/: then it speaks TLS.
     """
     listener = socket.create_server(("127.0.0.1", 0))
+    # The connection that ends the server comes after all others, so that none of them is missed.
+    last = socket.socket()
+    last.bind(("127.0.0.1", 0))
     server = Server(listener.getsockname()[1])
     context = _context(certificate, server) if certificate else None
     threads: list[threading.Thread] = []
@@ -85,8 +88,8 @@ def serving(answer: Answer, *, certificate: str | None = None, unread: bool = Fa
 
     def accept() -> None:
         while True:
-            connection, _ = listener.accept()
-            if server.stopped.is_set():
+            connection, peer = listener.accept()
+            if peer == last.getsockname():
                 connection.close()
                 return
             server.connections += 1
@@ -99,9 +102,10 @@ def serving(answer: Answer, *, certificate: str | None = None, unread: bool = Fa
         yield server
     finally:
         server.stopped.set()
-        socket.create_connection(("127.0.0.1", server.port)).close()
+        last.connect(("127.0.0.1", server.port))
         for thread in [acceptor, *threads]:
             thread.join(20)
+        last.close()
         listener.close()
 
 

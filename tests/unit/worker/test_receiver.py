@@ -25,8 +25,8 @@ BODY = '{"type":"turn.started","data":{"player":"Björn"}}'.encode()
 def running() -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """The receiver as a process of its own, and where it listens."""
     process = subprocess.Popen(
-        [sys.executable, "-I", str(EXAMPLE), "0"],
-        env={**os.environ, "WEBHOOK_SECRET": SECRET, "PYTHONUTF8": "1"},
+        [sys.executable, "-I", "-X", "utf8", str(EXAMPLE), "0"],
+        env={**os.environ, "WEBHOOK_SECRET": SECRET},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
