@@ -367,6 +367,27 @@ def test_time_spent_on_the_lookup_is_not_given_again() -> None:
     assert server.connections == 0
 
 
+@pytest.mark.parametrize("certificate", [None, "host.pem"])
+def test_nothing_is_said_any_more_when_connecting_took_all_the_time(
+    monkeypatch: pytest.MonkeyPatch, trusting: ssl.SSLContext, certificate: str | None
+) -> None:
+    now = [0.0]
+    real = socket.create_connection
+
+    def connect(*given: Any) -> socket.socket:
+        connected = real(*given)
+        now[0] = 11
+        return connected
+
+    with serving(saying(NO_CONTENT), certificate=certificate) as server:
+        monkeypatch.setattr(socket, "create_connection", connect)
+        url = server.url(HOST, "https" if certificate else "http")
+        outcome = post(url, context=trusting, timeout=10, clock=lambda: now[0])
+    assert outcome == Outcome(None, "The host took too long.", 11)
+    assert b"".join(server.requests) == b""
+    assert server.names == []
+
+
 @pytest.mark.parametrize(
     "answer",
     [
