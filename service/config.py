@@ -124,6 +124,34 @@ class Settings:
         ),
     )
     pool_size: int = field(default=4, metadata=_about(_whole(1, 1000), "4", "Database connections of one process."))
+    rate_limit: int = field(
+        default=2_000,
+        metadata=_about(
+            _whole(1, 10**9),
+            "2000",
+            "Other requests of one token (or, without one, one address) in 10 seconds.",
+        ),
+    )
+    rate_limit_polls: int = field(
+        default=20_000,
+        metadata=_about(_whole(1, 10**9), "20000", "Polls that wait or name what they have, in 10 seconds."),
+    )
+    rate_limit_moves: int = field(
+        default=5_000,
+        metadata=_about(_whole(1, 10**9), "5000", "Submissions, refused ones too, in 10 seconds."),
+    )
+    rate_limit_store: str = field(
+        default="memory://",
+        metadata=_about(
+            _text, "memory://", "Where requests are counted: in each process its share, or for all in `redis://...`."
+        ),
+    )
+    trusted_proxies: int = field(
+        default=0,
+        metadata=_about(
+            _whole(0, 10), "0", "How many proxies in front add an address to X-Forwarded-For that is to be believed."
+        ),
+    )
     prepare_threshold: int | None = field(
         default=5,
         metadata=_about(

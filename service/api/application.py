@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.app.ports import Store
 from service.config import Settings
@@ -14,6 +15,7 @@ from .calls import EXTENSION, Service
 from .conditional import answer_early
 from .edge import Edge, log_to_stderr
 from .games import games
+from .limiting import Limiter, limit_requests
 from .operation import NumberConverter, Resources
 from .operations import add_pages, operations
 from .problems import Problems
@@ -36,6 +38,7 @@ def build(settings: Settings, store: Store) -> Flask:
     service = Service(store, settings)
     app.extensions[EXTENSION] = service
     install_json(app)
+    limit_requests(app, Limiter(settings))
     room = Room(max(settings.threads - KEPT_FREE, 0), settings.waits_per_token)
     app.extensions[ROOM] = room
     hold_requests(app, service, room)
@@ -45,5 +48,7 @@ def build(settings: Settings, store: Store) -> Flask:
     Problems(service.base).attach(app)
     add_pages(app)
     log_to_stderr(settings.log_level)
+    if settings.trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
     app.wsgi_app = Edge(app.wsgi_app, max_body_bytes=settings.max_body_bytes, base=service.base)  # type: ignore[method-assign]
     return app

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:/+=-]{1,128}")
-EXPOSED = "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, Preference-Applied, X-Request-ID"
+EXPOSED = (
+    "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy,"
+    " X-Request-ID"
+)
 ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-ID"
 METHODS = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
 

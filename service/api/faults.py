@@ -28,6 +28,10 @@ class PayloadTooLarge(Refusal):
     code = "payload_too_large"
 
 
+class TooManyRequests(Refusal):
+    code = "too_many_requests"
+
+
 class UnsupportedMediaType(Refusal):
     code = "unsupported_media_type"
 

@@ -18,6 +18,7 @@ from service.app.ports import Tables
 from .calls import Access, admitted, bearer, need_bearer, service
 from .faults import InvalidRequest, KeyNotTaken, MalformedRequest, PayloadTooLarge, UnsupportedMediaType
 from .idempotency import Keyed, key_of_request, once
+from .limiting import UNLIMITED
 from .problem_table import PROBLEMS
 from .reading import StrictParser, refuse_query
 
@@ -107,6 +108,8 @@ def _problems(
 ) -> tuple[str, ...]:
     """The codes that follow from the declaration alone."""
     codes = ["malformed_request", "invalid_request", "internal_error"]
+    if rule not in UNLIMITED:
+        codes += ["too_many_requests"]
     if access is not Access.OPEN:
         codes += ["invalid_token", "token_expired", "database_unavailable", "busy"]
     if access in (Access.PLAYER, Access.SEAT, Access.VIEWER):

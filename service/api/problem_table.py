@@ -253,6 +253,16 @@ _ROWS = (
         "Tell the operator the `request_id`. Reading again and repeating an idempotent call is safe.",
     ),
     Problem(
+        "too_many_requests",
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "Too many requests",
+        "The token, or all clients of the address together, made more requests than the budget in `RateLimit-Policy` "
+        "allows. Nothing was done for this one.",
+        "Send it again after the seconds in `Retry-After`. Poll with If-None-Match, or better with `wait`: such "
+        "requests have a large budget of their own.",
+        True,
+    ),
+    Problem(
         "busy",
         HTTPStatus.SERVICE_UNAVAILABLE,
         "Others are writing",

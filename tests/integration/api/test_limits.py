@@ -1,0 +1,84 @@
+"""Rate limits: what a client may ask in ten seconds, and how it is told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from .calling import Api
+
+
+@pytest.fixture
+def strict(module_database: str) -> Iterator[Api]:
+    api = Api(module_database, workers=2, rate_limit=12, rate_limit_polls=40, rate_limit_moves=8)
+    yield api
+    api.close()
+
+
+def test_one_request_too_many_is_refused_with_the_time_to_wait(strict: Api) -> None:
+    """Half of the budget, since there are two processes."""
+    ragna = strict.register()
+    left = [strict.call("GET", "/v1/me", token=ragna.token, status=200).headers["RateLimit"] for _ in range(6)]
+    assert left[0].startswith('"requests";r=5;t=')
+    assert left[5].startswith('"requests";r=0;t=')
+    refused = strict.app.test_client().get("/v1/me", headers={"Authorization": f"Bearer {ragna.token}"})
+    assert refused.status_code == 429
+    assert refused.get_json()["code"] == "too_many_requests"
+    assert refused.get_json()["retryable"]
+    assert refused.headers["RateLimit-Policy"] == '"requests";q=6;w=10'
+    assert 1 <= int(refused.headers["Retry-After"]) <= 10
+    other = strict.app.test_client().get("/v1/rulesets")
+    assert other.status_code == 200, "another caller has a budget of its own"
+
+
+def test_retry_after_is_exact(strict: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    ragna = strict.register()
+    client = strict.app.test_client()
+    headers = {"Authorization": f"Bearer {ragna.token}"}
+    while (answer := client.get("/v1/me", headers=headers)).status_code == 200:
+        pass
+    seconds = int(answer.headers["Retry-After"])
+    now = time.time
+    monkeypatch.setattr(time, "time", lambda: now() + seconds - 2)
+    assert client.get("/v1/me", headers=headers).status_code == 429
+    monkeypatch.setattr(time, "time", lambda: now() + seconds)
+    assert client.get("/v1/me", headers=headers).status_code == 200
+
+
+def test_polls_and_moves_have_budgets_of_their_own(strict: Api, api: Api) -> None:
+    table = api.table()
+    client = strict.app.test_client()
+    headers = {"Authorization": f"Bearer {table.token(0)}"}
+    known = api.call("GET", f"{table.path}/turn", token=table.token(0)).headers["ETag"]
+    polls = [client.get(f"{table.path}/turn", headers={**headers, "If-None-Match": known}) for _ in range(21)]
+    assert [answer.status_code for answer in polls] == [304] * 20 + [429]
+    moves = [
+        client.post(f"{table.path}/submissions", headers=headers, json={"turn": 9, "action": None}) for _ in range(5)
+    ]
+    assert [answer.status_code for answer in moves] == [409] * 4 + [429], "refused moves count there as well"
+    assert client.get("/v1/me", headers=headers).status_code == 200
+
+
+def test_all_of_an_address_have_a_budget_together(strict: Api) -> None:
+    """Twenty times that of one, so that changing tokens does not help."""
+    client = strict.app.test_client()
+    statuses = [
+        client.get("/v1/me", headers={"Authorization": f"Bearer no-such-token-{n}"}).status_code for n in range(121)
+    ]
+    assert statuses == [401] * 120 + [429]
+
+
+def test_who_watches_over_the_service_is_not_limited(strict: Api) -> None:
+    client = strict.app.test_client()
+    assert {client.get("/healthz").status_code for _ in range(30)} == {200}
+
+
+def test_proxies_are_believed_only_if_trusted(module_database: str) -> None:
+    for trusted, refused in ((0, 1), (1, 0)):
+        api = Api(module_database, workers=1, rate_limit=3, trusted_proxies=trusted)
+        client = api.app.test_client()
+        answers = [client.get("/v1/rulesets", headers={"X-Forwarded-For": f"10.0.0.{n}"}) for n in range(4)]
+        assert [answer.status_code for answer in answers].count(429) == refused
+        api.close()
