@@ -164,6 +164,12 @@ class Settings:
         default=65_536,
         metadata=_about(_whole(1024, 67_108_864), "65536", "Largest request body in bytes; larger ones get 413."),
     )
+    webhooks_private: bool = field(
+        default=False,
+        metadata=_about(
+            _flag, "0", "With 1, webhooks may call plain http and hosts inside the network: for tests and intranets."
+        ),
+    )
     log_level: str = field(default="info", metadata=_about(_level, "info", "`debug`, `info`, `warning` or `error`."))
     public_url: str | None = field(
         default=None,

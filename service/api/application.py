@@ -22,8 +22,9 @@ from .problems import Problems
 from .rulesets import rulesets
 from .streaming import ROOM
 from .waiting import Room, hold_requests
+from .webhooks import webhooks
 
-BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, operations)
+BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, webhooks, operations)
 
 KEPT_FREE = 16
 """Threads of a process that waiting requests never take."""

@@ -9,6 +9,7 @@ from marshmallow import fields, validate
 
 from service.app.absence import FORMS
 from service.app.values import SCOPES
+from service.app.webhooks import EVENTS
 from service.bots.base import NAMES
 
 from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, QueryCount, QueryFlag, Whole
@@ -130,12 +131,42 @@ class NewSeat(Body):
     )
 
 
+def _events(**more: Any) -> fields.List[Any]:
+    return fields.List(
+        fields.String(validate=validate.OneOf(EVENTS)),
+        validate=validate.Length(min=1, max=len(EVENTS)),
+        metadata={"description": "What to be told of."},
+        **more,
+    )
+
+
+def _url(**more: Any) -> fields.String:
+    return fields.String(
+        validate=validate.Length(min=1, max=2048),
+        metadata={"description": "An https address of a public host. Redirects are not followed."},
+        **more,
+    )
+
+
+class NewWebhook(Body):
+    url = _url(required=True)
+    events = _events(load_default=list(EVENTS))
+
+
+class ChangedWebhook(Body):
+    """What is left out stays."""
+
+    url = _url(load_default=None)
+    events = _events(load_default=None)
+    active = Flag(load_default=None, metadata={"description": "Whether messages are made for it."})
+
+
+class Nothing(Body):
+    """An empty object."""
+
+
 class NewResignation(Body):
     """An empty object: the seat is the caller's own."""
-
-
-class NewReturn(Body):
-    """An empty object."""
 
 
 class Action(fields.Field[Any]):
@@ -201,6 +232,10 @@ class CursorQuery(PageQuery):
     cursor = Ident(
         load_default=None, metadata={"description": "Where the page begins: taken from `next` of the one before."}
     )
+
+
+class DeliveriesQuery(CursorQuery):
+    state = fields.String(load_default=None, validate=validate.OneOf(("pending", "delivered", "dead")))
 
 
 class NumberQuery(PageQuery):

@@ -30,7 +30,7 @@ EXPOSED = (
     " X-Request-ID"
 )
 ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-ID"
-METHODS = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
+METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 
 Headers = list[tuple[str, str]]
 

@@ -225,6 +225,41 @@ class WaitingTurns(Answer):
     next_poll_ms = _need(fields.Integer, "When to look again, if not with `wait`.")
 
 
+class WebhookAnswer(Answer):
+    id = _need(fields.UUID)
+    url = _need(fields.String)
+    events = fields.List(fields.String(), required=True)
+    active = _need(fields.Boolean)
+    created_at = _need(Moment)
+    old_until = _need(Moment, "How long messages are signed with the secret before as well.", allow_none=True)
+
+
+class IssuedWebhook(WebhookAnswer):
+    secret = _need(fields.String, "What signs the messages, by the Standard Webhooks specification. Shown this once.")
+
+
+class WebhookPage(Page):
+    items = fields.List(fields.Nested(WebhookAnswer), required=True)
+
+
+class DeliveryAnswer(Answer):
+    """A message to a webhook. It says that something happened, never what."""
+
+    id = _need(fields.UUID, "The `webhook-id` of every attempt.")
+    type = _need(fields.String)
+    state = fields.String(required=True, metadata={"enum": ["pending", "delivered", "dead"]})
+    attempts = _need(fields.Integer)
+    created_at = _need(Moment)
+    next_at = _need(Moment, "Of the next attempt, while it is pending.")
+    last_at = _need(Moment, "Of the last attempt.", allow_none=True)
+    last_status = _need(fields.Integer, "What the receiver answered last.", allow_none=True)
+    last_error = _need(fields.String, "Why there was no answer.", allow_none=True)
+
+
+class DeliveryPage(Page):
+    items = fields.List(fields.Nested(DeliveryAnswer), required=True)
+
+
 class HouseEvent(Answer):
     """What the service tells itself: seats taken and left, the start, a sealed choice (never what it is)."""
 

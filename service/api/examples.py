@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from service.app.webhooks import EVENTS
+
 from .problem_table import PROBLEMS
 from .problems import document
 from .story import AT, SEED, Story, Values, plain, tell
@@ -24,6 +26,9 @@ SECOND_TOKEN = "019a0c55-6f00-7d16-8a65-0f4be9c3d106"
 SECRET = "hg_5Jv0cN2mXq8rT1wZk7Yb4Lh9Sd3Gf6PaRuEoVi-Cxt0"
 ENTROPY = "q83vASNFZ4mrze8BI0VniQ"
 LATER = "2026-11-28T12:00:07.250000Z"
+WEBHOOK = "019a0c56-aa00-7000-8000-00000000000a"
+DELIVERY = "019a0c56-aa00-7000-8000-00000000000b"
+WEBHOOK_SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
 DEADLINE = "2026-11-28T13:00:07.250000Z"
 EXPIRY = "2099-01-01T00:00:00Z"
 
@@ -249,6 +254,7 @@ def examples() -> dict[str, Example]:
         "returnToSeat": Example(
             {"game": GAME, "seat": 0}, {"empty": {}}, {"200": {"returned": {"seat": 0, "game": active}}}
         ),
+        **_webhook_examples(),
         "getView": Example({"game": GAME}, answers={"200": {story.rules.ruleset: story.view}}),
         "getTurn": Example(
             {"game": GAME, "include": "view"},
@@ -278,6 +284,48 @@ def examples() -> dict[str, Example]:
         "getCombat": Example({"game": OVER_GAME, "number": 1}, answers={"200": {"resolved": combat}}),
         "listEvents": Example({"game": GAME, "after": 0, "limit": 50}, answers={"200": {"page": _events(story)}}),
         "getRecord": Example({"game": OVER_GAME}, answers={"200": {"record": _record(story)}}),
+    }
+
+
+def _webhook_examples() -> dict[str, Example]:
+    webhook = {
+        "id": WEBHOOK,
+        "url": "https://bots.example.org/holmgang",
+        "events": list(EVENTS),
+        "active": True,
+        "created_at": AT,
+        "old_until": None,
+    }
+    issued = {**webhook, "secret": WEBHOOK_SECRET}
+    message = {
+        "id": DELIVERY,
+        "type": "turn.waiting",
+        "state": "dead",
+        "attempts": 8,
+        "created_at": AT,
+        "next_at": LATER,
+        "last_at": LATER,
+        "last_status": 503,
+        "last_error": None,
+    }
+    again = {**message, "state": "pending", "attempts": 0}
+    named = {"webhook": WEBHOOK}
+    return {
+        "createWebhook": Example(
+            bodies={"turns": {"url": webhook["url"], "events": ["turn.waiting"]}}, answers={"201": {"made": issued}}
+        ),
+        "listWebhooks": Example({"limit": 50}, answers={"200": {"page": {"items": [webhook], "next": None}}}),
+        "getWebhook": Example(named, answers={"200": {"webhook": webhook}}),
+        "changeWebhook": Example(named, {"off": {"active": False}}, {"200": {"off": {**webhook, "active": False}}}),
+        "deleteWebhook": Example(named),
+        "rotateWebhookSecret": Example(named, {"empty": {}}, {"200": {"rotated": {**issued, "old_until": DEADLINE}}}),
+        "testWebhook": Example(
+            named, {"empty": {}}, {"202": {"made": {**again, "type": "webhook.test", "last_at": None}}}
+        ),
+        "listDeliveries": Example(
+            {**named, "state": "dead", "limit": 50}, answers={"200": {"page": {"items": [message], "next": None}}}
+        ),
+        "replayDelivery": Example({**named, "delivery": DELIVERY}, {"empty": {}}, {"202": {"again": again}}),
     }
 
 

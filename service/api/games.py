@@ -196,7 +196,7 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     access=Access.PLAYER,
     scope="play",
     unlimited=True,
-    body=bodies.NewReturn,
+    body=bodies.Nothing,
     answer=envelopes.OwnSeat,
     keyed=Keyed.KEPT,
     transaction=True,

@@ -41,7 +41,13 @@ _SUBMISSION = {
     ),
 }
 
+_WEBHOOK = {
+    name: _link(name, webhook="/id")
+    for name in ("getWebhook", "changeWebhook", "rotateWebhookSecret", "testWebhook", "listDeliveries", "deleteWebhook")
+}
+
 LINKS: dict[tuple[str, str], dict[str, Link]] = {
+    ("createWebhook", "201"): _WEBHOOK,
     ("registerPlayer", "201"): {"getPlayer": _link("getPlayer", player="/player/id")},
     ("getMe", "200"): {"getPlayer": _link("getPlayer", player="/player/id")},
     ("createToken", "201"): {

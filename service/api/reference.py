@@ -31,7 +31,7 @@ td:first-child{white-space:nowrap}.type{color:var(--soft);font-size:.85em}.type 
 border-bottom:1px solid var(--line)}td:first-child{white-space:normal}}
 """
 SCHEMAS = "#/components/schemas/"
-ORDER = ("get", "post", "put", "delete")
+ORDER = ("get", "post", "put", "patch", "delete")
 SHORTENED = 12
 
 

@@ -68,6 +68,8 @@ PARAMETERS = {
     },
 }
 ABOUT = {
+    "webhook": "The webhook's id.",
+    "delivery": "The message's id.",
     "player": "The player's id.",
     "token": "The token's id, not its secret.",
     "ruleset": "The ruleset's name, such as `eketorp`.",
@@ -77,7 +79,7 @@ ABOUT = {
     "number": "The combat's number in its game, from 1.",
 }
 """What the parameters of paths are."""
-_PAGED = ("listGames", "listMyGames", "listTokens", "listCombats", "listEvents")
+_PAGED = ("listGames", "listMyGames", "listTokens", "listCombats", "listEvents", "listWebhooks", "listDeliveries")
 
 
 def _name(schema: Any) -> str:

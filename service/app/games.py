@@ -182,6 +182,7 @@ def _start(tables: Tables, game: UUID) -> None:
     terms = game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options)
     head = first_head(game, terms, entropy)
     tables.begin(game, entropy, head)
+    tables.tell_start(game)
     desk = tables.desk(game, lock=True)
     assert desk is not None, "its row is locked"
     dice = Dice(desk.seed, entropy, 0)

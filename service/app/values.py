@@ -180,6 +180,42 @@ class Task(Struct, frozen=True, kw_only=True):
     by: str
 
 
+class Webhook(Struct, frozen=True):
+    """Where a player wants to be told of `events`. `old_until`: how long the secret before signs as well."""
+
+    id: UUID
+    player: UUID
+    url: str
+    events: list[str]
+    active: bool
+    created_at: datetime
+    old_until: datetime | None
+
+
+class Delivery(Struct, frozen=True):
+    """A message to a webhook: `pending`, `delivered`, or `dead` after the last attempt."""
+
+    id: UUID
+    type: str
+    state: str
+    attempts: int
+    created_at: datetime
+    next_at: datetime
+    last_at: datetime | None
+    last_status: int | None
+    last_error: str | None
+
+
+class Outgoing(Struct, frozen=True, kw_only=True):
+    """A message to be sent now; `attempts` counts this one."""
+
+    message: UUID
+    url: str
+    secrets: tuple[str, ...]
+    body: str
+    attempts: int
+
+
 class LogRow(Struct, frozen=True, kw_only=True):
     """A row of the log: `entry` is JSON text."""
 

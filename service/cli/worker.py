@@ -22,18 +22,24 @@ _log = logging.getLogger(__name__)
 def work(settings: Settings) -> None:
     """Work until SIGTERM, SIGINT or SIGHUP; the choice that is being made is finished first."""
     from service.store.database import open_store
+    from service.worker.deliveries import Deliverer
     from service.worker.loop import Worker
 
     store = open_store(settings)
     worker = Worker(store)
+    deliverer = Deliverer(store, private=settings.webhooks_private)
+    sending = threading.Thread(target=deliverer.run, name="deliveries", daemon=True)
+    sending.start()
 
     def stop(number: int, frame: FrameType | None) -> None:
         worker.stop()
+        deliverer.stop()
 
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, stop)
     try:
         worker.run()
+        sending.join(GRACE_SECONDS)
     finally:
         store.close()
 

@@ -25,6 +25,7 @@ from .rows import Row
 from .schema_version import SCHEMA_VERSION
 from .tasks import Tasks
 from .wakeups import Wakeups
+from .webhooks import Webhooks
 
 LOCK_TIMEOUT_MS = 3_000
 STATEMENT_TIMEOUT_MS = 15_000
@@ -33,7 +34,7 @@ POOL_TIMEOUT_S = 5.0
 set_json_loads(msgspec.json.decode)
 
 
-class PostgresTables(Accounts, Games, Play, Feed, Tasks):
+class PostgresTables(Accounts, Games, Play, Feed, Tasks, Webhooks):
     """All of `ports.Tables` on one connection."""
 
 

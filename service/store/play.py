@@ -14,6 +14,7 @@ from service.engine.turn import Seat
 
 from .accounts import principal_of
 from .rows import Row, Rows, events_json
+from .webhooks import DELIVER
 
 _DESK = (
     "g.id, g.ruleset, g.ruleset_version, g.status, g.seat_count, g.options, g.version, g.writes, g.turn, g.kind,"
@@ -71,6 +72,13 @@ SEAL = (
     " AND seats.seat = ANY(%(absent)s::smallint[] || %(noticed_by)s::smallint)) SELECT at FROM moved"
 )
 
+_TOLD = DELIVER.format(
+    type="{type}", at="moved.at", game="moved.id", ruleset="moved.ruleset", seat="{seat}", turn="%(turn)s::int"
+)
+
+_TOLD_TURN = _TOLD.format(type="'turn.waiting'", seat="asked.seat")
+_TOLD_END = _TOLD.format(type="'game.over'", seat="s.seat")
+
 # No row may be touched twice in one statement: seats that stay awaited are updated, never deleted and inserted.
 SETTLE = (
     "WITH moved AS (UPDATE games SET status = %(status)s, turn = %(turn)s, kind = %(kind)s, state = %(state)s,"
@@ -78,7 +86,7 @@ SETTLE = (
     " head = %(head)s, result = %(result)s, ended_at = CASE WHEN %(status)s = 'over' THEN clock_timestamp() END,"
     " deadline = CASE WHEN %(status)s = 'over' THEN NULL WHEN turn <> %(turn)s"
     " THEN clock_timestamp() + make_interval(secs => turn_seconds) ELSE deadline END"
-    f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence), "
+    f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence, ruleset), "
     "logged AS (INSERT INTO log (game_id, seq, at, entry, state_hash, row_hash)"
     " SELECT moved.id, %(entries)s - 1, moved.at, %(entry)s, %(state_hash)s, %(head)s FROM moved), "
     + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
@@ -93,7 +101,13 @@ SETTLE = (
     f" WHEN s.absent_since IS NOT NULL OR s.seat = ANY(%(absent)s::smallint[]) THEN {_STAND_IN} END)"
     " FROM moved JOIN seats s ON s.game_id = moved.id AND s.seat = ANY(%(asked)s::smallint[])"
     " ON CONFLICT (game_id, seat) DO UPDATE SET turn = excluded.turn, kind = excluded.kind, since = excluded.since,"
-    " played_by = excluded.played_by, claimed_until = NULL WHERE awaited.turn <> excluded.turn)"
+    " played_by = excluded.played_by, claimed_until = NULL WHERE awaited.turn <> excluded.turn"
+    " RETURNING seat, player_id)"
+    f", hooked AS ({_TOLD_TURN} FROM moved, asked JOIN webhooks w"
+    " ON w.player_id = asked.player_id AND w.active AND 'turn.waiting' = ANY(w.events))"
+    f", ended AS ({_TOLD_END} FROM moved JOIN seats s ON s.game_id = moved.id"
+    " JOIN webhooks w ON w.player_id = s.player_id AND w.active AND 'game.over' = ANY(w.events)"
+    " WHERE %(status)s = 'over')"
     ", absented AS (UPDATE seats SET absent_since = moved.at FROM moved"
     " WHERE seats.game_id = moved.id AND seats.seat = ANY(%(absent)s::smallint[]))"
     ", resigned AS (UPDATE seats SET resigned_at = moved.at FROM moved"

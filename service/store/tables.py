@@ -220,3 +220,37 @@ pulse = Table(
     Column("id", SmallInteger, primary_key=True, autoincrement=False),
     _at("at", nullable=False, comment="when a worker last looked at deadlines"),
 )
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("id", Uuid, primary_key=True),
+    Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("url", Text, nullable=False),
+    Column("events", ARRAY(Text), nullable=False),
+    Column("active", Boolean, nullable=False, server_default=text("true")),
+    Column("secret", Text, nullable=False, comment="whsec_..., needed to sign"),
+    Column("old_secret", Text, comment="signs as well until old_until"),
+    _at("old_until"),
+    _at("created_at", nullable=False, server_default=NOW),
+    Index("webhooks_player_id_id_idx", "player_id", "id"),
+)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", Uuid, primary_key=True, comment="the message's id, the same in every attempt"),
+    Column("webhook_id", Uuid, ForeignKey("webhooks.id", ondelete="CASCADE"), nullable=False),
+    Column("type", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("state", Text, nullable=False, server_default=text("'pending'")),
+    Column("attempts", SmallInteger, nullable=False, server_default=text("0")),
+    _at("next_at", nullable=False, server_default=NOW, comment="of the next attempt; a worker that sends puts it off"),
+    _at("created_at", nullable=False, server_default=NOW),
+    _at("last_at"),
+    Column("last_status", SmallInteger),
+    Column("last_error", Text),
+    CheckConstraint("state IN ('pending', 'delivered', 'dead')", name="state"),
+    Index("deliveries_webhook_id_id_idx", "webhook_id", "id"),
+    Index("deliveries_next_at_idx", "next_at", postgresql_where=text("state = 'pending'")),
+)

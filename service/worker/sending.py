@@ -20,7 +20,7 @@ from typing import Any
 import httpcore
 import httpx
 
-from service.worker import targets
+from service.app import targets
 
 TIMEOUT_SECONDS = 10.0
 MOST_RECEIVED = 64 * 1024

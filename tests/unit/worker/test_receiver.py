@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from service.worker import sending, signing
+from service.app import signing
+from service.worker import sending
 
 EXAMPLE = Path(__file__).parents[3] / "examples/webhook_receiver.py"
 SECRET = signing.new_secret()

@@ -11,7 +11,8 @@ from typing import Any
 import httpcore
 import pytest
 
-from service.worker import sending, targets
+from service.app import targets
+from service.worker import sending
 from service.worker.sending import Outcome
 from tests.unit.worker.servers import (
     CERTIFICATES,

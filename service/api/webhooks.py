@@ -1,0 +1,226 @@
+"""Webhooks: the service calls whoever wants to be told."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from service.app import webhooks as use_cases
+from service.app.values import Webhook
+
+from . import bodies, envelopes
+from .answering import PRIVATE, address, link, next_page
+from .calls import Access, Call, service
+from .idempotency import Keyed
+from .operation import Resources, operation
+
+webhooks = Resources(
+    "webhooks",
+    __name__,
+    url_prefix="/v1",
+    description="Webhooks, by the Standard Webhooks specification: signed calls that say that something has happened.",
+)
+_SHOWN = {"Cache-Control": "no-store"}
+
+
+def _answer(found: Webhook, **more: Any) -> dict[str, Any]:
+    names = (name for name in Webhook.__struct_fields__ if name != "player")
+    return {**{name: getattr(found, name) for name in names}, **more}
+
+
+@operation(
+    webhooks,
+    "POST",
+    "/webhooks",
+    name="createWebhook",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.NewWebhook,
+    answer=envelopes.IssuedWebhook,
+    status=HTTPStatus.CREATED,
+    keyed=Keyed.SECRET,
+    transaction=True,
+    problems=("invalid_field",),
+)
+def create_webhook(call: Call, body: dict[str, Any]) -> Any:
+    """Register a webhook
+
+    Its secret is shown this once. Messages have the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`.
+    What is not answered with 2xx within ten seconds is tried again, eight times in all over some thirty hours.
+    """
+    found, secret = use_cases.create(
+        call.tables, call.me, body["url"], body["events"], private=service().settings.webhooks_private
+    )
+    made = _answer(found, secret=secret)
+    return made, HTTPStatus.CREATED, {"Location": address(f"/v1/webhooks/{found.id}"), **_SHOWN}
+
+
+@operation(
+    webhooks,
+    "GET",
+    "/webhooks",
+    name="listWebhooks",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    query=bodies.CursorQuery,
+    answer=envelopes.WebhookPage,
+)
+def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
+    """List your webhooks, oldest first"""
+    limit = query["limit"]
+    found = use_cases.all_of(call.tables, call.me, query["cursor"], limit + 1)
+    following = next_page(len(found) > limit, cursor=found[limit - 1].id if len(found) > limit else None)
+    return {"items": list(map(_answer, found[:limit])), "next": following}, {**PRIVATE, **link(following)}
+
+
+@operation(
+    webhooks,
+    "GET",
+    "/webhooks/<uuid:webhook>",
+    name="getWebhook",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    answer=envelopes.WebhookAnswer,
+)
+def get_webhook(call: Call, webhook: UUID) -> Any:
+    """Read one of your webhooks"""
+    return _answer(use_cases.mine(call.tables, call.me, webhook)), PRIVATE
+
+
+@operation(
+    webhooks,
+    "PATCH",
+    "/webhooks/<uuid:webhook>",
+    name="changeWebhook",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.ChangedWebhook,
+    answer=envelopes.WebhookAnswer,
+    transaction=True,
+    problems=("invalid_field",),
+)
+def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
+    """Change where a webhook goes, what it tells of, or whether it is active"""
+    found = use_cases.change(
+        call.tables,
+        call.me,
+        webhook,
+        url=body["url"],
+        events=body["events"],
+        active=body["active"],
+        private=service().settings.webhooks_private,
+    )
+    return _answer(found), PRIVATE
+
+
+@operation(
+    webhooks,
+    "DELETE",
+    "/webhooks/<uuid:webhook>",
+    name="deleteWebhook",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    answer=None,
+    status=HTTPStatus.NO_CONTENT,
+    transaction=True,
+)
+def delete_webhook(call: Call, webhook: UUID) -> Response:
+    """Delete a webhook and its deliveries"""
+    use_cases.remove(call.tables, call.me, webhook)
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+@operation(
+    webhooks,
+    "POST",
+    "/webhooks/<uuid:webhook>/rotate",
+    name="rotateWebhookSecret",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.Nothing,
+    answer=envelopes.IssuedWebhook,
+    keyed=Keyed.SECRET,
+    transaction=True,
+)
+def rotate_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
+    """Have a new secret made
+
+    It is shown this once. For a day messages are signed with the old one as well. The body is an empty object.
+    """
+    found, secret = use_cases.rotate(call.tables, call.me, webhook)
+    return _answer(found, secret=secret), HTTPStatus.OK, _SHOWN
+
+
+@operation(
+    webhooks,
+    "POST",
+    "/webhooks/<uuid:webhook>/test",
+    name="testWebhook",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.Nothing,
+    answer=envelopes.DeliveryAnswer,
+    status=HTTPStatus.ACCEPTED,
+    keyed=Keyed.KEPT,
+    transaction=True,
+)
+def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
+    """Have a test message sent
+
+    Its type is `webhook.test`; look at the deliveries for what became of it. The body is an empty object.
+    """
+    return use_cases.test(call.tables, call.me, webhook), HTTPStatus.ACCEPTED, PRIVATE
+
+
+@operation(
+    webhooks,
+    "GET",
+    "/webhooks/<uuid:webhook>/deliveries",
+    name="listDeliveries",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    query=bodies.DeliveriesQuery,
+    answer=envelopes.DeliveryPage,
+)
+def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
+    """List what was sent or is to be sent, newest first
+
+    `dead` messages were tried for the last time.
+    """
+    limit = query["limit"]
+    found = use_cases.deliveries(call.tables, call.me, webhook, query["state"], query["cursor"], limit + 1)
+    following = next_page(len(found) > limit, cursor=found[limit - 1].id if len(found) > limit else None)
+    return {"items": found[:limit], "next": following}, {**PRIVATE, **link(following)}
+
+
+@operation(
+    webhooks,
+    "POST",
+    "/webhooks/<uuid:webhook>/deliveries/<uuid:delivery>/replay",
+    name="replayDelivery",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.Nothing,
+    answer=envelopes.DeliveryAnswer,
+    status=HTTPStatus.ACCEPTED,
+    keyed=Keyed.KEPT,
+    transaction=True,
+)
+def replay_delivery(call: Call, body: dict[str, Any], webhook: UUID, delivery: UUID) -> Any:
+    """Have a message sent again, whatever became of it
+
+    It keeps its `webhook-id`. The body is an empty object.
+    """
+    return use_cases.replay(call.tables, call.me, webhook, delivery), HTTPStatus.ACCEPTED, PRIVATE

@@ -1,0 +1,147 @@
+"""Webhooks and deliveries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from service.app.values import Delivery, Outgoing, Webhook
+
+from .rows import Rows
+
+_WEBHOOK = "id, player_id, url, events, active, created_at, CASE WHEN old_until > clock_timestamp() THEN old_until END"
+_DELIVERY = "id, type, state, attempts, created_at, next_at, last_at, last_status, last_error"
+
+DELIVER = (
+    "INSERT INTO deliveries (id, webhook_id, type, body) SELECT gen_random_uuid(), w.id, {type}, json_build_object("
+    "'type', {type}, 'timestamp', to_char({at} AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"'), 'data',"
+    " json_build_object('game', {game}, 'ruleset', {ruleset}, 'seat', {seat}, 'turn', {turn}))::text"
+)
+"""The start of a statement that has a message delivered to webhooks `w`."""
+
+
+class Webhooks(Rows):
+    def add_webhook(self, ident: UUID, player: UUID, url: str, events: Sequence[str], secret: str) -> None:
+        self.done(
+            "INSERT INTO webhooks (id, player_id, url, events, secret)"
+            " VALUES (%(id)s, %(player)s, %(url)s, %(events)s, %(secret)s)",
+            id=ident,
+            player=player,
+            url=url,
+            events=list(events),
+            secret=secret,
+        )
+
+    def webhook(self, ident: UUID) -> Webhook | None:
+        row = self.one(f"SELECT {_WEBHOOK} FROM webhooks WHERE id = %(id)s", id=ident)
+        return None if row is None else Webhook(*row)
+
+    def webhooks(self, player: UUID, after: UUID | None, limit: int) -> list[Webhook]:
+        rows = self.all(
+            f"SELECT {_WEBHOOK} FROM webhooks WHERE player_id = %(player)s"
+            " AND (%(after)s::uuid IS NULL OR id > %(after)s) ORDER BY id LIMIT %(limit)s",
+            player=player,
+            after=after,
+            limit=limit,
+        )
+        return [Webhook(*row) for row in rows]
+
+    def change_webhook(self, ident: UUID, url: str, events: Sequence[str], active: bool) -> None:
+        self.done(
+            "UPDATE webhooks SET url = %(url)s, events = %(events)s, active = %(active)s WHERE id = %(id)s",
+            id=ident,
+            url=url,
+            events=list(events),
+            active=active,
+        )
+
+    def rotate_webhook(self, ident: UUID, secret: str, seconds: int) -> None:
+        self.done(
+            "UPDATE webhooks SET old_secret = secret, secret = %(secret)s,"
+            " old_until = clock_timestamp() + make_interval(secs => %(seconds)s) WHERE id = %(id)s",
+            id=ident,
+            secret=secret,
+            seconds=seconds,
+        )
+
+    def remove_webhook(self, ident: UUID) -> None:
+        self.done("DELETE FROM webhooks WHERE id = %(id)s", id=ident)
+
+    def add_delivery(self, message: UUID, webhook: UUID, kind: str, body: str) -> None:
+        self.done(
+            "INSERT INTO deliveries (id, webhook_id, type, body) VALUES (%(id)s, %(webhook)s, %(type)s, %(body)s)",
+            id=message,
+            webhook=webhook,
+            type=kind,
+            body=body,
+        )
+
+    def delivery(self, webhook: UUID, message: UUID) -> Delivery | None:
+        row = self.one(
+            f"SELECT {_DELIVERY} FROM deliveries WHERE webhook_id = %(webhook)s AND id = %(id)s",
+            webhook=webhook,
+            id=message,
+        )
+        return None if row is None else Delivery(*row)
+
+    def deliveries(self, webhook: UUID, state: str | None, before: UUID | None, limit: int) -> list[Delivery]:
+        rows = self.all(
+            f"SELECT {_DELIVERY} FROM deliveries d WHERE webhook_id = %(webhook)s"
+            " AND (%(state)s::text IS NULL OR state = %(state)s) AND (%(before)s::uuid IS NULL OR (created_at, id) <"
+            " (SELECT b.created_at, b.id FROM deliveries b WHERE b.id = %(before)s))"
+            " ORDER BY created_at DESC, id DESC LIMIT %(limit)s",
+            webhook=webhook,
+            state=state,
+            before=before,
+            limit=limit,
+        )
+        return [Delivery(*row) for row in rows]
+
+    def replay_delivery(self, webhook: UUID, message: UUID) -> None:
+        self.done(
+            "UPDATE deliveries SET state = 'pending', attempts = 0, next_at = clock_timestamp()"
+            " WHERE webhook_id = %(webhook)s AND id = %(id)s",
+            webhook=webhook,
+            id=message,
+        )
+
+    def tell_start(self, game: UUID) -> None:
+        self.done(
+            DELIVER.format(
+                type="'game.started'", at="clock_timestamp()", game="g.id", ruleset="g.ruleset", seat="s.seat", turn="0"
+            )
+            + " FROM games g JOIN seats s ON s.game_id = g.id JOIN webhooks w ON w.player_id = s.player_id"
+            " AND w.active AND 'game.started' = ANY(w.events) WHERE g.id = %(game)s",
+            game=game,
+        )
+
+    def take_deliveries(self, limit: int, seconds: float) -> list[Outgoing]:
+        rows = self.all(
+            "UPDATE deliveries d SET next_at = clock_timestamp() + make_interval(secs => %(seconds)s),"
+            " attempts = d.attempts + 1, last_at = clock_timestamp() FROM webhooks w WHERE w.id = d.webhook_id"
+            " AND d.id IN (SELECT id FROM deliveries WHERE state = 'pending' AND next_at <= clock_timestamp()"
+            " ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
+            " RETURNING d.id, w.url, w.secret, CASE WHEN w.old_until > clock_timestamp() THEN w.old_secret END, d.body,"
+            " d.attempts",
+            limit=limit,
+            seconds=seconds,
+        )
+        return [
+            Outgoing(message=message, url=url, secrets=(secret, *([old] if old else [])), body=body, attempts=attempts)
+            for message, url, secret, old, body, attempts in rows
+        ]
+
+    def note_delivery(
+        self, message: UUID, attempts: int, state: str, status: int | None, error: str | None, delay: float
+    ) -> None:
+        self.done(
+            "UPDATE deliveries SET state = %(state)s, last_status = %(status)s, last_error = %(error)s,"
+            " next_at = clock_timestamp() + make_interval(secs => %(delay)s)"
+            " WHERE id = %(id)s AND attempts = %(attempts)s AND state = 'pending'",
+            id=message,
+            attempts=attempts,
+            state=state,
+            status=status,
+            error=error,
+            delay=delay,
+        )

@@ -1,0 +1,300 @@
+"""Webhooks: registered, changed, rotated; messages made with the moves, sent, tried again, dead and replayed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import Any
+
+import msgspec
+import pytest
+
+from service.app import signing
+from service.worker.deliveries import Deliverer
+
+from .calling import Api, Person
+
+
+class Receiver:
+    """A server on the loopback that keeps what it gets and answers what it is told to."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[dict[str, str], bytes]] = []
+        self.answers: list[int] = []
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                outer.got.append(({name.lower(): value for name, value in self.headers.items()}, body))
+                self.send_response(outer.answers.pop(0) if outer.answers else 204)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *arguments: Any) -> None:
+                pass
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/hook"
+        self.thread = Thread(target=self.server.serve_forever, daemon=True)
+        self.thread.start()
+
+    def types(self) -> list[str]:
+        return [msgspec.json.decode(body)["type"] for _, body in self.got]
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    receiver = Receiver()
+    yield receiver
+    receiver.close()
+
+
+@pytest.fixture(scope="module")
+def inside(module_database: str) -> Iterator[Api]:
+    """A service that may call hosts inside the network."""
+    api = Api(module_database, webhooks_private=True)
+    yield api
+    api.close()
+
+
+def store(api: Api) -> Any:
+    return api.app.extensions["holmgang"].store
+
+
+def send(api: Api, *, private: bool = True) -> int:
+    """All that is due is sent; how many messages that were."""
+    deliverer = Deliverer(store(api), private=private, chance=random.Random(1))
+    sent = 0
+    with ThreadPoolExecutor(2) as hands:
+        while more := deliverer.send_due(hands):
+            sent += more
+    return sent
+
+
+def make_due(api: Api) -> None:
+    with store(api).pool.connection() as connection:
+        connection.execute("UPDATE deliveries SET next_at = clock_timestamp() WHERE state = 'pending'")
+
+
+def register(api: Api, person: Person, url: str, *events: str) -> dict[str, Any]:
+    body = {"url": url, **({"events": list(events)} if events else {})}
+    made: dict[str, Any] = api.call("POST", "/v1/webhooks", token=person.token, json=body, status=201).get_json()
+    return made
+
+
+def deliveries(api: Api, person: Person, hook: dict[str, Any], query: str = "") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = api.get(f"/v1/webhooks/{hook['id']}/deliveries{query}", person.token)["items"]
+    return found
+
+
+def test_a_game_is_told_of_without_saying_what(inside: Api, receiver: Receiver) -> None:
+    table = inside.table(taken=2)
+    hooks = [register(inside, person, receiver.url) for person in table.people[:2]]
+    inside.call("POST", f"{table.path}/seats", token=table.token(2), json={"seat": 2}, status=201)
+    send(inside)
+    assert sorted(receiver.types()) == ["game.started"] * 2 + ["turn.waiting"] * 2
+    for headers, body in receiver.got:
+        secret = next(h["secret"] for h in hooks if _verifies(h["secret"], headers, body))
+        assert secret
+        told = msgspec.json.decode(body)
+        assert set(told) == {"type", "timestamp", "data"}
+        assert told["data"]["game"] == table.game
+        assert set(told["data"]) == {"game", "ruleset", "seat", "turn"}
+    receiver.got.clear()
+    inside.call("POST", f"{table.path}/resignations", token=table.token(2), json={}, status=201)
+    inside.call("POST", f"{table.path}/resignations", token=table.token(1), json={}, status=201)
+    send(inside)
+    assert receiver.types().count("game.over") == 2
+
+
+def _verifies(secret: str, headers: dict[str, str], body: bytes) -> bool:
+    try:
+        signing.verify(secret, headers, body, now=int(headers["webhook-timestamp"]))
+    except signing.Unverified:
+        return False
+    return True
+
+
+def test_a_turn_is_told_once_however_often_one_looks(inside: Api, receiver: Receiver) -> None:
+    table = inside.table()
+    register(inside, table.people[0], receiver.url, "turn.waiting")
+    for seat in (1, 2):
+        table.submit(seat, status=201)
+    send(inside)
+    assert receiver.types() == [], "the turn had begun before the webhook was there, and goes on"
+    table.submit(0, status=201)
+    while 0 not in inside.get(table.path)["awaited"]:
+        for seat in inside.get(table.path)["awaited"]:
+            table.submit(seat, status=201)
+    send(inside)
+    assert receiver.types() == ["turn.waiting"]
+
+
+def test_failures_are_tried_again_until_the_message_is_dead_and_replayed(inside: Api, receiver: Receiver) -> None:
+    person = inside.register()
+    hook = register(inside, person, receiver.url)
+    path = f"/v1/webhooks/{hook['id']}"
+    made = inside.call("POST", f"{path}/test", token=person.token, json={}, status=202).get_json()
+    assert (made["type"], made["state"], made["attempts"]) == ("webhook.test", "pending", 0)
+    receiver.answers = [500] * 8
+    for attempt in range(1, 9):
+        assert send(inside) == 1
+        (told,) = deliveries(inside, person, hook)
+        assert (told["attempts"], told["last_status"]) == (attempt, 500)
+        assert told["state"] == ("dead" if attempt == 8 else "pending")
+        make_due(inside)
+    assert send(inside) == 0, "dead is dead"
+    assert deliveries(inside, person, hook, "?state=dead")[0]["id"] == made["id"]
+    assert deliveries(inside, person, hook, "?state=delivered") == []
+    inside.call("POST", f"{path}/deliveries/{made['id']}/replay", token=person.token, json={}, status=202)
+    assert send(inside) == 1
+    assert deliveries(inside, person, hook)[0]["state"] == "delivered"
+    assert {headers["webhook-id"] for headers, _ in receiver.got} == {made["id"]}, "the same in every attempt"
+
+
+def test_a_receiver_that_is_gone_is_not_asked_again(inside: Api, receiver: Receiver) -> None:
+    person = inside.register()
+    hook = register(inside, person, receiver.url)
+    inside.call("POST", f"/v1/webhooks/{hook['id']}/test", token=person.token, json={}, status=202)
+    receiver.answers = [410]
+    send(inside)
+    assert deliveries(inside, person, hook)[0]["state"] == "dead"
+
+
+def test_rotating_signs_with_both_secrets_for_a_day(inside: Api, receiver: Receiver) -> None:
+    person = inside.register()
+    hook = register(inside, person, receiver.url)
+    path = f"/v1/webhooks/{hook['id']}"
+    rotated = inside.call("POST", f"{path}/rotate", token=person.token, json={}, status=200).get_json()
+    assert rotated["secret"] != hook["secret"]
+    assert rotated["old_until"] is not None
+    inside.call("POST", f"{path}/test", token=person.token, json={}, status=202)
+    send(inside)
+    headers, body = receiver.got[0]
+    assert _verifies(hook["secret"], headers, body)
+    assert _verifies(rotated["secret"], headers, body)
+    with store(inside).pool.connection() as connection:
+        connection.execute("UPDATE webhooks SET old_until = clock_timestamp()")
+    inside.call("POST", f"{path}/test", token=person.token, json={}, status=202)
+    send(inside)
+    headers, body = receiver.got[1]
+    assert not _verifies(hook["secret"], headers, body)
+    assert _verifies(rotated["secret"], headers, body)
+
+
+def test_secrets_are_shown_once(inside: Api, receiver: Receiver) -> None:
+    person = inside.register()
+    hook = register(inside, person, receiver.url)
+    assert "secret" not in inside.get(f"/v1/webhooks/{hook['id']}", person.token)
+    assert all("secret" not in item for item in inside.get("/v1/webhooks", person.token)["items"])
+    body = {"url": receiver.url}
+    inside.call("POST", "/v1/webhooks", token=person.token, json=body, status=201, Idempotency_Key="once")
+    inside.problem(
+        "POST", "/v1/webhooks", 409, "secret_already_shown", token=person.token, json=body, Idempotency_Key="once"
+    )
+
+
+def test_what_is_changed_holds_for_messages_to_come(inside: Api, receiver: Receiver) -> None:
+    table = inside.table(taken=2)
+    person = table.people[0]
+    hook = register(inside, person, receiver.url)
+    path = f"/v1/webhooks/{hook['id']}"
+    changed = inside.call("PATCH", path, token=person.token, json={"active": False}, status=200).get_json()
+    assert (changed["active"], changed["url"], changed["events"]) == (False, hook["url"], hook["events"])
+    inside.call("POST", f"{table.path}/seats", token=table.token(2), json={"seat": 2}, status=201)
+    send(inside)
+    assert receiver.types() == []
+    inside.call("PATCH", path, token=person.token, json={"active": True, "events": ["game.over"]}, status=200)
+    inside.call("DELETE", path, token=person.token, status=204)
+    inside.problem("GET", path, 404, "not_found", token=person.token)
+
+
+def test_a_killed_worker_s_messages_are_sent_by_another(inside: Api, receiver: Receiver) -> None:
+    person = inside.register()
+    hook = register(inside, person, receiver.url)
+    inside.call("POST", f"/v1/webhooks/{hook['id']}/test", token=person.token, json={}, status=202)
+    with store(inside).transaction() as tables:
+        (taken,) = tables.take_deliveries(5, 3600)
+    assert send(inside) == 0
+    make_due(inside)
+    assert send(inside) == 1
+    with store(inside).transaction() as tables:
+        tables.note_delivery(taken.message, taken.attempts, "dead", None, "too late", 0.0)
+    assert deliveries(inside, person, hook)[0]["state"] == "delivered", "what comes late changes nothing"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/",
+        "https://127.0.0.1/",
+        "https://localhost/",
+        "https://10.0.0.1/",
+        "https://[::1]/",
+        "https://169.254.169.254/latest",
+        "https://user@example.org/",
+        "ftp://example.org/",
+        "https://0x7f000001/",
+    ],
+)
+def test_hosts_inside_the_network_are_refused(api: Api, url: str) -> None:
+    person = api.register()
+    problem = api.problem("POST", "/v1/webhooks", 422, "invalid_field", token=person.token, json={"url": url})
+    assert problem["errors"][0]["pointer"] == "/url"
+    made = register(api, person, "https://example.org/hook")
+    api.problem("PATCH", f"/v1/webhooks/{made['id']}", 422, "invalid_field", token=person.token, json={"url": url})
+
+
+def test_a_host_that_is_inside_when_it_is_called_is_not_called(inside: Api, receiver: Receiver) -> None:
+    """As after DNS rebinding: registered while it was allowed, judged again at connect time."""
+    person = inside.register()
+    hook = register(inside, person, receiver.url)
+    inside.call("POST", f"/v1/webhooks/{hook['id']}/test", token=person.token, json={}, status=202)
+    send(inside, private=False)
+    assert receiver.got == []
+    (told,) = deliveries(inside, person, hook)
+    assert told["last_status"] is None
+    assert told["last_error"]
+
+
+def test_redirects_are_failures(inside: Api, receiver: Receiver) -> None:
+    person = inside.register()
+    hook = register(inside, person, receiver.url)
+    inside.call("POST", f"/v1/webhooks/{hook['id']}/test", token=person.token, json={}, status=202)
+    receiver.answers = [302]
+    send(inside)
+    assert len(receiver.got) == 1
+    assert deliveries(inside, person, hook)[0]["state"] == "pending"
+
+
+def test_webhooks_are_ones_own(api: Api) -> None:
+    ragna, sigrid = api.register(), api.register()
+    hook = register(api, ragna, "https://example.org/hook")
+    path = f"/v1/webhooks/{hook['id']}"
+    api.problem("GET", path, 404, "not_found", token=sigrid.token)
+    api.problem("DELETE", path, 404, "not_found", token=sigrid.token)
+    api.problem("POST", f"{path}/rotate", 404, "not_found", token=sigrid.token, json={})
+    api.problem("GET", f"{path}/deliveries", 404, "not_found", token=sigrid.token)
+    api.problem("GET", path, 401, "unauthenticated")
+    limited = api.call(
+        "POST", "/v1/me/tokens", token=ragna.token, json={"label": "bot", "scopes": ["read", "play"]}, status=201
+    ).get_json()["token"]
+    assert api.problem("GET", path, 403, "missing_scope", token=limited)["scope"] == "manage"
+
+
+def test_there_is_a_most(api: Api) -> None:
+    person = api.register()
+    for n in range(20):
+        register(api, person, f"https://example.org/{n}")
+    api.problem("POST", "/v1/webhooks", 422, "invalid_field", token=person.token, json={"url": "https://example.org/"})
+    page = api.get("/v1/webhooks?limit=15", person.token)
+    rest = api.get(page["next"], person.token)
+    assert (len(page["items"]), len(rest["items"]), rest["next"]) == (15, 5, None)
