@@ -48,6 +48,12 @@ _WEBHOOK = {
 
 LINKS: dict[tuple[str, str], dict[str, Link]] = {
     ("createWebhook", "201"): _WEBHOOK,
+    ("testWebhook", "202"): {
+        "replayDelivery": {
+            "operationId": "replayDelivery",
+            "parameters": {"webhook": "$request.path.webhook", "delivery": "$response.body#/id"},
+        }
+    },
     ("registerPlayer", "201"): {"getPlayer": _link("getPlayer", player="/player/id")},
     ("getMe", "200"): {"getPlayer": _link("getPlayer", player="/player/id")},
     ("createToken", "201"): {
