@@ -45,7 +45,7 @@ def _told() -> Iterator[None]:
         yield
     except (pg.LockNotAvailable, pg.QueryCanceled, pg.DeadlockDetected, pg.SerializationFailure) as fault:
         raise Busy("Others were writing to this for too long. Nothing has changed; try again.") from fault
-    except (psycopg.OperationalError, PoolTimeout) as fault:
+    except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as fault:
         raise DatabaseUnavailable("The database does not answer at this moment. Try again.") from fault
 
 

@@ -137,7 +137,7 @@ def check_layout(value: Any, players: int) -> tuple[Part, ...]:
 def _part(n: int, value: Any) -> Part:
     if not isinstance(value, dict) or set(value) != {"part", "x", "y", "turn"}:
         raise _wrong(f"/{n}", "K1.3", "A part has exactly the keys 'part', 'x', 'y' and 'turn'.")
-    if value["part"] not in SIZE:
+    if not isinstance(value["part"], str) or value["part"] not in SIZE:
         raise _wrong(f"/{n}/part", "K1.3", "A part is 'double' or 'single'.")
     for name in ("x", "y"):
         if type(value[name]) is not int or not -1000 <= value[name] <= 1000:

@@ -1,0 +1,287 @@
+"""Faults while many wait and play: the database restarted, processes killed, waits abandoned. No game hangs, no move is
+lost or made twice, and whatever a client is told in the meantime says that it may try again."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import httpx
+import psutil
+import pytest
+
+from service.client import Client
+from service.store.database import PostgresStore
+from service.store.embedded import EmbeddedPostgres
+from tests.e2e.running import Running
+from tests.integration.tables import Table
+from tests.integration.test_submissions import feed_is_gapless, log_replays
+from tests.waiting import wait_until
+
+RULESET, SEATS = "drakkars", 4
+
+
+@pytest.fixture
+def running(open_folder: Path, free_port: int) -> Iterator[Running]:
+    service = Running(open_folder, free_port)
+    yield service
+    if service.process is not None and service.process.poll() is None:
+        service.kill(database=True)
+
+
+class Player(threading.Thread):
+    """Waits for its turns and plays them, until the game is over. What it was told that it should not be is kept.
+
+    `loses_connections`: whether the fault cuts connections, so that a call without an answer is made again.
+    """
+
+    def __init__(self, url: str, token: str, game: str, seat: int, *, loses_connections: bool) -> None:
+        super().__init__(daemon=True)
+        self.url, self.token, self.game, self.seat = url, token, game, seat
+        self.loses_connections = loses_connections
+        self.receipts: dict[int, tuple[str, Any]] = {}
+        self.wrong: list[str] = []
+        self.over = threading.Event()
+        self.moves = 0
+
+    def run(self) -> None:
+        rng = random.Random(f"{self.game} {self.seat}")
+        tag: str | None = None
+        with httpx.Client(base_url=self.url, headers={"Authorization": f"Bearer {self.token}"}, timeout=40) as http:
+            while True:
+                headers = {} if tag is None else {"If-None-Match": tag}
+                answer = self._call(http, "GET", f"/v1/games/{self.game}/turn?wait=20", headers=headers)
+                if answer is None or answer.status_code == 304:
+                    continue
+                if answer.status_code != 200:
+                    self.wrong.append(f"turn: {answer.status_code} {answer.text[:200]}")
+                    return
+                tag = answer.headers["ETag"]
+                turn = answer.json()
+                if turn["status"] == "over":
+                    self.over.set()
+                    return
+                if turn["yours"] and not self._move(http, turn, rng):
+                    tag = None  # it is still to be made, and nothing new would tell so
+
+    def _move(self, http: httpx.Client, turn: dict[str, Any], rng: random.Random) -> bool:
+        legal = turn["legal"]
+        action = rng.choice(legal["actions"]) if "actions" in legal else legal["sample"]
+        body = {"turn": turn["turn"], "action": action}
+        answer = self._call(http, "POST", f"/v1/games/{self.game}/submissions", json=body)
+        if answer is None:
+            return False
+        if answer.status_code not in (200, 201):
+            self.wrong.append(f"move: {answer.status_code} {answer.text[:200]}")
+            return False
+        self.receipts[turn["turn"]] = (answer.json()["id"], action)
+        self.moves += 1
+        return True
+
+    def _call(self, http: httpx.Client, method: str, path: str, **more: Any) -> httpx.Response | None:
+        """The answer; None where the call is to be made again."""
+        try:
+            answer = http.request(method, path, **more)
+        except httpx.TransportError as fault:
+            if not self.loses_connections:
+                self.wrong.append(repr(fault))
+            self.over.wait(0.2)
+            return None
+        if answer.status_code >= 500:
+            if not answer.json().get("retryable") or "Retry-After" not in answer.headers:
+                self.wrong.append(f"{answer.status_code} {answer.text[:200]}")
+            self.over.wait(float(answer.headers.get("Retry-After", "1")))
+            return None
+        return answer
+
+
+def seat_games(running: Running, games: int, *, loses_connections: bool) -> list[Player]:
+    """Players of new games, a thread and a connection each."""
+    players = []
+    for _ in range(games):
+        clients = [Client.register(running.url, f"player {n}") for n in range(SEATS)]
+        game = clients[0].create_game(RULESET, SEATS)["id"]
+        for client in clients[1:]:
+            client.take_seat(game)
+        for seat, client in enumerate(clients):
+            token = client._http.headers["Authorization"].removeprefix("Bearer ")
+            client.close()
+            players.append(Player(running.url, token, game, seat, loses_connections=loses_connections))
+    return players
+
+
+def play_through(running: Running, players: list[Player], faults: list[Callable[[], None]], seconds: float) -> None:
+    """Play all games to their ends, with a fault whenever another share of the moves is made."""
+    for player in players:
+        player.start()
+    games = len(players) // SEATS
+    for number, fault in enumerate(faults, start=1):
+        wait_until(
+            lambda number=number: sum(p.moves for p in players) >= number * games * 15, "the games get on", seconds
+        )
+        fault()
+    for player in players:
+        player.join(seconds)
+    assert [w for p in players for w in p.wrong] == [], "\n".join(
+        line for line in running.log().splitlines() if not line.startswith("{")
+    )
+    assert all(p.over.is_set() for p in players), f"some games hang: {running.log()[-3000:]}"
+
+
+def nothing_is_lost_or_doubled(running: Running, players: list[Player]) -> None:
+    """Every receipt is kept as it was given, every game replays, every feed is whole."""
+    for player in players:
+        with httpx.Client(base_url=running.url, headers={"Authorization": f"Bearer {player.token}"}) as http:
+            for turn, (receipt, action) in list(player.receipts.items())[::7]:
+                kept = http.get(f"/v1/games/{player.game}/submissions/{receipt}").json()
+                assert (kept["turn"], kept["seat"], kept["action"]) == (turn, player.seat, action)
+    assert running.stop() == 0
+    with EmbeddedPostgres(running.folder) as postgres:
+        store = PostgresStore(postgres.url, pool_size=2)
+        for game in {player.game for player in players}:
+            table = Table(store, UUID(game), [], [])
+            log_replays(table)
+            feed_is_gapless(table)
+            with store.pool.connection() as connection:
+                made = connection.execute(
+                    "SELECT seat, turn, count(*) FROM submissions WHERE game_id = %s GROUP BY seat, turn", [game]
+                ).fetchall()
+            assert all(count == 1 for _, _, count in made)
+        store.close()
+
+
+def processes(running: Running, name: str) -> list[psutil.Process]:
+    """The children of the service whose open files and command say what they are."""
+    assert running.process is not None
+    children = psutil.Process(running.process.pid).children(recursive=True)
+    workers = [c for c in children if "spawn_main" in " ".join(c.cmdline()) and not _is_postgres(c)]
+    listening = [c for c in workers if any(k.laddr.port == running.port for k in c.net_connections() if k.laddr)]
+    return listening if name == "api" else [c for c in workers if c not in listening]
+
+
+def _is_postgres(process: psutil.Process) -> bool:
+    return process.name().startswith("postgres")
+
+
+def restart_postgres(running: Running) -> None:
+    """A fast shutdown, which cuts every connection; the service starts it again."""
+    postmaster = running._postmaster()
+    assert postmaster is not None
+    with contextlib.suppress(psutil.NoSuchProcess):
+        postmaster.send_signal(signal.SIGINT)
+        postmaster.wait(30)
+
+
+def check_restarts(running: Running, games: int, restarts: int, seconds: float) -> None:
+    running.start()
+    players = seat_games(running, games, loses_connections=False)
+    play_through(running, players, [lambda: restart_postgres(running)] * restarts, seconds)
+    nothing_is_lost_or_doubled(running, players)
+
+
+@pytest.mark.timeout(180)
+def test_postgres_restarted_while_clients_wait_and_play(running: Running) -> None:
+    check_restarts(running, 3, 1, 120)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+def test_postgres_restarted_while_two_hundred_wait_and_play(running: Running) -> None:
+    check_restarts(running, 50, 3, 900)
+
+
+def kill_one(running: Running, name: str) -> None:
+    victims = processes(running, name)
+    assert victims, f"there is no {name} process"
+    victims[0].kill()
+
+
+@pytest.mark.timeout(180)
+def test_api_process_killed_while_clients_wait_and_play(running: Running) -> None:
+    running.start()
+    players = seat_games(running, 3, loses_connections=True)
+    play_through(running, players, [lambda: kill_one(running, "api")] * 2, 120)
+    nothing_is_lost_or_doubled(running, players)
+
+
+@pytest.mark.timeout(180)
+def test_worker_killed_while_bots_play(running: Running) -> None:
+    """Two people, two bots: the bots' choices are made by the worker, which is killed twice."""
+    running.start()
+    clients = [Client.register(running.url, f"player {n}") for n in range(2)]
+    game = clients[0].create_game(RULESET, SEATS)["id"]
+    clients[1].take_seat(game)
+    for _ in range(2):
+        clients[0].call("POST", f"/v1/games/{game}/seats", json={"bot": "random"}, again=False)
+    players = [
+        Player(running.url, c._http.headers["Authorization"].removeprefix("Bearer "), game, n, loses_connections=False)
+        for n, c in enumerate(clients)
+    ]
+    for player in players:
+        player.start()
+    for moves in (4, 12):
+        wait_until(lambda moves=moves: sum(p.moves for p in players) >= moves, "the game gets on", 60)
+        kill_one(running, "worker")
+    for player in players:
+        player.join(120)
+    assert [p.wrong for p in players] == [[], []]
+    assert all(p.over.is_set() for p in players)
+    nothing_is_lost_or_doubled(running, players)
+
+
+def check_abandoned(running: Running, waits: int) -> None:
+    """Waits that nobody waits for any more: others are answered at once, and the next move ends them all."""
+    running.start()
+    clients = [Client.register(running.url, f"player {n}") for n in range(2)]
+    game = clients[0].create_game("claim", 2)["id"]
+    clients[1].take_seat(game)
+    token = clients[0]._http.headers["Authorization"]
+    path = f"/v1/games/{game}/turn"
+    first = httpx.get(f"{running.url}{path}", headers={"Authorization": token})
+    known = first.headers["ETag"]
+    api = processes(running, "api")
+    before = sum(p.num_fds() for p in api)
+    line = f"GET {path}?wait=50 HTTP/1.1\r\nHost: x\r\nIf-None-Match: {known}\r\n"
+    slowest = 0.0
+    for batch in range(0, waits, 250):
+        lines = []
+        for n in range(min(250, waits - batch)):
+            who = f"Authorization: {token}\r\n" if n % 2 else ""
+            connection = socket.create_connection(("127.0.0.1", running.port))
+            connection.sendall((line + who + "\r\n").encode())
+            lines.append(connection)
+        for connection in lines:
+            connection.close()
+        started = time.monotonic()
+        assert httpx.get(f"{running.url}/readyz", timeout=5).status_code == 200
+        slowest = max(slowest, time.monotonic() - started)
+    assert slowest < 1.0
+    mover = clients[first.json()["awaited"][0]]
+    turn = mover.turn(game)
+    legal = turn["legal"]
+    mover.submit(game, turn["turn"], legal["actions"][0] if "actions" in legal else legal["sample"])
+    wait_until(lambda: sum(p.num_fds() for p in api) <= before + 40, "all abandoned connections are closed", 30)
+    fresh = httpx.get(
+        f"{running.url}{path}?wait=20", headers={"Authorization": token, "If-None-Match": known}, timeout=30
+    )
+    assert fresh.status_code == 200
+    assert running.stop() == 0
+
+
+@pytest.mark.timeout(120)
+def test_abandoned_waits_leave_nothing_behind(running: Running) -> None:
+    check_abandoned(running, 500)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_five_thousand_abandoned_waits_leave_nothing_behind(running: Running) -> None:
+    check_abandoned(running, 5000)
