@@ -1,0 +1,182 @@
+"""Records for tests: written down as the service does, for honest games and for cheats; and digests made anew."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from service.app.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
+from service.app.steps import result_of
+from service.engine.codec import state_hash
+from service.engine.replay import Entry, settle
+from service.engine.rules import AnyRules, Step
+from service.engine.turn import Await, Over, Seat
+from service.games import registry
+
+GAME = UUID("01890000-0000-7000-8000-000000000001")
+AT = "2031-05-06T07:08:09.123456Z"
+
+
+class Scribe:
+    """A game and its log. Nothing that is written is checked: `write` takes illegal actions as the rules take them."""
+
+    def __init__(self, rules: AnyRules, seats: int, seed: int, options: Mapping[str, Any] | None = None) -> None:
+        self.rules, self.seats = rules, seats
+        self.rng = random.Random(f"{rules.ruleset}/{seats}/{seed}")
+        config = rules.configure(seats, options or {})
+        self.options = rules.options(config)
+        self.seed = self.rng.randbytes(32)
+        self.entropy = [self.rng.randbytes(16 + seat) if seat % 3 else None for seat in range(seats)]
+        self.dice = Dice(self.seed, pack_entropy(self.entropy), 0)
+        self.terms = game_terms(rules.ruleset, rules.version, seats, self.options)
+        self.head = first_head(GAME, self.terms, pack_entropy(self.entropy))
+        self.log: list[dict[str, Any]] = []
+        self.loaded: int | None = None
+        """The draw, counted from 0, that comes out one higher than it should."""
+        self.gone: set[Seat] = set()
+        self.state = rules.initial(config)
+        self.write(turn=0, kind=None)
+
+    def draw(self, label: str, stop: int) -> int:
+        mine = self.dice.drawn == self.loaded
+        return (self.dice.draw(label, stop) + mine) % stop
+
+    @property
+    def turn(self) -> Any:
+        return self.rules.turn(self.state)
+
+    @property
+    def over(self) -> bool:
+        return type(self.turn) is Over
+
+    def write(
+        self, *, turn: int, kind: str | None, actions: Iterable[tuple[Seat, Any]] = (), resigned: Seat | None = None
+    ) -> None:
+        state = self.state
+        actions = tuple(actions)
+        for seat, action in actions:
+            state = self.rules.apply(state, seat, action).state
+        if resigned is not None:
+            state = self.rules.resign(state, resigned).state
+        played = settle(self.rules, Step(state, ()), self.draw)
+        self.state = played.step.state
+        wire = tuple((seat, msgspec.to_builtins(action)) for seat, action in actions)
+        self.add(
+            Entry(turn=turn, kind=kind if actions else None, actions=wire, resigned=resigned, chance=played.chance)
+        )
+
+    def add(self, entry: Entry) -> None:
+        row = canonical_json(msgspec.to_builtins(entry))
+        digest = state_hash(self.state)
+        self.head = next_head(self.head, row, digest)
+        self.log.append(
+            {
+                "seq": len(self.log),
+                "at": AT,
+                "entry": msgspec.json.decode(row),
+                "state_hash": digest.hex(),
+                "row_hash": self.head.hex(),
+            }
+        )
+
+    def choices(self, seats: Iterable[Seat]) -> list[tuple[Seat, Any]]:
+        return [(seat, self.rules.moves(self.state, seat).sample(self.rng)) for seat in seats]
+
+    def choose(self) -> None:
+        """All who are asked choose at random."""
+        asked = self.turn
+        assert type(asked) is Await
+        self.write(turn=asked.turn, kind=asked.kind, actions=self.choices(sorted(asked.seats)))
+
+    def resign(self, seat: Seat | None = None) -> None:
+        """A seat gives up after some of those who are asked have sealed their choices."""
+        asked = self.turn
+        assert type(asked) is Await
+        seat = self.rng.choice([s for s in range(self.seats) if s not in self.gone]) if seat is None else seat
+        side = next(team for team in self.rules.teams(self.seats) if seat in team)
+        order = self.rng.sample(asked.seats, len(asked.seats))
+        sealed = order[: self.rng.randrange(len(order))]
+        if set(asked.seats) - set(sealed) - set(side):
+            sealed = [s for s in sealed if s in side]
+        self.write(turn=asked.turn, kind=asked.kind, actions=self.choices(sorted(sealed)), resigned=seat)
+        self.gone.update(side)
+
+    def play(self, rows: int = 100_000, resigning: float = 0.0) -> Scribe:
+        """So many rows more, or to the end."""
+        for _ in range(rows):
+            if self.over:
+                break
+            if self.rng.random() < resigning:
+                self.resign()
+            else:
+                self.choose()
+        return self
+
+    def record(self) -> dict[str, Any]:
+        over = self.turn
+        assert type(over) is Over
+        return {
+            "game": str(GAME),
+            "ruleset": self.rules.ruleset,
+            "version": self.rules.version,
+            "seats": self.seats,
+            "teams": [list(team) for team in self.rules.teams(self.seats)],
+            "options": self.options,
+            "terms": self.terms.decode(),
+            "commitment": commitment(GAME, self.terms, self.seed).hex(),
+            "seed": self.seed.hex(),
+            "entropy": [None if each is None else each.hex() for each in self.entropy],
+            "log": copy.deepcopy(self.log),
+            "head": self.head.hex(),
+            "result": result_of(over),
+        }
+
+
+def forged(record: dict[str, Any]) -> dict[str, Any]:
+    """The record with every digest, the terms and the result made to fit the rest, as far as that can be done.
+
+    Actions are played unchecked and chance is what the log says it is.
+    """
+    mended = copy.deepcopy(record)
+    try:
+        _mend(mended)
+    except Exception:
+        return mended  # the rest is nonsense beyond mending
+    return mended
+
+
+def _mend(mended: dict[str, Any]) -> None:
+    terms = game_terms(*(mended[name] for name in ("ruleset", "version", "seats", "options")))
+    mended["terms"] = terms.decode()
+    game = UUID(mended["game"])
+    mended["commitment"] = commitment(game, terms, bytes.fromhex(mended["seed"])).hex()
+    head = first_head(game, terms, pack_entropy([e and bytes.fromhex(e) for e in mended["entropy"]]))
+    rules = registry.find(mended["ruleset"], mended["version"])
+    state = rules.initial(rules.configure(mended["seats"], mended["options"]))
+    for line in mended["log"]:
+        entry = line["entry"]
+        try:
+            state = _led_to(rules, state, entry)
+            line["state_hash"] = state_hash(state).hex()
+        except Exception:  # the rules choke on the entry: its row is chained all the same
+            pass
+        head = next_head(head, canonical_json(entry), bytes.fromhex(line["state_hash"]))
+        line["row_hash"] = mended["head"] = head.hex()
+    over = rules.turn(state)
+    if type(over) is Over:
+        mended["result"] = result_of(over)
+
+
+def _led_to(rules: AnyRules, state: Any, entry: dict[str, Any]) -> Any:
+    for seat, value in entry.get("actions", ()):
+        state = rules.apply(state, seat, rules.decode(entry["kind"], value)).state
+    if "resigned" in entry:
+        state = rules.resign(state, entry["resigned"]).state
+    for _, value in entry.get("chance", ()):
+        state = rules.resolve(state, value).state
+    return state
