@@ -152,7 +152,7 @@ class Scribe:
 
 
 @contextmanager
-def briefly(seconds: float = 0.1) -> Iterator[None]:
+def briefly(seconds: float = 0.03) -> Iterator[None]:
     """End by TimeoutError what takes longer on the processor: rules that trust their caller may go round for ever."""
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -188,18 +188,18 @@ def _mend(mended: dict[str, Any]) -> None:
     head = first_head(game, terms, pack_entropy([e and bytes.fromhex(e) for e in mended["entropy"]]))
     rules = registry.find(mended["ruleset"], mended["version"])
     state = rules.initial(rules.configure(mended["seats"], mended["options"]))
+    playable = True
     for line in mended["log"]:
-        entry = line["entry"]
         try:
-            with briefly():
-                state = _led_to(rules, state, entry)
-            line["state_hash"] = state_hash(state).hex()
-        except Exception:  # the rules choke on the entry: its row is chained all the same
-            pass
-        head = next_head(head, canonical_json(entry), bytes.fromhex(line["state_hash"]))
+            if playable:
+                with briefly():
+                    state = _led_to(rules, state, line["entry"])
+                line["state_hash"] = state_hash(state).hex()
+        except Exception:  # the rules choke on it: from here on rows are only chained
+            playable = False
+        head = next_head(head, canonical_json(line["entry"]), bytes.fromhex(line["state_hash"]))
         line["row_hash"] = mended["head"] = head.hex()
-    over = rules.turn(state)
-    if type(over) is Over:
+    if playable and type(over := rules.turn(state)) is Over:
         mended["result"] = result_of(over)
 
 

@@ -240,9 +240,9 @@ def test_an_illegal_action_is_rejected_with_its_rule(setting: Setting) -> None:
         assert (first.row, first.rule) == (row, done[1])
         assert first.found == json.loads(msgspec.json.encode(done[0]))
         found += 1
-        if found == 3:
+        if found == 2:
             break
-    assert found == 3
+    assert found == 2
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
@@ -262,10 +262,9 @@ def test_a_loaded_die_is_rejected(setting: Setting) -> None:
 def test_a_choice_of_a_seat_that_is_not_awaited_is_rejected() -> None:
     for ruleset, seats in (("claim", 3), ("drakkars", 3), ("eketorp", 4)):
         honest = scribe(ruleset, seats).play().record()
-        for row, line in enumerate(honest["log"][1:], 1):
-            actions = line["entry"]["actions"]
-            if len(actions) != 1:
-                continue
+        alone = [row for row, line in enumerate(honest["log"]) if len(line["entry"].get("actions", ())) == 1]
+        for row in random.Random(ruleset).sample(alone, 6):
+            actions = honest["log"][row]["entry"]["actions"]
             seat, action = actions[0]
             for wrong in ([[(seat + 1) % seats, action]], [[seat, action], [seat, action]], [[seats, action]], []):
                 changed = copy.deepcopy(honest)
@@ -273,8 +272,6 @@ def test_a_choice_of_a_seat_that_is_not_awaited_is_rejected() -> None:
                 first = difference(forged(changed))
                 assert first.row == row
                 assert first.where.startswith(f"/log/{row}/entry")
-            if row > 40:
-                break
 
 
 def test_a_sealed_turn_is_played_by_all_who_are_asked_and_in_seat_order() -> None:
@@ -290,9 +287,11 @@ def test_a_sealed_turn_is_played_by_all_who_are_asked_and_in_seat_order() -> Non
 
 @pytest.mark.parametrize("ruleset", registry.names())
 def test_rows_left_out_doubled_or_exchanged_are_rejected(ruleset: str) -> None:
-    honest = scribe(ruleset, 3).play(resigning=0.01).record()
+    writer = scribe(ruleset, 3).play(40)
+    writer.resign()
+    honest = writer.play().record()
     rows = honest["log"]
-    for at in range(len(rows)):
+    for at in random.Random(ruleset).sample(range(len(rows)), 15):
         for log in (
             rows[:at] + rows[at + 1 :],
             rows[: at + 1] + rows[at:],
