@@ -152,7 +152,7 @@ class Scribe:
 
 
 @contextmanager
-def briefly(seconds: float = 0.03) -> Iterator[None]:
+def briefly(seconds: float = 0.01) -> Iterator[None]:
     """End by TimeoutError what takes longer on the processor: rules that trust their caller may go round for ever."""
 
     def end(number: int, frame: FrameType | None) -> None:

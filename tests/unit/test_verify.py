@@ -129,9 +129,11 @@ def every_change_of_a_value_is_rejected(honest: dict[str, Any], tried: Callable[
     assert changed == honest
 
 
-def every_member_left_out_or_doubled_is_rejected(honest: dict[str, Any]) -> None:
+def every_member_left_out_or_doubled_is_rejected(honest: dict[str, Any], tried: Callable[[], bool]) -> None:
     changed = copy.deepcopy(honest)
     for path, container, name in members(changed):
+        if not tried():
+            continue
         kept = copy.copy(container)
         del container[name]
         assert withstands(changed, honest), path
@@ -153,14 +155,15 @@ def test_a_change_of_any_value_is_rejected(setting: Setting) -> None:
 
 @pytest.mark.parametrize("setting", FEWEST, ids=str)
 def test_a_member_left_out_or_doubled_is_rejected(setting: Setting) -> None:
-    every_member_left_out_or_doubled_is_rejected(short(setting))
+    rng = random.Random(7)
+    every_member_left_out_or_doubled_is_rejected(short(setting), lambda: rng.random() < 0.4)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_every_change_of_every_value_and_member_is_rejected(setting: Setting) -> None:
     every_change_of_a_value_is_rejected(short(setting), list)
-    every_member_left_out_or_doubled_is_rejected(short(setting))
+    every_member_left_out_or_doubled_is_rejected(short(setting), lambda: True)
 
 
 def test_times_alone_carry_no_claim() -> None:
@@ -217,7 +220,7 @@ def cheat(writer: Scribe, known: dict[str, list[Any]]) -> tuple[Any, str] | None
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_an_illegal_action_is_rejected_with_its_rule(setting: Setting) -> None:
     """The game goes on from it to the end as if nothing was wrong, and every digest fits."""
-    found = 0
+    found = False
     for seed in range(40):
         writer = Scribe(setting.rules, setting.seats, seed)
         writer.play(writer.rng.randrange(10))
@@ -239,15 +242,14 @@ def test_an_illegal_action_is_rejected_with_its_rule(setting: Setting) -> None:
         first = difference(record)
         assert (first.row, first.rule) == (row, done[1])
         assert first.found == json.loads(msgspec.json.encode(done[0]))
-        found += 1
-        if found == 2:
-            break
-    assert found == 2
+        found = True
+        break
+    assert found
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_a_loaded_die_is_rejected(setting: Setting) -> None:
-    for seed in range(5):
+    for seed in range(3):
         fair = Scribe(setting.rules, setting.seats, seed).play().dice.drawn
         writer = Scribe(setting.rules, setting.seats, seed, loaded=random.Random(seed).randrange(fair)).play()
         if writer.loaded_row is None:
@@ -263,7 +265,7 @@ def test_a_choice_of_a_seat_that_is_not_awaited_is_rejected() -> None:
     for ruleset, seats in (("claim", 3), ("drakkars", 3), ("eketorp", 4)):
         honest = scribe(ruleset, seats).play().record()
         alone = [row for row, line in enumerate(honest["log"]) if len(line["entry"].get("actions", ())) == 1]
-        for row in random.Random(ruleset).sample(alone, 6):
+        for row in random.Random(ruleset).sample(alone, 3):
             actions = honest["log"][row]["entry"]["actions"]
             seat, action = actions[0]
             for wrong in ([[(seat + 1) % seats, action]], [[seat, action], [seat, action]], [[seats, action]], []):
@@ -291,7 +293,7 @@ def test_rows_left_out_doubled_or_exchanged_are_rejected(ruleset: str) -> None:
     writer.resign()
     honest = writer.play().record()
     rows = honest["log"]
-    for at in random.Random(ruleset).sample(range(len(rows)), 15):
+    for at in random.Random(ruleset).sample(range(len(rows)), 8):
         for log in (
             rows[:at] + rows[at + 1 :],
             rows[: at + 1] + rows[at:],
@@ -406,9 +408,9 @@ def test_values_of_any_kind_never_break_the_check(setting: Setting) -> None:
     changed = copy.deepcopy(honest)
     for _, container, name in members(changed):
         kept = container[name]
-        for other in rng.sample(odd, 3):
-            container[name] = other
-            assert rejected(changed, honest) or name == "at" or other == kept
+        other = rng.choice(odd)
+        container[name] = other
+        assert rejected(changed, honest) or other == kept
         container[name] = kept
 
 
