@@ -56,11 +56,11 @@ CARDS = range(1, HIGHEST_CARD + 1)
 class Weights(NamedTuple):
     """What things are worth in points of the final score, and what others are expected to do."""
 
-    pip: float = 0.3
+    pip: float = 0.5
     """A point on a card, as long as there are fights to come."""
     last_pip: float = 0.1
     """The same in the last round."""
-    bed: float = 0.4
+    bed: float = 0.8
     """A Viking's round in the hospital."""
     ring: float = 0.25
     """A stone, beside its value, as a part of the complete ring."""
@@ -68,9 +68,9 @@ class Weights(NamedTuple):
     """A point that others lose, shared among them."""
     bold: float = 0.08
     """By how much likelier others are to play a card for each point on it."""
-    homebodies: float = 0.2
+    homebodies: float = 0.1
     """The part of others' Vikings that defend,"""
-    raiders: float = 0.2
+    raiders: float = 0.4
     """and that besiege; the rest go to the fields."""
     greed: float = 1.0
     """How strongly others follow the worth of a field."""
