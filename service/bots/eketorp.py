@@ -56,7 +56,7 @@ CARDS = range(1, HIGHEST_CARD + 1)
 class Weights(NamedTuple):
     """What things are worth in points of the final score, and what others are expected to do."""
 
-    pip: float = 0.5
+    pip: float = 0.6
     """A point on a card, as long as there are fights to come."""
     last_pip: float = 0.1
     """The same in the last round."""
@@ -64,18 +64,20 @@ class Weights(NamedTuple):
     """A Viking's round in the hospital."""
     ring: float = 0.25
     """A stone, beside its value, as a part of the complete ring."""
-    rival: float = 0.8
+    rival: float = 0.6
     """A point that others lose, shared among them."""
     bold: float = 0.08
     """By how much likelier others are to play a card for each point on it."""
-    homebodies: float = 0.1
-    """The part of others' Vikings that defend,"""
-    raiders: float = 0.4
-    """and that besiege; the rest go to the fields."""
+    homebodies: float = 0.025
+    """The part of a clan's Vikings that defend, for each stone on its walls,"""
+    raiders: float = 0.06
+    """and the part that besiege, for each stone on the walls of a village on average;"""
+    raiders_at_most: float = 0.36
+    """the rest go to the fields."""
     greed: float = 1.0
     """How strongly others follow the worth of a field."""
-    guarded: float = 0.55
-    """How likely a village with Vikings at home keeps a defender."""
+    guarded: float = 0.1
+    """How likely a village keeps a defender, for each stone on its walls."""
     noise: float = 0.2
     """How far from its estimate an errand may be taken to be worth, so that bots do not all go the same way."""
     traded: float = 3.0
@@ -173,6 +175,8 @@ class Outlook:
         self.state, self.seat, self.weights = state, seat, weights
         self.left = left = rounds_left(state, weights.pace)
         self.pip = weights.last_pip + (weights.pip - weights.last_pip) * min(1.0, left / 2.5)
+        self.built = [sum(map(len, walls)) for walls in state.walls]
+        self.raiding = min(weights.raiders_at_most, weights.raiders * sum(self.built) / state.players)
         standing = [score(state, s) + worth(state.carried[s]) for s in range(state.players)]
         mine = standing[seat]
         even = weights.rival / (state.players - 1)
@@ -454,8 +458,10 @@ def placement(o: Outlook, rng: Rng) -> Action:
 def crowding(o: Outlook) -> list[int]:
     """How many Vikings of others to expect on each field, in tenths."""
     state, weights = o.state, o.weights
-    others = sum(state.home) - state.home[o.seat]
-    afield = others * (1 - weights.homebodies - weights.raiders)
+    afield = 0.0
+    for s in range(state.players):
+        if s != o.seat:
+            afield += state.home[s] * (1 - min(0.5, weights.homebodies * o.built[s]) - o.raiding)
     drawn = []
     for f in range(FIELD_COUNT):
         stones, each = o.field(f)
@@ -471,7 +477,7 @@ def raiders_on(o: Outlook, village: Seat) -> float:
         return 0.1
     others = sum(state.home) - state.home[o.seat] - (state.home[village] if village != o.seat else 0)
     rivals = max(1, sum(1 for s, walls in enumerate(state.walls) if any(walls) and s != o.seat))
-    return o.weights.raiders * others / (3 * rivals)
+    return o.raiding * others / (3 * rivals)
 
 
 def siege_targets(o: Outlook) -> list[tuple[int, list[float]]]:
@@ -482,7 +488,7 @@ def siege_targets(o: Outlook) -> list[tuple[int, list[float]]]:
     for village in range(state.players):
         if village == o.seat or not any(state.walls[village]):
             continue
-        open_gate = 1 - weights.guarded if state.home[village] else 1.0
+        open_gate = 1 - min(0.9, weights.guarded * o.built[village]) if state.home[village] else 1.0
         alone = exp(-raiders_on(o, village))
         for engine in range(3):
             walls = state.walls[village]
