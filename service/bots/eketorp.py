@@ -83,7 +83,7 @@ class Weights(NamedTuple):
     traded: float = 3.0
     """Points on the card that comes back for the one that is played in a siege."""
     pace: float = 2.5
-    """Stones that the leader builds in a round."""
+    """Stones that a leader builds in a round, as far as the game has not shown it yet."""
 
 
 WEIGHTS = Weights()
@@ -107,7 +107,8 @@ class EketorpJudge:
         left = rounds_left(state, self.weights.pace)
         playing = [s for s in range(state.players) if not state.resigned >> s & 1]
         prospects = {s: prospect(state, s, left) for s in playing}
-        spread = 2.0 + 0.5 * left
+        ahead = 1.0 if state.phase == "placement" else 0.1 if state.phase == "building" else 0.6
+        spread = 0.4 + 2.8 * max(min(1.0, left), ahead) + 0.5 * left
         best = max(prospects.values())
         chances = {s: exp((p - best) / spread) for s, p in prospects.items()}
         return chances[seat] / sum(chances.values())
@@ -116,7 +117,8 @@ class EketorpJudge:
 def rounds_left(state: State, pace: float) -> float:
     """How many rounds are likely to follow this one: a ring may be complete before the last."""
     tallest = max(sum(map(len, walls)) for walls in state.walls)
-    return max(0.0, min(ROUNDS - state.round, (WALL_STONES - tallest) / pace - 1.0))
+    speed = (2 * pace + tallest) / (1 + state.round)
+    return max(0.0, min(ROUNDS - state.round, (WALL_STONES - tallest) / speed - 1.0))
 
 
 def worth(stones: Kinds) -> int:
@@ -135,7 +137,19 @@ def prospect(state: State, seat: Seat, left: float) -> float:
     laid_up = 0.0
     for station, rounds in enumerate((2, 1, 0)):
         laid_up += min(rounds, left) * state.hospital[station][seat]
-    return score(state, seat) + worth(state.carried[seat]) + ring + 0.2 * min(1.0, left / 2) * cards - 0.4 * laid_up
+    coming = 0.0
+    if state.phase != "building":
+        for vikings, stones in zip(state.vikings, state.stones, strict=True):
+            if vikings[seat] and (total := sum(stones, 0)):
+                coming += share(vikings[seat], sum(vikings) - vikings[seat], total) * worth(stones) / total
+    return (
+        score(state, seat)
+        + worth(state.carried[seat])
+        + coming
+        + ring
+        + 0.2 * min(1.0, left / 2) * cards
+        - 0.4 * laid_up
+    )
 
 
 class Spoil(NamedTuple):
