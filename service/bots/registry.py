@@ -1,12 +1,35 @@
-"""The built-in bots by name."""
+"""The bots by name, and the judges that they ask, by ruleset."""
 
 from __future__ import annotations
 
-from .base import NAMES, Bot
+from collections.abc import Mapping
+
+from .base import Bot, Judge
 from .chancer import RandomBot
+from .greedy import GreedyBot
+
+JUDGES: Mapping[str, Judge] = {}
+"""Bots other than `random` play the games that are here."""
+
+_BOTS: Mapping[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot(JUDGES))}
+
+
+class UnknownBot(LookupError):
+    """There is no such bot, or it does not play the game."""
 
 
 def find(name: str) -> Bot:
-    """A bot of `NAMES`."""
-    assert name in NAMES
-    return RandomBot()
+    """The bot of that name. Bots keep nothing between choices: one object serves every game."""
+    try:
+        return _BOTS[name]
+    except KeyError:
+        raise UnknownBot(f"no bot {name}") from None
+
+
+def names() -> tuple[str, ...]:
+    return tuple(_BOTS)
+
+
+def plays(name: str, ruleset: str) -> bool:
+    """Whether the bot knows the game."""
+    return name in _BOTS and (name == RandomBot.name or ruleset in JUDGES)
