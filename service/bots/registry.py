@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from .base import Bot, Judge
 from .chancer import RandomBot
+from .claim import ClaimJudge
 from .greedy import GreedyBot
 
-JUDGES: Mapping[str, Judge] = {}
+JUDGES: Mapping[str, Judge] = {"claim": ClaimJudge()}
 """Bots other than `random` play the games that are here."""
 
 _BOTS: Mapping[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot(JUDGES))}
