@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from .base import Bot, Judge
 from .chancer import RandomBot
 from .claim import ClaimJudge
+from .drakkars import DrakkarsJudge
 from .greedy import GreedyBot
 
-JUDGES: Mapping[str, Judge] = {"claim": ClaimJudge()}
+JUDGES: Mapping[str, Judge] = {"claim": ClaimJudge(), "drakkars": DrakkarsJudge()}
 """Bots other than `random` play the games that are here."""
 
 _BOTS: Mapping[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot(JUDGES))}
