@@ -9,11 +9,12 @@ from .chancer import RandomBot
 from .claim import ClaimJudge
 from .drakkars import DrakkarsJudge
 from .greedy import GreedyBot
+from .search import SearchBot
 
 JUDGES: Mapping[str, Judge] = {"claim": ClaimJudge(), "drakkars": DrakkarsJudge()}
 """Bots other than `random` play the games that are here."""
 
-_BOTS: Mapping[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot(JUDGES))}
+_BOTS: Mapping[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot(JUDGES), SearchBot(JUDGES))}
 
 
 class UnknownBot(LookupError):

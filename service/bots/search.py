@@ -1,0 +1,190 @@
+"""The bot that looks ahead: Monte Carlo tree search over what its seat knows (SO-ISMCTS)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log, sqrt
+from typing import Any, Protocol, runtime_checkable
+
+from service.engine.moves import Rng
+from service.engine.rules import AnyRules
+from service.engine.turn import Await, Over, Seat
+
+from .base import Judge, imagined, settle, winners_share
+
+ITERATIONS = {"claim": 400, "drakkars": 300}
+USUAL_ITERATIONS = 150
+"""Where a game is not named above."""
+CURIOSITY = 0.25
+"""How far the tree strays from the best that it knows. Values of choices lie close together."""
+WIDTH, GROWTH = 1.5, 0.5
+"""A node visited n times has about WIDTH * n ** GROWTH branches."""
+CARELESS = 0.1
+"""The share of choices in a playout, and of others' sealed choices, that are any legal one."""
+TRIES = 4
+"""Samples taken to find a branch that the judge did not name."""
+
+
+@runtime_checkable
+class Ranking(Protocol):
+    """What a judge may know besides: the choices worth a thought, the best first."""
+
+    def ranked(self, rules: AnyRules, state: Any, seat: Seat, rng: Rng) -> list[Any]: ...
+
+
+class Branch:
+    """A choice at a node. `offered` counts how often it was legal when one was chosen there."""
+
+    __slots__ = ("action", "node", "offered", "total", "visits")
+
+    def __init__(self, action: Any) -> None:
+        self.action = action
+        self.node = Node()
+        self.visits = 0
+        self.offered = 0
+        self.total = 0.0
+
+
+class Node:
+    """What has been chosen since the view. Who is asked for what may depend on chance and on what is hidden."""
+
+    __slots__ = ("branches", "ideas", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.branches: dict[tuple[str, Seat], dict[Any, Branch]] = {}
+        self.ideas: dict[tuple[str, Seat], list[Any]] = {}
+
+
+class SearchBot:
+    """Plays many continuations out of states that the view could be of, and does what it came back to most often.
+
+    `iterations` are a choice's continuations; by default as many as take about half a second or less. They, not the
+    time, bound the search, so that equal random numbers give equal choices. `playout` choices of the judge follow each
+    continuation before it is judged.
+    """
+
+    name = "search"
+
+    def __init__(self, judges: Mapping[str, Judge], iterations: int | None = None, playout: int = 1) -> None:
+        self.judges = judges
+        self.iterations = iterations
+        self.playout = playout
+
+    def choose(self, rules: AnyRules, view: Any, rng: Rng) -> Any:
+        space = rules.moves(imagined(rules, view, rng), view.seat)
+        if space.count() == 1:
+            return next(iter(space))
+        tree = _Tree(rules, self.judges[rules.ruleset], view.seat, rng, self.playout)
+        for _ in range(self.iterations or ITERATIONS.get(rules.ruleset, USUAL_ITERATIONS)):
+            tree.grow(imagined(rules, view, rng))
+        return tree.best()
+
+
+class _Tree:
+    """A search under way."""
+
+    def __init__(self, rules: AnyRules, judge: Judge, seat: Seat, rng: Rng, playout: int) -> None:
+        self.rules, self.judge, self.seat, self.rng, self.playout = rules, judge, seat, rng, playout
+        self.root = Node()
+
+    def best(self) -> Any:
+        (branches,) = self.root.branches.values()
+        return max(branches.values(), key=lambda branch: (branch.visits, branch.total)).action
+
+    def grow(self, state: Any) -> None:
+        """Go down the tree from a state that the view could be of, add a branch, and judge where it leads."""
+        rules, rng = self.rules, self.rng
+        node = self.root
+        taken: list[tuple[Seat, Branch]] = []
+        path = [node]
+        while type(turn := rules.turn(state)) is Await:
+            seat = turn.seats[0]
+            if turn.sealed and self.seat in turn.seats:
+                seat = self.seat
+            if turn.sealed and seat != self.seat:
+                # What others seal is no news to anybody until all have chosen: no branches.
+                state = settle(rules, rules.apply(state, seat, self._usual(state, seat)).state, rng)
+                continue
+            branch = self._branch(node, turn.kind, state, seat)
+            taken.append((seat, branch))
+            state = settle(rules, rules.apply(state, seat, branch.action).state, rng)
+            node = branch.node
+            path.append(node)
+            if not branch.visits:
+                break
+        values = self._values(self._played_out(state), {seat for seat, _ in taken})
+        for node in path:
+            node.visits += 1
+        for seat, branch in taken:
+            branch.visits += 1
+            branch.total += values[seat]
+
+    def _branch(self, node: Node, kind: str, state: Any, seat: Seat) -> Branch:
+        """A new branch while the node is narrow for its visits, else the most promising of those that are legal."""
+        branches = node.branches.setdefault((kind, seat), {})
+        space = self.rules.moves(state, seat)
+        always = seat == self.seat and node is self.root
+        legal = [branch for branch in branches.values() if always or branch.action in space]
+        if len(legal) < WIDTH * (node.visits + 1) ** GROWTH:
+            fresh = self._idea(node, kind, state, seat, space, branches)
+            if fresh is not None:
+                legal.append(fresh)
+        for branch in legal:
+            branch.offered += 1
+        return max(legal, key=_promise)
+
+    def _idea(
+        self, node: Node, kind: str, state: Any, seat: Seat, space: Any, branches: dict[Any, Branch]
+    ) -> Branch | None:
+        """The judge's next best choice that has no branch yet, else any; None if none is found."""
+        ideas = node.ideas.get((kind, seat))
+        if ideas is None or not any(action in space for action in ideas):
+            ideas = node.ideas[kind, seat] = self._ideas(state, seat)
+        for at, action in enumerate(ideas):
+            if action in space:
+                del ideas[at]
+                key = self.rules.canonical(seat, action)
+                if key not in branches:
+                    branches[key] = Branch(action)
+                    return branches[key]
+                break
+        for _ in range(TRIES):
+            action = space.sample(self.rng)
+            key = self.rules.canonical(seat, action)
+            if key not in branches:
+                branches[key] = Branch(action)
+                return branches[key]
+        return None
+
+    def _ideas(self, state: Any, seat: Seat) -> list[Any]:
+        if isinstance(self.judge, Ranking):
+            return self.judge.ranked(self.rules, state, seat, self.rng)
+        return [self.judge.choose(self.rules, state, seat, self.rng)]
+
+    def _usual(self, state: Any, seat: Seat) -> Any:
+        if self.rng.random() < CARELESS:
+            return self.rules.moves(state, seat).sample(self.rng)
+        return self.judge.choose(self.rules, state, seat, self.rng)
+
+    def _played_out(self, state: Any) -> Any:
+        """Some choices further."""
+        left = self.playout
+        while type(turn := self.rules.turn(state)) is Await and (left or turn.sealed):
+            for seat in turn.seats:
+                state = self.rules.apply(state, seat, self._usual(state, seat)).state
+            state = settle(self.rules, state, self.rng)
+            left = max(0, left - 1)
+        return state
+
+    def _values(self, state: Any, seats: set[Seat]) -> dict[Seat, float]:
+        if type(self.rules.turn(state)) is Over:
+            return {seat: winners_share(self.rules, state, seat) for seat in seats}
+        return {seat: self.judge.value(state, seat) for seat in seats}
+
+
+def _promise(branch: Branch) -> float:
+    """UCB1, with the times that the branch was there to be chosen (Cowling, Powley and Whitehouse 2012)."""
+    if not branch.visits:
+        return 2.0
+    return branch.total / branch.visits + CURIOSITY * sqrt(log(branch.offered) / branch.visits)
