@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import log, sqrt
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from msgspec import Struct
@@ -24,7 +24,7 @@ Z = 1.959963984540054
 
 
 class Clock(Struct):
-    """What a bot's choices took."""
+    """What a bot's choices took, in time of the processor."""
 
     choices: int = 0
     seconds: float = 0.0
@@ -55,10 +55,10 @@ def play_game(
     while type(turn := rules.turn(state)) is Await:
         shown = {seat: rules.view(state, seat) for seat in turn.seats}
         for seat, view in shown.items():
-            started = perf_counter()
+            started = process_time()
             action = bots[seat].choose(rules, view, rngs[seat])
             if clocks is not None:
-                clocks[seat].add(perf_counter() - started)
+                clocks[seat].add(process_time() - started)
             state = play(rules, state, seat, action).state
         state = settle(rules, state, chance)
     assert type(turn) is Over

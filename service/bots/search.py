@@ -21,6 +21,8 @@ WIDTH, GROWTH = 1.5, 0.5
 """A node visited n times has about WIDTH * n ** GROWTH branches."""
 CARELESS = 0.1
 """The share of choices in a playout, and of others' sealed choices, that are any legal one."""
+RANKINGS = 3
+"""How often the judge is asked at one place, as what is hidden changes."""
 TRIES = 4
 """Samples taken to find a branch that the judge did not name."""
 
@@ -45,15 +47,25 @@ class Branch:
         self.total = 0.0
 
 
+class Options:
+    """A seat's branches at one kind of turn, and what the judge would try next."""
+
+    __slots__ = ("branches", "ideas", "ranked")
+
+    def __init__(self) -> None:
+        self.branches: dict[Any, Branch] = {}
+        self.ideas: list[Any] = []
+        self.ranked = 0
+
+
 class Node:
     """What has been chosen since the view. Who is asked for what may depend on chance and on what is hidden."""
 
-    __slots__ = ("branches", "ideas", "visits")
+    __slots__ = ("options", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
-        self.branches: dict[tuple[str, Seat], dict[Any, Branch]] = {}
-        self.ideas: dict[tuple[str, Seat], list[Any]] = {}
+        self.options: dict[tuple[str, Seat], Options] = {}
 
 
 class SearchBot:
@@ -89,8 +101,8 @@ class _Tree:
         self.root = Node()
 
     def best(self) -> Any:
-        (branches,) = self.root.branches.values()
-        return max(branches.values(), key=lambda branch: (branch.visits, branch.total)).action
+        (here,) = self.root.options.values()
+        return max(here.branches.values(), key=lambda branch: (branch.visits, branch.total)).action
 
     def grow(self, state: Any) -> None:
         """Go down the tree from a state that the view could be of, add a branch, and judge where it leads."""
@@ -122,39 +134,38 @@ class _Tree:
 
     def _branch(self, node: Node, kind: str, state: Any, seat: Seat) -> Branch:
         """A new branch while the node is narrow for its visits, else the most promising of those that are legal."""
-        branches = node.branches.setdefault((kind, seat), {})
+        here = node.options.get((kind, seat))
+        if here is None:
+            here = node.options[kind, seat] = Options()
         space = self.rules.moves(state, seat)
         always = seat == self.seat and node is self.root
-        legal = [branch for branch in branches.values() if always or branch.action in space]
-        if len(legal) < WIDTH * (node.visits + 1) ** GROWTH:
-            fresh = self._idea(node, kind, state, seat, space, branches)
+        legal = [branch for branch in here.branches.values() if always or branch.action in space]
+        if len(legal) < WIDTH * (node.visits + 1) ** GROWTH and len(legal) != space.count():
+            fresh = self._idea(here, state, seat, space, bool(legal))
             if fresh is not None:
                 legal.append(fresh)
         for branch in legal:
             branch.offered += 1
         return max(legal, key=_promise)
 
-    def _idea(
-        self, node: Node, kind: str, state: Any, seat: Seat, space: Any, branches: dict[Any, Branch]
-    ) -> Branch | None:
+    def _idea(self, here: Options, state: Any, seat: Seat, space: Any, easy: bool) -> Branch | None:
         """The judge's next best choice that has no branch yet, else any; None if none is found."""
-        ideas = node.ideas.get((kind, seat))
-        if ideas is None or not any(action in space for action in ideas):
-            ideas = node.ideas[kind, seat] = self._ideas(state, seat)
-        for at, action in enumerate(ideas):
-            if action in space:
-                del ideas[at]
-                key = self.rules.canonical(seat, action)
-                if key not in branches:
-                    branches[key] = Branch(action)
-                    return branches[key]
-                break
-        for _ in range(TRIES):
+        if here.ranked < (RANKINGS if easy else 2 * RANKINGS) and not any(action in space for action in here.ideas):
+            here.ideas = self._ideas(state, seat)
+            here.ranked += 1
+        for action in here.ideas:
+            if action in space and (key := self.rules.canonical(seat, action)) not in here.branches:
+                here.ideas.remove(action)
+                here.branches[key] = Branch(action)
+                return here.branches[key]
+        tries = TRIES
+        while tries or not easy:
+            tries -= 1
             action = space.sample(self.rng)
             key = self.rules.canonical(seat, action)
-            if key not in branches:
-                branches[key] = Branch(action)
-                return branches[key]
+            if key not in here.branches:
+                here.branches[key] = Branch(action)
+                return here.branches[key]
         return None
 
     def _ideas(self, state: Any, seat: Seat) -> list[Any]:
