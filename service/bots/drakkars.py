@@ -10,9 +10,10 @@ from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.teams import partners_across, side
 from service.engine.turn import Await, Chance, Seat
-from service.games.drakkars.coast import HIDDEN, HOME, RESERVE, SHIPS, distance
+from service.games.drakkars.coast import HIDDEN, HOME, MOST_CARDS, RESERVE, SHIPS, distance
 from service.games.drakkars.model import (
     Attack,
+    Draw,
     LootChoice,
     Pair,
     Play,
@@ -207,14 +208,17 @@ class DrakkarsJudge:
 
 
 def _choices(rules: AnyRules, state: State, seat: Seat, rng: Rng) -> list[Any]:
-    """What is worth a look: all there is, but for few of many pairs and swaps, and of loot the highest cards."""
+    """What is worth a look: no draw that gives nothing, few of many pairs and swaps, of loot the highest cards."""
     if state.phase == "loot" and (offer := Offer(state)).count:
         return [LootChoice(highest(offer))]
     plain: list[Any] = []
     fancy: list[Any] = []
-    for action in rules.moves(state, seat):
+    space = rules.moves(state, seat)
+    for action in space:
+        if type(action) is Draw and len(state.hands[seat]) == MOST_CARDS:
+            continue
         (fancy if type(action) in (Pair, Swap) else plain).append(action)
     while len(fancy) > MOST_FANCY:
         fancy[rng.randrange(len(fancy))] = fancy[-1]
         fancy.pop()
-    return plain + fancy
+    return plain + fancy or [next(iter(space))]

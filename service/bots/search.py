@@ -78,7 +78,7 @@ class SearchBot:
 
     name = "search"
 
-    def __init__(self, judges: Mapping[str, Judge], iterations: int | None = None, playout: int = 1) -> None:
+    def __init__(self, judges: Mapping[str, Judge], iterations: int | None = None, playout: int = 0) -> None:
         self.judges = judges
         self.iterations = iterations
         self.playout = playout
@@ -125,7 +125,7 @@ class _Tree:
             path.append(node)
             if not branch.visits:
                 break
-        values = self._values(self._played_out(state), {seat for seat, _ in taken})
+        values = self._values(self._played_out(state, taken[-1][0]), {seat for seat, _ in taken})
         for node in path:
             node.visits += 1
         for seat, branch in taken:
@@ -178,14 +178,14 @@ class _Tree:
             return self.rules.moves(state, seat).sample(self.rng)
         return self.judge.choose(self.rules, state, seat, self.rng)
 
-    def _played_out(self, state: Any) -> Any:
-        """Some choices further."""
+    def _played_out(self, state: Any, seat: Seat) -> Any:
+        """Some choices further, and on until another seat than the last is asked: judges value what is finished."""
         left = self.playout
-        while type(turn := self.rules.turn(state)) is Await and (left or turn.sealed):
+        while type(turn := self.rules.turn(state)) is Await and (left or turn.sealed or turn.seats == (seat,)):
+            left = max(0, left - 1)
             for seat in turn.seats:
                 state = self.rules.apply(state, seat, self._usual(state, seat)).state
             state = settle(self.rules, state, self.rng)
-            left = max(0, left - 1)
         return state
 
     def _values(self, state: Any, seats: set[Seat]) -> dict[Seat, float]:
