@@ -1,0 +1,112 @@
+"""Games between bots, who sits where, and when a match is decided."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from service.bots import registry as bots
+from service.bots.arena import Standing, Trial, line_ups, match, play_game, wilson
+from service.bots.chancer import RandomBot
+from service.engine.moves import Rng
+from service.engine.rules import AnyRules
+from service.games import registry
+from tests.unit.games import SETTINGS, Setting
+
+
+class Watcher:
+    """Plays at random and keeps what it is given."""
+
+    name = "watcher"
+
+    def __init__(self) -> None:
+        self.given: list[tuple[Any, Rng]] = []
+
+    def choose(self, rules: AnyRules, view: Any, rng: Rng) -> Any:
+        self.given.append((view, rng))
+        return RandomBot().choose(rules, view, rng)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_a_bot_is_given_its_seats_view_and_its_own_random_numbers(setting: Setting) -> None:
+    watchers = [Watcher() for _ in range(setting.seats)]
+    rngs = [Random(seat) for seat in range(setting.seats)]
+    play_game(setting.rules, setting.config(), watchers, Random(9), rngs)
+    for seat, watcher in enumerate(watchers):
+        assert watcher.given
+        for view, rng in watcher.given:
+            assert type(view) is setting.rules.view_type
+            assert view.seat == seat
+            assert seat in view.asked
+            assert rng is rngs[seat]
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_seats_are_shared_equally_and_partners_stay_together(setting: Setting) -> None:
+    found = line_ups(setting.rules, setting.seats)
+    assert len(set(found)) == len(found)
+    for seat in range(setting.seats):
+        assert sum(firsts[seat] for firsts in found) * 2 == len(found)
+    teams = setting.rules.teams(setting.seats)
+    for firsts in found:
+        assert abs(2 * sum(firsts) - setting.seats) <= len(teams[0]) * (len(teams) % 2)
+        assert all(len({firsts[seat] for seat in team}) == 1 for team in teams)
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (90, 100, 0.8256, 0.9448), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)],
+)
+def test_wilson_interval(wins: float, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("target", "score", "games", "verdict"),
+    [(0.9, 1.0, 25, True), (0.9, 0.0, 5, False), (0.65, 1.0, 18, True), (0.65, 0.0, 12, False), (0.6, 0.5, 145, False)],
+)
+def test_the_trial_stops_at_walds_bounds(target: float, score: float, games: int, verdict: bool) -> None:
+    trial = Trial(target)
+    for _ in range(games - 1):
+        trial.add(score)
+        assert trial.verdict() is None
+    trial.add(score)
+    assert trial.verdict() is verdict
+
+
+@pytest.mark.parametrize("target", [0.1, 1.0])
+def test_a_target_leaves_room_on_both_sides(target: float) -> None:
+    with pytest.raises(ValueError, match="target"):
+        Trial(target)
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("claim", 2), ("drakkars", 2)])
+def test_greedy_beats_random(ruleset: str, seats: int) -> None:
+    standing = fight(ruleset, seats, ("greedy", "random"), 6)
+    assert standing.games == 6
+    assert standing.wins >= 5
+
+
+def test_a_match_is_repeatable_by_its_seed() -> None:
+    one, other = (fight("claim", 2, ("random", "random"), 4) for _ in range(2))
+    assert (one.wins, one.interval) == (other.wins, other.interval)
+
+
+def test_a_match_ends_as_soon_as_it_is_decided() -> None:
+    standings = list(fights("claim", 2, ("random", "greedy"), None))
+    assert [standing.reached for standing in standings[:-1]] == [None] * (len(standings) - 1)
+    assert standings[-1].reached is False
+
+
+def fights(ruleset: str, seats: int, names: tuple[str, str], games: int | None) -> Any:
+    rules = registry.latest(ruleset)
+    pair = (bots.find(names[0]), bots.find(names[1]))
+    return match(rules, rules.configure(seats, {}), pair, 0.9, 1, seconds=60, games=games)
+
+
+def fight(ruleset: str, seats: int, names: tuple[str, str], games: int) -> Standing:
+    *_, last = fights(ruleset, seats, names, games)
+    assert isinstance(last, Standing)
+    return last

@@ -1,0 +1,87 @@
+"""What every bot keeps to, in every game: legal choices, made from the view and the random numbers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from service.bots import registry
+from service.bots.arena import play_game
+from service.bots.base import Bot, settle
+from service.bots.search import SearchBot
+from service.engine.rules import AnyRules, play
+from service.engine.turn import Await, Over, Seat
+from tests.unit.games import SETTINGS, Setting
+
+CHOICES = 10
+"""So many of a game's choices are looked at, spread over the game."""
+
+
+def bot(name: str) -> Bot:
+    """A bot by name; a search of few continuations."""
+    return SearchBot(registry.JUDGES, 8) if name == SearchBot.name else registry.find(name)
+
+
+PLAYING = [
+    pytest.param(setting, bot(name), id=f"{setting}-{name}")
+    for setting in SETTINGS
+    for name in registry.names()
+    if registry.plays(name, setting.ruleset)
+]
+
+
+def moments(rules: AnyRules, config: Any, seed: int) -> Iterator[tuple[Any, Seat]]:
+    """States of a game in which a seat is asked; the quickest bot that plays the game with some sense makes it."""
+    player = registry.find("greedy" if registry.plays("greedy", rules.ruleset) else "random")
+    rng = Random(seed)
+    state = settle(rules, rules.initial(config), rng)
+    while type(turn := rules.turn(state)) is Await:
+        seat = turn.seats[rng.randrange(len(turn.seats))]
+        yield state, seat
+        state = settle(rules, play(rules, state, seat, player.choose(rules, rules.view(state, seat), rng)).state, rng)
+
+
+@cache
+def spread(setting: Setting) -> list[tuple[Any, Seat]]:
+    found = list(moments(setting.rules, setting.config(), 1))
+    return found[:: -(-len(found) // CHOICES)]
+
+
+@pytest.mark.parametrize(("setting", "player"), PLAYING)
+def test_choices_are_legal(setting: Setting, player: Bot) -> None:
+    for state, seat in spread(setting):
+        action = player.choose(setting.rules, setting.rules.view(state, seat), Random(2))
+        assert setting.rules.moves(state, seat).why_not(action) is None
+
+
+@pytest.mark.parametrize(("setting", "player"), PLAYING)
+def test_choices_follow_from_the_view_and_the_random_numbers(setting: Setting, player: Bot) -> None:
+    """Two games that look alike from a seat are alike to its bot, and what it has seen before does not matter."""
+    rules = setting.rules
+    for state, seat in spread(setting)[::2]:
+        view = rules.view(state, seat)
+        alike = [rules.view(rules.determinize(view, Random(n)), seat) for n in (4, 5)]
+        first, second = (player.choose(rules, each, Random(6)) for each in alike)
+        assert first == second
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_a_game_is_repeatable_by_its_random_numbers(setting: Setting) -> None:
+    names = [name for name in ("greedy", "random") if registry.plays(name, setting.ruleset)]
+    bots = [registry.find(names[seat % len(names)]) for seat in range(setting.seats)]
+
+    def result(seed: int) -> Over:
+        rngs = [Random(seed + seat) for seat in range(setting.seats)]
+        return play_game(setting.rules, setting.config(), bots, Random(seed), rngs)
+
+    assert result(7) == result(7)
+
+
+def test_unknown_bots_are_refused() -> None:
+    with pytest.raises(registry.UnknownBot):
+        registry.find("oracle")
+    assert not registry.plays("oracle", "claim")
