@@ -197,21 +197,23 @@ class ClaimJudge:
             if mine[0] not in state.winners:
                 return 0.0
             return len(mine) / len(state.winners)
-        return 1 / (1 + exp(-SCALE * Table(state).worth(seat)))
+        return _share(Table(state).worth(seat))
 
     def choose(self, rules: AnyRules, state: State, seat: Seat, rng: Rng) -> Any:
         return _best(self.scored(state, seat), rng)
 
-    def ranked(self, rules: AnyRules, state: State, seat: Seat, rng: Rng) -> list[Any]:
-        """The choices worth a thought, the best first."""
-        found = [
-            (worth + JITTER * rng.random(), n, action) for n, (worth, action) in enumerate(self.scored(state, seat))
-        ]
-        return [action for _, _, action in sorted(found, key=lambda each: (-each[0], each[1]))]
+    def ranked(self, rules: AnyRules, state: State, seat: Seat, rng: Rng) -> list[tuple[float, Any]]:
+        """The choices worth a thought, the best first, with the values of the tables that they lead to."""
+        found = [(_share(worth), action) for worth, action in self.scored(state, seat)]
+        return sorted(found, key=lambda each: -each[0])
 
     def scored(self, state: State, seat: Seat) -> list[tuple[float, Any]]:
         """Choices with what the table is worth after them."""
         return _SCORED[state.phase](state, seat)
+
+
+def _share(worth: float) -> float:
+    return 1 / (1 + exp(-SCALE * worth))
 
 
 def _best(scored: Sequence[tuple[float, Any]], rng: Rng) -> Any:
@@ -251,10 +253,11 @@ def _placements(state: State, seat: Seat) -> list[tuple[float, Any]]:
                 worth -= 0.1
         single.append((worth, p))
     single.sort(key=lambda each: (-each[0], each[1]))
+    base = table.worth(seat)
     found = []
     for (one, p), (other, q) in combinations(single[:12], 2):
         same = 1.0 if land.territory[p] == land.territory[q] else 0.0
-        found.append((one + other - same, Place(points=tuple(land.names[n] for n in sorted((p, q))))))
+        found.append((base + one + other - same, Place(points=tuple(land.names[n] for n in sorted((p, q))))))
     return found
 
 

@@ -151,10 +151,9 @@ class DrakkarsJudge:
                 most, found = worth, action
         return found
 
-    def ranked(self, rules: AnyRules, state: State, seat: Seat, rng: Rng) -> list[Any]:
-        """The choices worth a thought, the best first."""
-        found = [(-worth - JITTER * rng.random(), action) for worth, action in self.scored(rules, state, seat, rng)]
-        return [action for _, action in sorted(found, key=lambda each: each[0])]
+    def ranked(self, rules: AnyRules, state: State, seat: Seat, rng: Rng) -> list[tuple[float, Any]]:
+        """The choices worth a thought, the best first, with the values of what they lead to."""
+        return sorted(self.scored(rules, state, seat, rng), key=lambda each: -each[0])
 
     def scored(self, rules: AnyRules, state: State, seat: Seat, rng: Rng) -> list[tuple[float, Any]]:
         """Choices with the value of what they lead to."""

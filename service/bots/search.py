@@ -12,13 +12,15 @@ from service.engine.turn import Await, Over, Seat
 
 from .base import Judge, imagined, settle, winners_share
 
-ITERATIONS = {"claim": 400, "drakkars": 300}
+ITERATIONS = {"claim": 150, "drakkars": 200}
 USUAL_ITERATIONS = 150
 """Where a game is not named above."""
-CURIOSITY = 0.25
+CURIOSITY = 0.1
 """How far the tree strays from the best that it knows. Values of choices lie close together."""
-WIDTH, GROWTH = 1.5, 0.5
+WIDTH, GROWTH = 1.0, 0.5
 """A node visited n times has about WIDTH * n ** GROWTH branches."""
+SIGHTS = 8.0
+"""How many visits the value of a choice at first sight counts for."""
 CARELESS = 0.1
 """The share of choices in a playout, and of others' sealed choices, that are any legal one."""
 RANKINGS = 3
@@ -29,22 +31,33 @@ TRIES = 4
 
 @runtime_checkable
 class Ranking(Protocol):
-    """What a judge may know besides: the choices worth a thought, the best first."""
+    """What a judge may know besides: the choices worth a thought, the best first, with their values at first sight."""
 
-    def ranked(self, rules: AnyRules, state: Any, seat: Seat, rng: Rng) -> list[Any]: ...
+    def ranked(self, rules: AnyRules, state: Any, seat: Seat, rng: Rng) -> list[tuple[float, Any]]: ...
 
 
 class Branch:
-    """A choice at a node. `offered` counts how often it was legal when one was chosen there."""
+    """A choice at a node, with its value at first sight, if it has one, which counts like that of some visits.
 
-    __slots__ = ("action", "node", "offered", "total", "visits")
+    `offered` counts how often it was legal when one was chosen there.
+    """
 
-    def __init__(self, action: Any) -> None:
+    __slots__ = ("action", "node", "offered", "sights", "total", "visits")
+
+    def __init__(self, action: Any, value: float | None = None) -> None:
         self.action = action
         self.node = Node()
         self.visits = 0
         self.offered = 0
-        self.total = 0.0
+        self.sights = 0.0 if value is None else SIGHTS
+        self.total = self.sights * (value or 0.0)
+
+    def promise(self) -> float:
+        """UCB1, with the times that the branch was there to be chosen (Cowling, Powley and Whitehouse 2012)."""
+        known = self.visits + self.sights
+        if not known:
+            return 2.0
+        return self.total / known + CURIOSITY * sqrt(log(self.offered + 1) / (self.visits + 1))
 
 
 class Options:
@@ -54,7 +67,7 @@ class Options:
 
     def __init__(self) -> None:
         self.branches: dict[Any, Branch] = {}
-        self.ideas: list[Any] = []
+        self.ideas: list[tuple[float | None, Any]] = []
         self.ranked = 0
 
 
@@ -146,17 +159,17 @@ class _Tree:
                 legal.append(fresh)
         for branch in legal:
             branch.offered += 1
-        return max(legal, key=_promise)
+        return max(legal, key=Branch.promise)
 
     def _idea(self, here: Options, state: Any, seat: Seat, space: Any, easy: bool) -> Branch | None:
         """The judge's next best choice that has no branch yet, else any; None if none is found."""
-        if here.ranked < (RANKINGS if easy else 2 * RANKINGS) and not any(action in space for action in here.ideas):
+        if here.ranked < (RANKINGS if easy else 2 * RANKINGS) and not any(action in space for _, action in here.ideas):
             here.ideas = self._ideas(state, seat)
             here.ranked += 1
-        for action in here.ideas:
+        for at, (value, action) in enumerate(here.ideas):
             if action in space and (key := self.rules.canonical(seat, action)) not in here.branches:
-                here.ideas.remove(action)
-                here.branches[key] = Branch(action)
+                del here.ideas[at]
+                here.branches[key] = Branch(action, value)
                 return here.branches[key]
         tries = TRIES
         while tries or not easy:
@@ -168,10 +181,10 @@ class _Tree:
                 return here.branches[key]
         return None
 
-    def _ideas(self, state: Any, seat: Seat) -> list[Any]:
+    def _ideas(self, state: Any, seat: Seat) -> list[tuple[float | None, Any]]:
         if isinstance(self.judge, Ranking):
-            return self.judge.ranked(self.rules, state, seat, self.rng)
-        return [self.judge.choose(self.rules, state, seat, self.rng)]
+            return list(self.judge.ranked(self.rules, state, seat, self.rng))
+        return [(None, self.judge.choose(self.rules, state, seat, self.rng))]
 
     def _usual(self, state: Any, seat: Seat) -> Any:
         if self.rng.random() < CARELESS:
@@ -192,10 +205,3 @@ class _Tree:
         if type(self.rules.turn(state)) is Over:
             return {seat: winners_share(self.rules, state, seat) for seat in seats}
         return {seat: self.judge.value(state, seat) for seat in seats}
-
-
-def _promise(branch: Branch) -> float:
-    """UCB1, with the times that the branch was there to be chosen (Cowling, Powley and Whitehouse 2012)."""
-    if not branch.visits:
-        return 2.0
-    return branch.total / branch.visits + CURIOSITY * sqrt(log(branch.offered) / branch.visits)
