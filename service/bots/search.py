@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log, sqrt
+from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
-from service.engine.turn import Await, Over, Seat
+from service.engine.turn import Await, Over, Seat, Turn
 
 from .base import Judge, imagined, settle, winners_share
 
-ITERATIONS = {"claim": 150, "drakkars": 200}
+ITERATIONS = {"claim": 150, "drakkars": 300}
 USUAL_ITERATIONS = 150
 """Where a game is not named above."""
 CURIOSITY = 0.1
@@ -100,50 +101,66 @@ class SearchBot:
         space = rules.moves(imagined(rules, view, rng), view.seat)
         if space.count() == 1:
             return next(iter(space))
-        tree = _Tree(rules, self.judges[rules.ruleset], view.seat, rng, self.playout)
+        tree = _Tree(rules, self.judges[rules.ruleset], view, rng, self.playout)
         for _ in range(self.iterations or ITERATIONS.get(rules.ruleset, USUAL_ITERATIONS)):
-            tree.grow(imagined(rules, view, rng))
+            tree.grow()
         return tree.best()
 
 
 class _Tree:
     """A search under way."""
 
-    def __init__(self, rules: AnyRules, judge: Judge, seat: Seat, rng: Rng, playout: int) -> None:
-        self.rules, self.judge, self.seat, self.rng, self.playout = rules, judge, seat, rng, playout
+    def __init__(self, rules: AnyRules, judge: Judge, view: Any, rng: Rng, playout: int) -> None:
+        self.rules, self.judge, self.view, self.rng, self.playout = rules, judge, view, rng, playout
+        self.seat: Seat = view.seat
         self.root = Node()
+        self.first = imagined(rules, view, rng)
+        self.world = rng.randrange(1 << 48)
 
     def best(self) -> Any:
         (here,) = self.root.options.values()
         return max(here.branches.values(), key=lambda branch: (branch.visits, branch.total)).action
 
-    def grow(self, state: Any) -> None:
-        """Go down the tree from a state that the view could be of, add a branch, and judge where it leads."""
-        rules, rng = self.rules, self.rng
+    def grow(self) -> None:
+        """Go down the tree from a state that the view could be of, add a branch, and judge where it leads.
+
+        What the seat may do now does not depend on that state, so the first branch is chosen before it. The nth visits
+        of all first branches share their guesses and their luck: their differences are not of that making.
+        """
+        rules = self.rules
         node = self.root
-        taken: list[tuple[Seat, Branch]] = []
+        branch = self._branch(node, rules.turn(self.first).kind, self.first, self.seat)  # type: ignore[union-attr]
+        rng = self.rng = Random(self.world + branch.visits)
+        state = imagined(rules, self.view, rng)
+        seat = self.seat
         path = [node]
-        while type(turn := rules.turn(state)) is Await:
-            seat = turn.seats[0]
-            if turn.sealed and self.seat in turn.seats:
-                seat = self.seat
-            if turn.sealed and seat != self.seat:
-                # What others seal is no news to anybody until all have chosen: no branches.
-                state = settle(rules, rules.apply(state, seat, self._usual(state, seat)).state, rng)
-                continue
-            branch = self._branch(node, turn.kind, state, seat)
+        taken = []
+        while True:
             taken.append((seat, branch))
             state = settle(rules, rules.apply(state, seat, branch.action).state, rng)
             node = branch.node
             path.append(node)
-            if not branch.visits:
+            state, turn = self._others_sealed(state)
+            if not branch.visits or type(turn) is not Await:
                 break
-        values = self._values(self._played_out(state, taken[-1][0]), {seat for seat, _ in taken})
+            seat = self.seat if self.seat in turn.seats else turn.seats[0]
+            branch = self._branch(node, turn.kind, state, seat)
+        state = self._played_out(state, seat)
+        values = self._values(state, {seat for seat, _ in taken})
         for node in path:
             node.visits += 1
         for seat, branch in taken:
             branch.visits += 1
             branch.total += values[seat]
+
+    def _others_sealed(self, state: Any) -> tuple[Any, Turn]:
+        """What others seal is no news to anybody until all have chosen: they do as usual, without branches."""
+        turn = self.rules.turn(state)
+        while type(turn) is Await and turn.sealed and self.seat not in turn.seats:
+            seat = turn.seats[0]
+            state = settle(self.rules, self.rules.apply(state, seat, self._usual(state, seat)).state, self.rng)
+            turn = self.rules.turn(state)
+        return state, turn
 
     def _branch(self, node: Node, kind: str, state: Any, seat: Seat) -> Branch:
         """A new branch while the node is narrow for its visits, else the most promising of those that are legal."""
