@@ -10,7 +10,7 @@ from typing import Any
 
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
-from service.engine.teams import partners_across, side
+from service.engine.teams import Side, partners_across, side
 from service.engine.turn import Seat
 from service.games.claim import battle, claims, setup
 from service.games.claim.ending import TEAM_CASTLES
@@ -26,8 +26,8 @@ NEARER = 1.5
 WON = 60.0
 SCALE = 0.11
 """How steeply the value follows what the position is worth."""
-ORDER = {"own": 0.8, "other": 0.25}
 JITTER = 1e-3
+"""By so much chance decides between what looks alike."""
 
 
 class Ground:
@@ -111,8 +111,8 @@ class Table:
         mine = next(n for n, team in enumerate(teams) if seat in team)
         return worths[mine] - max(worth for n, worth in enumerate(worths) if n != mine)
 
-    def _worths(self, teams: tuple[tuple[Seat, ...], ...]) -> list[float]:
-        ground = self.ground
+    def _worths(self, teams: tuple[Side, ...]) -> list[float]:
+        """Each side by itself."""
         own = [0] * len(teams)
         forts = [0] * len(teams)
         side_of = [0] * self.players
@@ -121,71 +121,68 @@ class Table:
                 own[n] |= self.pieces[seat]
                 side_of[seat] = n
         for holder, point in zip(self.castles, self.points, strict=True):
-            if holder >= 0:
+            if holder != NOBODY:
                 forts[side_of[holder]] |= point
-        every, fort = 0, 0
-        for n in range(len(teams)):
-            every |= own[n]
-            fort |= forts[n]
-        taken = every | fort
-        moving = side_of[self.next]
-        reaches = [ground.reach(pieces, taken) for pieces in own]
+        every = taken = 0
+        for pieces, castles in zip(own, forts, strict=True):
+            every |= pieces
+            taken |= pieces | castles
+        reaches = [self.ground.reach(pieces, taken) for pieces in own]
         worths: list[float] = []
         for n, team in enumerate(teams):
-            mine = own[n]
-            closers = taken & ~mine & ~forts[n]
             others = 0
             for m, reach in enumerate(reaches):
                 if m != n:
                     others |= reach
-            trap = ground.between(closers | ground.sea, others)
-            bare = ground.between(closers | ground.sea | ground.whole & ~taken, closers | ground.whole & ~taken)
-            lost, exposed = (mine & trap).bit_count(), (mine & bare).bit_count()
-            wanted = CASTLES if len(team) == 1 else TEAM_CASTLES
+            moving = side_of[self.next] == n
             held = forts[n].bit_count()
-            worth = float(mine.bit_count()) - 0.06 * exposed
-            if lost:
-                worth -= 0.2 * lost if moving == n else 0.6 + 0.3 * lost
-            if held >= wanted:
-                worth += WON
-            worth += CASTLE * held + NEARER * held * (held - 1) / 2
-            if forts[n] & trap:
-                worth -= (2.0 if moving == n else CASTLE) * (forts[n] & trap).bit_count()
-            worth += self._claims(n, team, own, every, others, held, wanted, moving == n)
-            worths.append(worth)
+            worths.append(
+                self._safety(own[n], forts[n], taken, others, moving)
+                + CASTLE * held
+                + NEARER * held * (held - 1) / 2
+                + (WON if held >= _wanted(team) else 0)
+                + self._promise(team, own[n], every, others, held, moving)
+            )
         return worths
 
-    def _claims(
-        self,
-        n: int,
-        team: tuple[Seat, ...],
-        own: list[int],
-        every: int,
-        others: int,
-        held: int,
-        wanted: int,
-        moving: bool,
-    ) -> float:
-        """What the territories promise that the side does not hold, and what those that it holds fear."""
-        next_one = CASTLE + NEARER * held + (WON / 2 if held + 1 >= wanted else 0)
-        worth = 0.0
-        mine = own[n]
-        for land, holder in zip(self.ground.land, self.castles, strict=True):
-            here = mine & land
-            foes = (every & land & ~mine).bit_count()
-            if holder in team:
-                continue
-            if not here:
-                continue
-            if foes:
-                worth += next_one * 0.22 / (foes + 0.5) + 0.05 * min(here.bit_count(), 4)
-            elif moving:
-                worth += next_one * 0.9
-            elif others & land:
-                worth += next_one * 0.35
-            else:
-                worth += next_one * 0.85
+    def _safety(self, mine: int, forts: int, taken: int, others: int, moving: bool) -> float:
+        """Pieces, less those that stand where others, who can reach `others`, may catch them next or later.
+
+        Who moves next may still save one; who does not will lose one, and more in a chase.
+        """
+        ground = self.ground
+        closers = taken & ~mine & ~forts
+        free = ground.whole & ~taken
+        caught = ground.between(closers | ground.sea, others)
+        bare = ground.between(closers | ground.sea | free, closers | free)
+        worth = mine.bit_count() - 0.06 * (mine & bare).bit_count()
+        if lost := (mine & caught).bit_count():
+            worth -= 0.2 * lost if moving else 0.6 + 0.3 * lost
+        if lost := (forts & caught).bit_count():
+            worth -= (2.0 if moving else CASTLE) * lost
         return worth
+
+    def _promise(self, team: Side, mine: int, every: int, others: int, held: int, moving: bool) -> float:
+        """What territories promise that the side has pieces on but does not hold: those without enemies a castle at
+        the next turn, unless somebody steps in before."""
+        castle = CASTLE + NEARER * held + (WON / 2 if held + 1 >= _wanted(team) else 0)
+        foes = every & ~mine
+        worth = 0.0
+        for land, holder in zip(self.ground.land, self.castles, strict=True):
+            if holder in team or not (here := mine & land):
+                continue
+            if against := (foes & land).bit_count():
+                worth += castle * 0.22 / (against + 0.5) + 0.05 * min(here.bit_count(), 4)
+            elif moving:
+                worth += castle * 0.9
+            else:
+                worth += castle * (0.35 if others & land else 0.85)
+        return worth
+
+
+def _wanted(team: Side) -> int:
+    """K6.1: so many castles win."""
+    return CASTLES if len(team) == 1 else TEAM_CASTLES
 
 
 class ClaimJudge:

@@ -37,6 +37,7 @@ SCALE = 9.0
 MOST_FANCY = 24
 """Pairs and swaps looked at, of several hundred."""
 JITTER = 1e-4
+"""By so much chance decides between what looks alike."""
 
 
 def _likely(turns: float) -> float:
