@@ -94,22 +94,25 @@ def ground_of(layout: tuple[Part, ...]) -> Ground:
 class Table:
     """A position in sets of the grid: a seat's pieces, castles by territory with their points, and who moves next."""
 
-    __slots__ = ("castles", "ground", "next", "pieces", "players", "points")
+    __slots__ = ("castles", "gone", "ground", "next", "pieces", "players", "points")
 
     def __init__(self, state: State) -> None:
         self.ground = ground_of(state.layout)
         self.players = state.players
+        self.gone = state.resigned
         self.pieces = [self.ground.grid(bits) for bits in state.pieces]
         self.castles = list(state.castles)
         self.points = [0 if p == NOWHERE else 1 << self.ground.at[p] for p in state.castle_points]
         self.next = max(state.active, 0)
 
     def worth(self, seat: Seat) -> float:
-        """How much better than the best other side the seat's side stands, in pieces."""
+        """How much better the seat's side stands than the best other that has not resigned, in pieces."""
         teams = partners_across(self.players)
         worths = self._worths(teams)
         mine = next(n for n, team in enumerate(teams) if seat in team)
-        return worths[mine] - max(worth for n, worth in enumerate(worths) if n != mine)
+        return worths[mine] - max(
+            worth for n, worth in enumerate(worths) if n != mine and not self.gone >> teams[n][0] & 1
+        )
 
     def _worths(self, teams: tuple[Side, ...]) -> list[float]:
         """Each side by itself."""
@@ -320,7 +323,7 @@ def _claims(state: State, seat: Seat) -> list[tuple[float, Any]]:
 
 def _copy(table: Table) -> Table:
     found: Table = Table.__new__(Table)
-    found.ground, found.players, found.next = table.ground, table.players, table.next
+    found.ground, found.players, found.gone, found.next = table.ground, table.players, table.gone, table.next
     found.pieces, found.castles, found.points = table.pieces[:], table.castles[:], table.points[:]
     return found
 

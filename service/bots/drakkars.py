@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import exp
 from typing import Any
 
@@ -13,6 +14,7 @@ from service.engine.turn import Await, Chance, Seat
 from service.games.drakkars.coast import HIDDEN, HOME, MOST_CARDS, RESERVE, SHIPS, distance
 from service.games.drakkars.model import (
     Attack,
+    Coins,
     Draw,
     LootChoice,
     Pair,
@@ -22,7 +24,7 @@ from service.games.drakkars.model import (
     Swap,
 )
 from service.games.drakkars.raiding import Offer, highest
-from service.games.drakkars.work import NOBODY
+from service.games.drakkars.work import NOBODY, gone
 
 COURSE = 38
 """Steps home of a ship in reserve, without the turn that its launch takes."""
@@ -42,9 +44,7 @@ JITTER = 1e-4
 
 def _likely(turns: float) -> float:
     """The chance that something expected so many turns before a date happens before it."""
-    if turns > 12:
-        return 1.0
-    return 0.0 if turns < -12 else 1 / (1 + exp(-turns / BLUR))
+    return 1 / (1 + exp(-turns / BLUR)) if -12 < turns < 12 else float(turns > 0)
 
 
 def projected(state: State) -> list[float]:
@@ -52,23 +52,30 @@ def projected(state: State) -> list[float]:
     return _last_scores(state) if state.ender != NOBODY else _scores(state)
 
 
-def _worths(state: State, seat: Seat) -> list[int]:
-    gold, silver, copper = state.coin_worth
-    return [g * gold + s * silver + c * copper for g, s, c in state.cargo[seat]]
+@lru_cache(maxsize=1 << 14)
+def _worths(cargo: tuple[Coins, ...], coin_worth: tuple[int, ...]) -> tuple[int, ...]:
+    """What each cargo is worth, by rank."""
+    gold, silver, copper = coin_worth
+    return tuple(g * gold + s * silver + c * copper for g, s, c in cargo)
 
 
-def _ways(state: State, seat: Seat) -> list[int]:
-    """The ways home of ships that have not landed, the nearest first; ships in reserve last."""
+@lru_cache(maxsize=1 << 14)
+def _ways(fjord: int, ships: tuple[int, ...], token: int, hidden: int) -> tuple[int, ...]:
+    """The ways home of ships that have not landed, the nearest first; ships in reserve last. The one in the fog at
+    `token` has cards of the value `hidden` with it."""
     found = []
-    fjord = state.fjords[seat]
-    for place in state.ships[seat]:
+    for place in ships:
         if place == HIDDEN:
-            found.append(max(1, distance(fjord, state.fog[seat]) - sum(state.fog_cards[seat])))
+            found.append(max(1, distance(fjord, token) - hidden))
         elif place == RESERVE:
             found.append(COURSE)
         elif place != HOME:
             found.append(distance(fjord, place))
-    return sorted(found)
+    return tuple(sorted(found))
+
+
+def _ways_of(state: State, seat: Seat) -> tuple[int, ...]:
+    return _ways(state.fjords[seat], state.ships[seat], state.fog[seat], sum(state.fog_cards[seat]))
 
 
 def _scores(state: State) -> list[float]:
@@ -80,7 +87,7 @@ def _scores(state: State) -> list[float]:
         rate = 3.2 + 0.42 * sum(hand) / len(hand) if hand else 3.6
         at = ((seat - state.active) % n) / n + (0.0 if hand else 0.7)
         mine = []
-        for way in _ways(state, seat):
+        for way in _ways_of(state, seat):
             at += way / rate + (0.8 if way == COURSE else 0.0)
             mine.append(at)
         times.append(mine)
@@ -95,7 +102,7 @@ def _scores(state: State) -> list[float]:
     scores = []
     for seat in range(n):
         home = len(state.landed[seat])
-        worths = _worths(state, seat)
+        worths = _worths(state.cargo[seat], state.coin_worth)
         total = float(sum(worths[:home]))
         hand = state.hands[seat]
         kept = fresh * sum(hand) + (1 - fresh) * USUAL_HAND
@@ -117,14 +124,14 @@ def _last_scores(state: State) -> list[float]:
     scores = []
     for seat in range(state.players):
         home = len(state.landed[seat])
-        worths = _worths(state, seat)
+        worths = _worths(state.cargo[seat], state.coin_worth)
         total = float(sum(worths[:home]))
         hand = sum(state.card_worth[card - 1] for card in state.hands[seat])
         best = float(hand) if state.counting >> seat & 1 else 0.0
         yet_to_go = seat in state.queue or (seat == state.active and state.phase == "sail" and not state.fight)
         if yet_to_go and home < SHIPS:
             steps = sum(state.hands[seat])
-            for way, worth in zip(_ways(state, seat), worths[home:], strict=False):
+            for way, worth in zip(_ways_of(state, seat), worths[home:], strict=False):
                 if way <= steps and way < COURSE:
                     best = max(best, worth + max(0.0, hand - way - 1.5))
         scores.append(total + best)
@@ -139,8 +146,8 @@ class DrakkarsJudge:
         if state.phase == "over":
             return len(mine) / len(state.winners) if mine[0] in state.winners else 0.0
         scores = projected(state)
-        teams = partners_across(state.players)
-        others = max(sum(scores[s] for s in team) for team in teams if team != mine)
+        foes = [team for team in partners_across(state.players) if team != mine and not gone(state, team[0])]
+        others = max(sum(scores[s] for s in team) for team in foes)
         lead = sum(scores[s] for s in mine) - others
         return 1 / (1 + exp(-lead / SCALE))
 

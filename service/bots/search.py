@@ -13,7 +13,7 @@ from service.engine.turn import Await, Over, Seat, Turn
 
 from .base import Judge, imagined, settle, winners_share
 
-ITERATIONS = {"claim": 150, "drakkars": 300}
+ITERATIONS = {"claim": 150, "drakkars": 400}
 USUAL_ITERATIONS = 150
 """Where a game is not named above."""
 CURIOSITY = 0.1
