@@ -15,7 +15,7 @@ from service.bots.base import Bot, settle
 from service.bots.search import SearchBot
 from service.engine.rules import AnyRules, play
 from service.engine.turn import Await, Over, Seat
-from tests.unit.games import SETTINGS, Setting
+from tests.unit.games import OPTIONS, SETTINGS, Setting
 
 CHOICES = 10
 """So many of a game's choices are looked at, spread over the game."""
@@ -67,6 +67,22 @@ def test_choices_follow_from_the_view_and_the_random_numbers(setting: Setting, p
         alike = [rules.view(rules.determinize(view, Random(n)), seat) for n in (4, 5)]
         first, second = (player.choose(rules, each, Random(6)) for each in alike)
         assert first == second
+
+
+@pytest.mark.parametrize(("setting", "player"), PLAYING)
+def test_unusual_options_and_a_seat_that_resigns_are_played_with(setting: Setting, player: Bot) -> None:
+    rules, rng = setting.rules, Random(1)
+    state = settle(rules, rules.initial(setting.config(OPTIONS[setting.ruleset][-1])), rng)
+    if len(rules.teams(setting.seats)) > 2:
+        state = settle(rules, rules.resign(state, 0).state, rng)
+    for n in range(120):
+        if type(turn := rules.turn(state)) is not Await:
+            break
+        seat = turn.seats[-1]
+        chooser = player if n % 12 == 0 else registry.find("random")
+        action = chooser.choose(rules, rules.view(state, seat), rng)
+        state = settle(rules, play(rules, state, seat, action).state, rng)
+    assert n > 20
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
