@@ -115,6 +115,9 @@ class _Tree:
         self.seat: Seat = view.seat
         self.root = Node()
         self.first = imagined(rules, view, rng)
+        turn = rules.turn(self.first)
+        assert type(turn) is Await
+        self.kind = turn.kind
         self.world = rng.randrange(1 << 48)
 
     def best(self) -> Any:
@@ -129,7 +132,7 @@ class _Tree:
         """
         rules = self.rules
         node = self.root
-        branch = self._branch(node, rules.turn(self.first).kind, self.first, self.seat)  # type: ignore[union-attr]
+        branch = self._branch(node, self.kind, self.first, self.seat)
         rng = self.rng = Random(self.world + branch.visits)
         state = imagined(rules, self.view, rng)
         seat = self.seat
@@ -188,14 +191,16 @@ class _Tree:
                 del here.ideas[at]
                 here.branches[key] = Branch(action, value)
                 return here.branches[key]
-        tries = TRIES
-        while tries or not easy:
-            tries -= 1
+        for _ in range(TRIES):
             action = space.sample(self.rng)
             key = self.rules.canonical(seat, action)
-            if key not in here.branches:
+            known = here.branches.get(key)
+            if known is None:
                 here.branches[key] = Branch(action)
                 return here.branches[key]
+            if not easy:  # a choice that is known in another form, which is not legal here
+                known.action = action
+                return known
         return None
 
     def _ideas(self, state: Any, seat: Seat) -> list[tuple[float | None, Any]]:
