@@ -129,6 +129,7 @@ class GameAnswer(Answer):
         "bytes) and text of `terms` as in the record, and the seed.",
     )
     seed = _need(Hex, "The seed of all chance; null until the game is over.", allow_none=True)
+    head = _need(Hex, "The hash of the log's last row, which covers all of it; null until the end.", allow_none=True)
 
 
 class GamePage(Page):

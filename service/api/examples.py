@@ -29,6 +29,7 @@ LATER = "2026-11-28T12:00:07.250000Z"
 WEBHOOK = "019a0c56-aa00-7000-8000-00000000000a"
 DELIVERY = "019a0c56-aa00-7000-8000-00000000000b"
 WEBHOOK_SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+HEAD = "5f" * 32
 DEADLINE = "2026-11-28T13:00:07.250000Z"
 EXPIRY = "2099-01-01T00:00:00Z"
 
@@ -76,6 +77,7 @@ def _game(story: Story, ident: str, status: str) -> Values:
         "result": story.result if over else None,
         "commitment": story.commitment.hex(),
         "seed": SEED.hex() if over else None,
+        "head": HEAD if over else None,
     }
 
 

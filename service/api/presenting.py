@@ -17,7 +17,7 @@ def game_answer(game: Game) -> dict[str, Any]:
     return answer
 
 
-_WITHHELD = frozenset({"head", "holders", "seat_count"})
+_WITHHELD = frozenset({"holders", "seat_count"})
 
 
 def seat_answer(seat: int, holder: SeatHolder | None, status: str) -> dict[str, Any]:

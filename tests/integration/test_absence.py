@@ -220,7 +220,7 @@ def test_only_ones_own_seat_and_only_in_a_running_game(store: PostgresStore) -> 
 
 @pytest.mark.parametrize("ruleset", ["eketorp", "drakkars", "claim"])
 def test_built_in_bots_play_with_people(store: PostgresStore, ruleset: str) -> None:
-    table = seat_players(store, 3, ruleset=ruleset, bots={1: "random", 2: "random"})
+    table = seat_players(store, 3, ruleset=ruleset, bots={1: "random", 2: "greedy"})
     for _ in range(600):
         work(store)
         desk = table.desk()

@@ -11,10 +11,11 @@ import pytest
 
 from service.bots import registry
 from service.bots.arena import play_game
-from service.bots.base import Bot, settle
+from service.bots.base import NAMES, Bot, settle
 from service.bots.search import SearchBot
 from service.engine.rules import AnyRules, play
 from service.engine.turn import Await, Over, Seat
+from service.games import registry as games
 from tests.unit.games import OPTIONS, SETTINGS, Setting
 
 CHOICES = 10
@@ -101,3 +102,8 @@ def test_unknown_bots_are_refused() -> None:
     with pytest.raises(registry.UnknownBot):
         registry.find("oracle")
     assert not registry.plays("oracle", "claim")
+
+
+def test_the_bots_that_can_be_asked_for_are_those_there_are() -> None:
+    assert registry.names() == NAMES
+    assert all(registry.plays(name, ruleset) for name in NAMES for ruleset in games.names())
