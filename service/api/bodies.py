@@ -63,7 +63,7 @@ class NewToken(Body):
 
 
 class NewGame(Body):
-    later: ClassVar[dict[str, str]] = {name: _not_yet(name) for name in ("rated", "practice", "seed")}
+    later: ClassVar[dict[str, str]] = {name: _not_yet(name) for name in ("rated",)}
 
     ruleset = fields.String(required=True, validate=_SLUG, metadata={"description": "See /v1/rulesets."})
     seats = Count(
@@ -90,6 +90,19 @@ class NewGame(Body):
             "description": "Whether you sit down on seat 0 at once. Say false to take a seat with entropy, "
             "after you have noted the commitment."
         },
+    )
+    practice = Flag(
+        load_default=False,
+        metadata={
+            "description": "A game to learn and to test by: you may give its seed and look as any seat (`as_seat`). It "
+            "publishes no commitment."
+        },
+    )
+    seed = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=Whole(r"^[0-9a-f]{64}$", error="Must be 64 lowercase hexadecimal digits."),
+        metadata={"description": "The seed of all chance, of a practice game only."},
     )
     turn_seconds = Count(
         load_default=None,
@@ -216,8 +229,20 @@ def _wait() -> QueryCount:
     )
 
 
+def _as_seat() -> QueryCount:
+    return QueryCount(
+        load_default=None,
+        validate=validate.Range(min=0, max=99),
+        metadata={"description": "Look as this seat: for who created a practice game. Such requests do not wait."},
+    )
+
+
 class WaitQuery(Body):
     wait = _wait()
+
+
+class ViewQuery(WaitQuery):
+    as_seat = _as_seat()
 
 
 class PageQuery(Body):
@@ -264,6 +289,7 @@ class EventsQuery(PageQuery):
         metadata={"description": "The number of the last event that you know; 0 for all."},
     )
     wait = _wait()
+    as_seat = _as_seat()
 
 
 class TurnQuery(Body):
@@ -273,6 +299,7 @@ class TurnQuery(Body):
         metadata={"description": "`view` adds the view, and saves a request."},
     )
     wait = _wait()
+    as_seat = _as_seat()
 
 
 class SubmissionQuery(Body):

@@ -116,6 +116,7 @@ class GameAnswer(Answer):
     turn_seconds = _need(fields.Integer, "How long a turn may take; null for as long as it likes.", allow_none=True)
     absence = _need(fields.String, "What happens to who lets a deadline pass.")
     deadline = _need(Moment, "Of the current turn.", allow_none=True)
+    practice = _need(fields.Boolean, "Whether its creator may look as any seat.")
     seats = fields.List(fields.Nested(SeatAnswer), required=True)
     teams = fields.List(
         fields.List(fields.Integer()),
@@ -126,7 +127,8 @@ class GameAnswer(Answer):
     commitment = _need(
         Hex,
         "SHA-256 that binds the seed: over the tag `holmgang-commitment-1`, the game's id (16 bytes), the length (4 "
-        "bytes) and text of `terms` as in the record, and the seed.",
+        "bytes) and text of `terms` as in the record, and the seed. Null for a practice game.",
+        allow_none=True,
     )
     seed = _need(Hex, "The seed of all chance; null until the game is over.", allow_none=True)
     head = _need(Hex, "The hash of the log's last row, which covers all of it; null until the end.", allow_none=True)

@@ -68,6 +68,7 @@ def _game(story: Story, ident: str, status: str) -> Values:
         "version": 9 if started else 3,
         "turn_seconds": 3600,
         "absence": "default",
+        "practice": False,
         "deadline": DEADLINE if status == "active" else None,
         "turn": story.turn if started else 0,
         "kind": story.kind if status == "active" else None,

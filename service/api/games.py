@@ -55,6 +55,8 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
         join=body["join"],
         turn_seconds=body["turn_seconds"],
         absence=body["absence"],
+        practice=body["practice"],
+        seed=None if body["seed"] is None else bytes.fromhex(body["seed"]),
     )
     return game_answer(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
 

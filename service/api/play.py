@@ -10,6 +10,7 @@ import msgspec
 from flask import Response
 
 from service.app import queries, submissions
+from service.app.standing import look_as
 from service.app.values import CombatRow, Submission
 
 from . import bodies, envelopes
@@ -41,19 +42,20 @@ MOVE_PROBLEMS = (
     name="getView",
     access=Access.VIEWER,
     scope="read",
-    query=bodies.WaitQuery,
+    query=bodies.ViewQuery,
     answer={"anyOf": refs("View")},
     also={HTTPStatus.NOT_MODIFIED: None},
-    problems=("game_not_active", "ruleset_unavailable"),
+    problems=("not_yours", "game_not_active", "ruleset_unavailable"),
 )
 def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """See the game as your seat, or a spectator, may see it
 
     Poll it with If-None-Match; with `wait` as well, the request is held until the view changes.
     """
-    tag = tag_of(call.here, VIEW)
-    nothing_new = unchanged(tag) if call.here.status != "open" else None  # which has no view that `*` could mean
-    return nothing_new or private(queries.view(call.tables, call.here), ETag=tag)
+    here = look_as(call.here, query["as_seat"])
+    tag = tag_of(here, VIEW)
+    nothing_new = unchanged(tag) if here.status != "open" else None  # which has no view that `*` could mean
+    return nothing_new or private(queries.view(call.tables, here), ETag=tag)
 
 
 @operation(
@@ -66,7 +68,10 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     query=bodies.TurnQuery,
     answer=envelopes.Turn,
     also={HTTPStatus.NOT_MODIFIED: None},
-    problems=("ruleset_unavailable",),
+    problems=(
+        "not_yours",
+        "ruleset_unavailable",
+    ),
 )
 def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """Read what is asked now, of whom, and what you may answer
@@ -76,8 +81,9 @@ def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     waits is held until you are asked, or anything else has happened.
     """
     with_view = query["include"] == "view"
-    tag = tag_of(call.here, TURN_WITH_VIEW if with_view else TURN)
-    return unchanged(tag) or private(queries.turn(call.tables, call.here, with_view=with_view), ETag=tag)
+    here = look_as(call.here, query["as_seat"])
+    tag = tag_of(here, TURN_WITH_VIEW if with_view else TURN)
+    return unchanged(tag) or private(queries.turn(call.tables, here, with_view=with_view), ETag=tag)
 
 
 @operation(
@@ -203,6 +209,7 @@ def _combat(row: CombatRow) -> dict[str, Any]:
     query=bodies.EventsQuery,
     answer=envelopes.EventPage,
     also={HTTPStatus.NOT_MODIFIED: None},
+    problems=("not_yours",),
 )
 def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """Read what has happened, from any point on
@@ -215,10 +222,11 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     after, limit = query["after"], query["limit"]
     if wants_stream():
         return stream(call.secret, game, after)
-    tag = tag_of(call.here, f"{EVENTS}.{after}.{limit}")
+    here = look_as(call.here, query["as_seat"])
+    tag = tag_of(here, f"{EVENTS}.{after}.{limit}")
     if (nothing_new := unchanged(tag)) is not None:
         return nothing_new
-    found = queries.events(call.tables, call.here, after, limit)
+    found = queries.events(call.tables, here, after, limit)
     last = found[-1].seq if found else after
     more = call.here.status != "over" or last < call.here.version
     following = next_page(more, after=last)

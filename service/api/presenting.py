@@ -12,6 +12,8 @@ def game_answer(game: Game) -> dict[str, Any]:
     """A game with a line for every seat, free ones too; entropy only once it can no longer be answered to."""
     holders = {holder.seat: holder for holder in game.holders}
     answer = {name: getattr(game, name) for name in Game.__struct_fields__ if name not in _WITHHELD}
+    if game.practice:
+        answer["commitment"] = None
     answer["teams"] = teams_of(game)
     answer["seats"] = [seat_answer(seat, holders.get(seat), game.status) for seat in range(game.seat_count)]
     return answer

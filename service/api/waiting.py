@@ -93,7 +93,7 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
         if "HTTP_PREFER" not in request.environ and b"wait=" not in request.query_string:
             return None
         seconds = wanted_seconds()
-        if not seconds or (endpoint == "games.listEvents" and wants_stream()):
+        if not seconds or "as_seat" in request.args or (endpoint == "games.listEvents" and wants_stream()):
             return None
         with room.seat(caller_key()) as admitted:
             if not admitted:

@@ -47,8 +47,13 @@ def create(
     join: bool = True,
     turn_seconds: int | None = None,
     absence: str = "default",
+    practice: bool = False,
+    seed: bytes | None = None,
 ) -> Game:
-    """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false."""
+    """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false.
+
+    A practice game may be given its `seed`: it proves nothing to anybody.
+    """
     need(principal, "play")
     need_free(principal)
     try:
@@ -64,7 +69,9 @@ def create(
         full = rules.options(rules.configure(seats, options))
     except faults.InvalidOption as fault:
         raise InvalidOptionRefusal("/options" + fault.pointer, fault.rule, fault.detail) from None
-    ident, seed = uuid7(), secrets.token_bytes(SEED_BYTES)
+    if seed is not None and not practice:
+        raise InvalidField("/seed", "Only practice games are given a seed; others draw theirs and commit to it.")
+    ident, seed = uuid7(), secrets.token_bytes(SEED_BYTES) if seed is None else seed
     terms = game_terms(ruleset, rules.version, seats, full)
     now = tables.now()
     game = Game(
@@ -90,6 +97,7 @@ def create(
         turn_seconds=turn_seconds,
         absence=absence,
         deadline=None,
+        practice=practice,
     )
     tables.add_game(game, seed)
     tables.tell(ident, 1, (steps.house_event(0, "game_created", creator=str(principal.player)),))

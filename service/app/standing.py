@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from service.engine.turn import Seat
 
 from .accounts import accept, need, token_digest
-from .errors import NotFound, NotSeated, SpectatorsExcluded, TokenLimited, Unauthenticated
+from .errors import NotFound, NotSeated, NotYours, SpectatorsExcluded, TokenLimited, Unauthenticated
 from .ports import Tables
 from .values import Caller, Principal
 
@@ -58,3 +60,15 @@ def player_seat(caller: Caller | str, scope: str = "play") -> Seat:
     if caller.seat is None:
         raise NotSeated("You hold no seat in this game.")
     return caller.seat
+
+
+def look_as(caller: Caller, seat: Seat | None) -> Caller:
+    """The caller as if he had this seat: for the creator of a practice game. None changes nothing."""
+    if seat is None:
+        return caller
+    principal = caller.principal
+    if not caller.practice or principal is None or principal.player != caller.creator or principal.game is not None:
+        raise NotYours("Only who created a practice game may look as any seat.")
+    if seat >= caller.seat_count:
+        raise NotFound("seat", seat)
+    return replace(caller, seat=seat)

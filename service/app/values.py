@@ -78,6 +78,7 @@ class Game(Struct, frozen=True, kw_only=True):
     turn_seconds: int | None
     absence: str
     deadline: datetime | None
+    practice: bool
     holders: tuple[SeatHolder, ...] = ()
     awaited: tuple[Seat, ...] = ()
 
@@ -123,6 +124,9 @@ class Caller(Struct, frozen=True, kw_only=True):
     turn: int
     seat: Seat | None
     revision: int
+    seat_count: int
+    practice: bool
+    creator: UUID
 
 
 class Submission(Struct, frozen=True, kw_only=True):

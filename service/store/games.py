@@ -16,7 +16,7 @@ _GAME = (
     "g.id, g.ruleset, g.ruleset_version, g.status, g.visibility, g.spectators, g.seat_count, g.options, g.creator,"
     " g.created_at, g.started_at, g.ended_at, g.version, g.turn, g.kind, g.result, g.commitment,"
     " CASE WHEN g.status = 'over' THEN g.seed END, CASE WHEN g.status = 'over' THEN g.head END,"
-    " g.turn_seconds, g.absence, g.deadline"
+    " g.turn_seconds, g.absence, g.deadline, g.practice"
 )
 _HOLDER = "s.seat, s.player_id, p.name, s.taken_at, s.resigned_at, s.entropy, s.bot, s.absent_since"
 
@@ -30,9 +30,10 @@ class Games(Rows):
     def add_game(self, game: Game, seed: bytes) -> None:
         self.done(
             "INSERT INTO games (id, ruleset, ruleset_version, status, visibility, spectators, seat_count, options,"
-            " creator, commitment, seed, version, turn_seconds, absence)"
+            " creator, commitment, seed, version, turn_seconds, absence, practice)"
             " VALUES (%(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s, %(spectators)s,"
-            " %(seat_count)s, %(options)s, %(creator)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s)",
+            " %(seat_count)s, %(options)s, %(creator)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s,"
+            " %(practice)s)",
             id=game.id,
             ruleset=game.ruleset,
             ruleset_version=game.ruleset_version,
@@ -46,6 +47,7 @@ class Games(Rows):
             seed=seed,
             turn_seconds=game.turn_seconds,
             absence=game.absence,
+            practice=game.practice,
         )
 
     def game(self, game: UUID) -> Game | None:

@@ -24,7 +24,8 @@ _DESK = (
 
 _CALLER = (
     "t.id, t.player_id, t.scopes, t.game_id, t.seat, coalesce(t.expires_at <= clock_timestamp(), false),"
-    " g.id, g.status, g.spectators, g.version, g.turn, s.seat, s.revision"
+    " g.id, g.status, g.spectators, g.version, g.turn, s.seat, s.revision,"
+    " g.seat_count, g.practice, g.creator"
 )
 # The token comes first, so that a bad one is told from a game that is not there.
 _STANDING = (
@@ -122,7 +123,7 @@ def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
         if not isinstance(found, Principal):
             return found or "unknown"
         principal = found
-    game, status, spectators, version, turn, seat, revision = row[6:13]
+    game, status, spectators, version, turn, seat, revision, seat_count, practice, creator = row[6:16]
     if game is None:
         return None
     return Caller(
@@ -134,6 +135,9 @@ def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
         turn=turn,
         seat=seat,
         revision=revision or 0,
+        seat_count=seat_count,
+        practice=practice,
+        creator=creator,
     )
 
 
@@ -171,7 +175,7 @@ class Play(Rows):
         caller = _caller_of(row, digest)
         if isinstance(caller, str):
             accept(caller)
-        return None if caller is None or isinstance(caller, str) else (caller, _desk_of(row[13:]))
+        return None if caller is None or isinstance(caller, str) else (caller, _desk_of(row[16:]))
 
     def write(self, change: Change) -> datetime | None:
         new = change.submission

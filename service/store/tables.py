@@ -115,6 +115,13 @@ games = Table(
         comment="who plays for the absent: `default`, `bot:<name>`, or nobody: `forfeit`",
     ),
     _at("deadline", comment="of the current turn"),
+    Column(
+        "practice",
+        Boolean,
+        nullable=False,
+        server_default=text("false"),
+        comment="its creator may give the seed and look as any seat",
+    ),
     CheckConstraint("status IN ('open', 'active', 'over', 'archived')", name="status"),
     CheckConstraint("visibility IN ('public')", name="visibility"),
     Index("games_status_id_idx", "status", "id"),

@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from service.api import examples
+from service.api.examples import WEBHOOK_SECRET
 from service.app import accounts, games, submissions
 from service.app.ports import Store, Tables
 from service.app.position import position
@@ -44,6 +45,10 @@ def seed(store: Store) -> None:
         third = _register(tables, examples.THIRD, "019a0c4f-0a45-7be1-b2d7-6f0c8d91e734", "hg_the-third-player")
         with mock.patch.object(accounts, "uuid7", return_value=UUID(examples.SECOND_TOKEN)):
             accounts.create_token(tables, me, "bot", ["read"], None, None)
+        tables.add_webhook(
+            UUID(examples.WEBHOOK), me.player, "https://bots.example.org/", ["game.over"], WEBHOOK_SECRET
+        )
+        tables.add_delivery(UUID(examples.DELIVERY), UUID(examples.WEBHOOK), "webhook.test", "{}")
         _game(tables, examples.OPEN_GAME, [other, third])
         _game(tables, examples.OWN_OPEN_GAME, [me])
         over = _game(tables, examples.OVER_GAME, [me, other, third])

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 UNDERSTOOD_AND_REFUSED = {
+    "POST /v1/webhooks": "which hosts may be called no pattern can say",
+    "PATCH /v1/webhooks/{webhook}": "which hosts may be called no pattern can say",
     "POST /v1/games": "options and numbers of seats are the ruleset's own (invalid_field, invalid_option)",
     "POST /v1/games/{game}/seats": "the game may have fewer seats (invalid_field)",
     "POST /v1/games/{game}/submissions": "the rules forbid most actions (illegal_action); a dry run takes no key",

@@ -105,8 +105,8 @@ def _ids(api: Api, path: str | None, token: str | None = None) -> list[str]:
         ({"turn_seconds": 0}, "invalid_request", "/turn_seconds", "Must be greater"),
         ({"absence": "bot:nobody"}, "invalid_request", "/absence", "Must be one of"),
         ({"rated": True}, "invalid_request", "/rated", "not offer 'rated' yet"),
-        ({"practice": True}, "invalid_request", "/practice", "not offer 'practice' yet"),
-        ({"seed": "00"}, "invalid_request", "/seed", "not offer 'seed' yet"),
+        ({"seed": "00" * 32}, "invalid_field", "/seed", "Only practice games"),
+        ({"seed": "00", "practice": True}, "invalid_request", "/seed", "64 lowercase"),
         ({"colour": "red"}, "invalid_request", "/colour", "Unknown field"),
     ],
 )
