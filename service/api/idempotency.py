@@ -69,7 +69,7 @@ def once(tables: Tables, player: UUID, key: Key, keyed: Keyed, do: Callable[[], 
         if body != key.body:
             raise IdempotencyMismatch("This Idempotency-Key came with another body before.")
         if keyed is Keyed.SECRET:
-            raise SecretAlreadyShown("The first answer held a token, which is shown only once.", **answer)
+            raise SecretAlreadyShown("The first answer held a secret, which is shown only once.", **answer)
         return _again(answer)
     response = do()
     if response.status_code < 300:

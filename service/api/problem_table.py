@@ -182,7 +182,7 @@ _ROWS = (
         "secret_already_shown",
         HTTPStatus.CONFLICT,
         "The secret was shown before",
-        "The first answer to this Idempotency-Key held a token, which is not stored and so cannot be repeated.",
+        "The first answer to this Idempotency-Key held a secret, which is not stored and so cannot be repeated.",
         "If that answer was lost, revoke the token and make another one under a new key.",
     ),
     Problem(

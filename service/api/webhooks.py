@@ -157,7 +157,8 @@ def rotate_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     It is shown this once. For a day messages are signed with the old one as well. The body is an empty object.
     """
     found, secret = use_cases.rotate(call.tables, call.me, webhook)
-    return _answer(found, secret=secret), HTTPStatus.OK, _SHOWN
+    shown = {"Location": address(f"/v1/webhooks/{webhook}"), **_SHOWN}
+    return _answer(found, secret=secret), HTTPStatus.OK, shown
 
 
 @operation(

@@ -200,6 +200,9 @@ def test_secrets_are_shown_once(inside: Api, receiver: Receiver) -> None:
     inside.problem(
         "POST", "/v1/webhooks", 409, "secret_already_shown", token=person.token, json=body, Idempotency_Key="once"
     )
+    rotate = f"/v1/webhooks/{hook['id']}/rotate"
+    inside.call("POST", rotate, token=person.token, json={}, status=200, Idempotency_Key="twice")
+    inside.problem("POST", rotate, 409, "secret_already_shown", token=person.token, json={}, Idempotency_Key="twice")
 
 
 def test_what_is_changed_holds_for_messages_to_come(inside: Api, receiver: Receiver) -> None:
