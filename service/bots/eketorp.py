@@ -60,7 +60,7 @@ class Weights(NamedTuple):
     """A point on a card, as long as there are fights to come."""
     last_pip: float = 0.1
     """The same in the last round."""
-    bed: float = 0.8
+    bed: float = 0.6
     """A Viking's round in the hospital."""
     ring: float = 0.25
     """A stone, beside its value, as a part of the complete ring."""
