@@ -203,8 +203,8 @@ class Outlook:
         """What it costs to miss so many placements."""
         return self.weights.bed * min(rounds, self.left)
 
-    def odds(self) -> list[float]:
-        """How likely each card from 1 to 6 is to be played by somebody else."""
+    def odds(self, bold: float | None = None) -> list[float]:
+        """How likely each card from 1 to 6 is to be played by somebody else; drawn, if `bold` is 0."""
         unseen = [float(CARDS_OF_A_VALUE)] * HIGHEST_CARD
         state = self.state
         for card in state.hands[self.seat]:
@@ -212,7 +212,8 @@ class Outlook:
         for pile in state.piles:
             for card in pile:
                 unseen[card - 1] -= 1
-        bold = self.weights.bold
+        if bold is None:
+            bold = self.weights.bold
         for n in range(HIGHEST_CARD):
             unseen[n] = max(0.0, unseen[n]) * (1 + bold * (n - 2.5))
         total = sum(unseen)
@@ -343,7 +344,7 @@ def amulets(o: Outlook, rng: Rng) -> Action:
     stakes = [] if fight.undefended else o.stakes(fight)
     odds = o.odds()
     worths = [o.card_worth(card, fight, stakes, odds) for card in CARDS]
-    chances = unseen_share(o)
+    chances = o.odds(0.0)
     fresh, below = 0.0, 0.0
     # The best of as many new cards: cards in order of worth, each the best with what is left to the worse ones.
     for card in sorted(CARDS, key=lambda c: worths[c - 1]):
@@ -354,11 +355,6 @@ def amulets(o: Outlook, rng: Rng) -> Action:
     kept = max(worths[card - 1] for card in hand)
     stronger = o.pip * (mean * len(hand) - sum(hand)) * (len(hand) - 1) / len(hand)
     return Exchange() if fresh + stronger - kept > len(hand) else Stand()
-
-
-def unseen_share(o: Outlook) -> list[float]:
-    """How likely each card is to be drawn."""
-    return Outlook(o.state, o.seat, o.weights._replace(bold=0.0)).odds()
 
 
 def initiative(o: Outlook, rng: Rng) -> Action:
@@ -374,8 +370,9 @@ def initiative(o: Outlook, rng: Rng) -> Action:
         promise = o.best_card(hand, fight)[0]
         if space < FIELD_COUNT and sum(1 for n in state.vikings[space] if n) > 2:
             promise -= 0.5
-        if best is None or (promise, rng.random()) > best:
-            best, chosen = (promise, rng.random()), (space, other)
+        rated = (promise, rng.random())
+        if best is None or rated > best:
+            best, chosen = rated, (space, other)
     space, other = chosen
     if other == BESIEGE:
         return Besiege(space=SPACE_NAMES[space])
@@ -603,7 +600,8 @@ def building(o: Outlook, rng: Rng) -> Action:
     must = must_build(state, seat)
     present = [kind for kind, n in enumerate(new) if n]
     best: tuple[float, list[tuple[int, int]]] | None = None
-    for kinds in permutations(present):
+    # All four kinds at once are rare, and their 24 orders would take long.
+    for kinds in permutations(present) if len(present) < len(KINDS) else (present, present[::-1]):
         order = [kind for kind in kinds for _ in range(new[kind])][:must]
         found = laid_best(state.walls[seat], order)
         if best is None or found < best:
