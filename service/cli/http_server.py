@@ -11,7 +11,6 @@ import multiprocessing.connection
 import os
 import signal
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -31,9 +30,6 @@ Load = Callable[[Settings], "WSGIApplication"]
 
 GRACE_SECONDS = 5  # for requests under way, when the service is told to stop
 BACKLOG = 4096
-SWITCH_SECONDS = 0.0005
-"""How long a thread may compute before another gets the interpreter. Requests give it up at every statement and want it
-back at once; with Python's 5 ms each of a dozen such moments could cost those 5 ms."""
 CONNECTIONS_A_THREAD = 16
 """Connections that a process keeps: beyond them it accepts none. Most are idle at any moment."""
 PORT_SECONDS = GRACE_SECONDS + 1.0  # workers of a killed service may hold the port that long
@@ -79,7 +75,6 @@ def in_worker(load: Load, settings: Settings) -> WSGIApplication:
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     threading.Thread(target=end_with_parent, name="parent-watch", daemon=True).start()
     log_to_stderr(settings)
-    sys.setswitchinterval(SWITCH_SECONDS)
     return load(settings)
 
 
