@@ -12,7 +12,7 @@ from service.app import accounts, queries
 from service.app.errors import NotFound
 
 from . import bodies, envelopes
-from .answering import PRIVATE, address, link, next_page, private
+from .answering import PRIVATE, address, page_of, private
 from .calls import Access, Call
 from .conditional import tag_of_turns, unchanged
 from .idempotency import Keyed
@@ -81,9 +81,8 @@ def my_games(call: Call, query: dict[str, Any]) -> Any:
         before=query["cursor"],
         limit=limit + 1,
     )
-    following = next_page(len(found) > limit, cursor=found[limit - 1].id if len(found) > limit else None)
-    page = {"items": [game_answer(game) for game in found[:limit]], "next": following}
-    return page, {**PRIVATE, **link(following)}
+    page, headers = page_of(found, limit, game_answer)
+    return page, {**PRIVATE, **headers}
 
 
 @operation(
@@ -152,8 +151,8 @@ def list_tokens(call: Call, query: dict[str, Any]) -> Any:
     """List your tokens, without their secrets, oldest first"""
     limit = query["limit"]
     found = accounts.tokens(call.tables, call.me, query["cursor"], limit + 1)
-    following = next_page(len(found) > limit, cursor=found[limit - 1].id if len(found) > limit else None)
-    return {"items": found[:limit], "next": following}, {**PRIVATE, **link(following)}
+    page, headers = page_of(found, limit)
+    return page, {**PRIVATE, **headers}
 
 
 @operation(

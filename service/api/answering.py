@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -51,6 +52,16 @@ def next_page(more: bool, **parameters: Any) -> str | None:
         return None
     query = {**request.args.to_dict(), **{name: str(value) for name, value in parameters.items()}}
     return address(f"{request.path}?{urlencode(query)}")
+
+
+def page_of(
+    found: Sequence[Any], limit: int, show: Callable[[Any], Any] | None = None, key: str = "id"
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """A page of `limit` of what was found, and its headers. One more was asked for: it says that there is a next page,
+    which begins after the `key` of this one's last."""
+    shown, more = found[:limit], len(found) > limit
+    following = next_page(more, cursor=getattr(shown[-1], key) if more else None)
+    return {"items": shown if show is None else list(map(show, shown)), "next": following}, link(following)
 
 
 def link(following: str | None) -> dict[str, str]:

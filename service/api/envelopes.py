@@ -21,43 +21,43 @@ def _about(text: str, **more: Any) -> dict[str, Any]:
     return {"description": text, **more}
 
 
-def _need(field: type[fields.Field[Any]], text: str = "", **more: Any) -> Any:
+def need(field: type[fields.Field[Any]], text: str = "", **more: Any) -> Any:
     return field(required=True, metadata=_about(text) if text else {}, **more)
 
 
 class PlayerAnswer(Answer):
-    id = _need(fields.UUID)
-    name = _need(fields.String)
-    created_at = _need(Moment)
+    id = need(fields.UUID)
+    name = need(fields.String)
+    created_at = need(Moment)
 
 
 class TokenAnswer(Answer):
     """A token without its secret."""
 
-    id = _need(fields.UUID)
-    label = _need(fields.String)
+    id = need(fields.UUID)
+    label = need(fields.String)
     scopes = fields.List(fields.String(), required=True)
-    game = _need(fields.UUID, "The one game that the token is good for; null for all.", allow_none=True)
-    seat = _need(fields.Integer, "The one seat that the token is good for.", allow_none=True)
-    created_at = _need(Moment)
-    expires_at = _need(Moment, "Null for never.", allow_none=True)
+    game = need(fields.UUID, "The one game that the token is good for; null for all.", allow_none=True)
+    seat = need(fields.Integer, "The one seat that the token is good for.", allow_none=True)
+    created_at = need(Moment)
+    expires_at = need(Moment, "Null for never.", allow_none=True)
 
 
 class IssuedToken(TokenAnswer):
-    token = _need(fields.String, "The secret, shown this once.")
+    token = need(fields.String, "The secret, shown this once.")
 
 
 class Registration(Answer):
     player = fields.Nested(PlayerAnswer, required=True)
-    token = _need(fields.String, "The secret of the player's first token, which has all scopes; shown this once.")
-    token_id = _need(fields.UUID)
+    token = need(fields.String, "The secret of the player's first token, which has all scopes; shown this once.")
+    token_id = need(fields.UUID)
 
 
 class TokenInUse(Answer):
-    id = _need(fields.UUID)
+    id = need(fields.UUID)
     scopes = fields.List(fields.String(), required=True)
-    game = _need(fields.UUID, allow_none=True)
-    seat = _need(fields.Integer, allow_none=True)
+    game = need(fields.UUID, allow_none=True)
+    seat = need(fields.Integer, allow_none=True)
 
 
 class Me(Answer):
@@ -66,7 +66,7 @@ class Me(Answer):
 
 
 class Page(Answer):
-    next = _need(fields.String, "The address of the next page; null on the last one.", allow_none=True)
+    next = need(fields.String, "The address of the next page; null on the last one.", allow_none=True)
 
 
 class TokenPage(Page):
@@ -74,14 +74,14 @@ class TokenPage(Page):
 
 
 class SeatAnswer(Answer):
-    seat = _need(fields.Integer)
-    player = _need(fields.UUID, "Null while the seat is free.", allow_none=True)
-    name = _need(fields.String, "The player's name.", allow_none=True)
-    taken_at = _need(Moment, allow_none=True)
-    resigned_at = _need(Moment, allow_none=True)
-    entropy = _need(Entropy, "What the player gave; shown once the game has started.", allow_none=True)
-    bot = _need(fields.String, "The built-in bot that plays here.", allow_none=True)
-    absent_since = _need(
+    seat = need(fields.Integer)
+    player = need(fields.UUID, "Null while the seat is free.", allow_none=True)
+    name = need(fields.String, "The player's name.", allow_none=True)
+    taken_at = need(Moment, allow_none=True)
+    resigned_at = need(Moment, allow_none=True)
+    entropy = need(Entropy, "What the player gave; shown once the game has started.", allow_none=True)
+    bot = need(fields.String, "The built-in bot that plays here.", allow_none=True)
+    absent_since = need(
         Moment, "Since when the seat is played for its player, who let a deadline pass.", allow_none=True
     )
 
@@ -92,31 +92,31 @@ class Result(Answer):
         fields.List(fields.Integer()), required=True, metadata=_about("Seats, best first; those of a group are equal.")
     )
     scores = fields.List(fields.Integer(), required=True, metadata=_about("One a seat."))
-    reason = _need(fields.String, "Why the game ended: a code of the ruleset.")
+    reason = need(fields.String, "Why the game ended: a code of the ruleset.")
 
 
 class GameAnswer(Answer):
     """A game's public facts."""
 
-    id = _need(fields.UUID)
-    ruleset = _need(fields.String)
-    ruleset_version = _need(fields.String)
+    id = need(fields.UUID)
+    ruleset = need(fields.String)
+    ruleset_version = need(fields.String)
     status = fields.String(required=True, metadata={"enum": list(STATUSES)})
-    visibility = _need(fields.String)
-    spectators = _need(fields.Boolean)
+    visibility = need(fields.String)
+    spectators = need(fields.Boolean)
     options = fields.Dict(required=True)
-    creator = _need(fields.UUID)
-    created_at = _need(Moment)
-    started_at = _need(Moment, allow_none=True)
-    ended_at = _need(Moment, allow_none=True)
-    version = _need(fields.Integer, "The number of the game's last event.")
-    turn = _need(fields.Integer, "The current turn; 0 before the start.")
-    kind = _need(fields.String, "What kind of choice the turn asks for.", allow_none=True)
+    creator = need(fields.UUID)
+    created_at = need(Moment)
+    started_at = need(Moment, allow_none=True)
+    ended_at = need(Moment, allow_none=True)
+    version = need(fields.Integer, "The number of the game's last event.")
+    turn = need(fields.Integer, "The current turn; 0 before the start.")
+    kind = need(fields.String, "What kind of choice the turn asks for.", allow_none=True)
     awaited = fields.List(fields.Integer(), required=True, metadata=_about("Seats that owe a choice now."))
-    turn_seconds = _need(fields.Integer, "How long a turn may take; null for as long as it likes.", allow_none=True)
-    absence = _need(fields.String, "What happens to who lets a deadline pass.")
-    deadline = _need(Moment, "Of the current turn.", allow_none=True)
-    practice = _need(fields.Boolean, "Whether its creator may look as any seat.")
+    turn_seconds = need(fields.Integer, "How long a turn may take; null for as long as it likes.", allow_none=True)
+    absence = need(fields.String, "What happens to who lets a deadline pass.")
+    deadline = need(Moment, "Of the current turn.", allow_none=True)
+    practice = need(fields.Boolean, "Whether its creator may look as any seat.")
     seats = fields.List(fields.Nested(SeatAnswer), required=True)
     teams = fields.List(
         fields.List(fields.Integer()),
@@ -124,14 +124,14 @@ class GameAnswer(Answer):
         metadata=_about("The sides: partners win, lose and resign together. Without partners, each seat alone."),
     )
     result = fields.Nested(Result, required=True, allow_none=True)
-    commitment = _need(
+    commitment = need(
         Hex,
         "SHA-256 that binds the seed: over the tag `holmgang-commitment-1`, the game's id (16 bytes), the length (4 "
         "bytes) and text of `terms` as in the record, and the seed. Null for a practice game.",
         allow_none=True,
     )
-    seed = _need(Hex, "The seed of all chance; null until the game is over.", allow_none=True)
-    head = _need(Hex, "The hash of the log's last row, which covers all of it; null until the end.", allow_none=True)
+    seed = need(Hex, "The seed of all chance; null until the game is over.", allow_none=True)
+    head = need(Hex, "The hash of the log's last row, which covers all of it; null until the end.", allow_none=True)
 
 
 class GamePage(Page):
@@ -139,21 +139,21 @@ class GamePage(Page):
 
 
 class OwnSeat(Answer):
-    seat = _need(fields.Integer, "The caller's seat.")
+    seat = need(fields.Integer, "The caller's seat.")
     game = fields.Nested(GameAnswer, required=True)
 
 
 class Receipt(Answer):
     """A submission that was taken. `sealed` until its turn is resolved, then `applied`."""
 
-    id = _need(fields.UUID)
-    game = _need(fields.UUID)
-    turn = _need(fields.Integer)
-    kind = _need(fields.String)
-    seat = _need(fields.Integer)
-    revision = _need(fields.Integer, "Grows by one with each replacement.")
+    id = need(fields.UUID)
+    game = need(fields.UUID)
+    turn = need(fields.Integer)
+    kind = need(fields.String)
+    seat = need(fields.Integer)
+    revision = need(fields.Integer, "Grows by one with each replacement.")
     action = fields.Raw(required=True, metadata={"anyOf": action_refs()})
-    received_at = _need(Moment)
+    received_at = need(Moment)
     state = fields.String(required=True, metadata={"enum": ["sealed", "applied"]})
 
 
@@ -161,16 +161,16 @@ class DryRun(Answer):
     """The action would be accepted now; nothing has happened."""
 
     dry_run = fields.Boolean(required=True, metadata={"enum": [True]})
-    turn = _need(fields.Integer)
-    seat = _need(fields.Integer)
-    kind = _need(fields.String)
+    turn = need(fields.Integer)
+    seat = need(fields.Integer)
+    kind = need(fields.String)
     action = fields.Raw(required=True, metadata={"anyOf": action_refs()})
 
 
 class Legal(Answer):
     """What the caller may do: all actions where they are few, else a grammar and one sample."""
 
-    count = _need(fields.Integer, "How many legal actions there are; null where that costs too much.", allow_none=True)
+    count = need(fields.Integer, "How many legal actions there are; null where that costs too much.", allow_none=True)
     actions = fields.List(
         fields.Raw(metadata={"anyOf": action_refs()}), metadata=_about("All of them, if 200 or fewer.")
     )
@@ -180,87 +180,52 @@ class Legal(Answer):
 
 
 class LastTurn(Answer):
-    turn = _need(fields.Integer)
-    kind = _need(fields.String, allow_none=True)
+    turn = need(fields.Integer)
+    kind = need(fields.String, allow_none=True)
     ended = fields.String(required=True, metadata={"enum": ["played", "resigned"]})
     defaulted = fields.List(
         fields.Integer(), required=True, metadata=_about("Seats that did not choose in time and were played for.")
     )
-    ended_at = _need(Moment)
+    ended_at = need(Moment)
 
 
 class Turn(Answer):
     """What the game asks now, and of whom."""
 
-    game = _need(fields.UUID)
+    game = need(fields.UUID)
     status = fields.String(required=True, metadata={"enum": list(STATUSES)})
-    turn = _need(fields.Integer)
-    kind = _need(fields.String, allow_none=True)
-    sealed = _need(fields.Boolean, "Whether choices are kept secret until all are in.")
+    turn = need(fields.Integer)
+    kind = need(fields.String, allow_none=True)
+    sealed = need(fields.Boolean, "Whether choices are kept secret until all are in.")
     awaited = fields.List(fields.Integer(), required=True, metadata=_about("Seats that owe a choice."))
     submitted = fields.List(fields.Integer(), required=True, metadata=_about("Seats whose sealed choice is in."))
-    seat = _need(fields.Integer, "The caller's seat; null for a spectator.", allow_none=True)
-    yours = _need(fields.Boolean, "Whether the caller owes a choice.")
-    submission = _need(fields.UUID, "The caller's sealed submission to this turn.", allow_none=True)
+    seat = need(fields.Integer, "The caller's seat; null for a spectator.", allow_none=True)
+    yours = need(fields.Boolean, "Whether the caller owes a choice.")
+    submission = need(fields.UUID, "The caller's sealed submission to this turn.", allow_none=True)
     context = fields.Dict(required=True, metadata=_about("What the turn is about, such as the combat it belongs to."))
     legal = fields.Nested(Legal, required=True, allow_none=True)
     last_turn = fields.Nested(LastTurn, required=True, allow_none=True)
-    deadline = _need(Moment, "When the turn ends by itself.", allow_none=True)
-    server_time = _need(Moment)
-    next_poll_ms = _need(fields.Integer, "When to look again, if not with `wait`.")
+    deadline = need(Moment, "When the turn ends by itself.", allow_none=True)
+    server_time = need(Moment)
+    next_poll_ms = need(fields.Integer, "When to look again, if not with `wait`.")
     view = fields.Raw(metadata={"anyOf": refs("View"), "description": "With `?include=view` once the game has begun."})
 
 
 class Waiting(Answer):
-    game = _need(fields.UUID)
-    ruleset = _need(fields.String)
-    seat = _need(fields.Integer)
-    turn = _need(fields.Integer)
-    kind = _need(fields.String)
-    since = _need(Moment)
-    deadline = _need(Moment, allow_none=True)
+    game = need(fields.UUID)
+    ruleset = need(fields.String)
+    seat = need(fields.Integer)
+    turn = need(fields.Integer)
+    kind = need(fields.String)
+    since = need(Moment)
+    deadline = need(Moment, allow_none=True)
 
 
 class WaitingTurns(Answer):
     """The whole current set of turns that wait for the caller, oldest first."""
 
     items = fields.List(fields.Nested(Waiting), required=True)
-    next_poll_ms = _need(fields.Integer, "When to look again, if not with `wait`.")
-
-
-class WebhookAnswer(Answer):
-    id = _need(fields.UUID)
-    url = _need(fields.String)
-    events = fields.List(fields.String(), required=True)
-    active = _need(fields.Boolean)
-    created_at = _need(Moment)
-    old_until = _need(Moment, "How long messages are signed with the secret before as well.", allow_none=True)
-
-
-class IssuedWebhook(WebhookAnswer):
-    secret = _need(fields.String, "What signs the messages, by the Standard Webhooks specification. Shown this once.")
-
-
-class WebhookPage(Page):
-    items = fields.List(fields.Nested(WebhookAnswer), required=True)
-
-
-class DeliveryAnswer(Answer):
-    """A message to a webhook. It says that something happened, never what."""
-
-    id = _need(fields.UUID, "The `webhook-id` of every attempt.")
-    type = _need(fields.String)
-    state = fields.String(required=True, metadata={"enum": ["pending", "delivered", "dead"]})
-    attempts = _need(fields.Integer)
-    created_at = _need(Moment)
-    next_at = _need(Moment, "Of the next attempt, while it is pending.")
-    last_at = _need(Moment, "Of the last attempt.", allow_none=True)
-    last_status = _need(fields.Integer, "What the receiver answered last.", allow_none=True)
-    last_error = _need(fields.String, "Why there was no answer.", allow_none=True)
-
-
-class DeliveryPage(Page):
-    items = fields.List(fields.Nested(DeliveryAnswer), required=True)
+    next_poll_ms = need(fields.Integer, "When to look again, if not with `wait`.")
 
 
 class HouseEvent(Answer):
@@ -290,9 +255,9 @@ class HouseEvent(Answer):
 
 
 class Event(Answer):
-    seq = _need(fields.Integer, "From 1, without gaps.")
-    at = _need(Moment)
-    turn = _need(fields.Integer, "The turn in which it happened.")
+    seq = need(fields.Integer, "From 1, without gaps.")
+    at = need(Moment)
+    turn = need(fields.Integer, "The turn in which it happened.")
     payload = fields.Raw(
         required=True,
         metadata={
@@ -304,7 +269,7 @@ class Event(Answer):
 
 class EventPage(Answer):
     items = fields.List(fields.Nested(Event), required=True)
-    next = _need(
+    next = need(
         fields.String,
         "The address to read on from, also where nothing more has happened yet; null once a game that is over was read "
         "to its end.",
@@ -315,11 +280,11 @@ class EventPage(Answer):
 class Combat(Answer):
     """A combat resolution. `record` is the ruleset's own account of it."""
 
-    number = _need(fields.Integer, "From 1, in the order in which the game's combats began.")
+    number = need(fields.Integer, "From 1, in the order in which the game's combats began.")
     status = fields.String(required=True, metadata={"enum": ["open", "resolved"]})
-    turn = _need(fields.Integer)
-    opened_at = _need(Moment)
-    resolved_at = _need(Moment, allow_none=True)
+    turn = need(fields.Integer)
+    opened_at = need(Moment)
+    resolved_at = need(Moment, allow_none=True)
     record = fields.Raw(required=True, metadata={"anyOf": refs("Combat")})
 
 
@@ -328,7 +293,7 @@ class CombatPage(Page):
 
 
 class LogEntry(Answer):
-    turn = _need(fields.Integer)
+    turn = need(fields.Integer)
     kind = fields.String()
     actions = fields.List(fields.Raw(), metadata=_about("Pairs of seat and action, in the order they are played."))
     resigned = fields.Integer()
@@ -336,35 +301,35 @@ class LogEntry(Answer):
 
 
 class LogLine(Answer):
-    seq = _need(fields.Integer)
-    at = _need(Moment)
+    seq = need(fields.Integer)
+    at = need(Moment)
     entry = fields.Nested(LogEntry, required=True)
-    state_hash = _need(fields.String, "BLAKE2b-256 of the canonical state after this entry.")
-    row_hash = _need(fields.String, "BLAKE2b-256 that chains this row to all before it.")
+    state_hash = need(fields.String, "BLAKE2b-256 of the canonical state after this entry.")
+    row_hash = need(fields.String, "BLAKE2b-256 that chains this row to all before it.")
 
 
 class Record(Answer):
     """All that is needed to play the game again, and to compare it with the commitment."""
 
-    game = _need(fields.UUID)
-    ruleset = _need(fields.String)
-    version = _need(fields.String)
-    seats = _need(fields.Integer)
+    game = need(fields.UUID)
+    ruleset = need(fields.String)
+    version = need(fields.String)
+    seats = need(fields.Integer)
     teams = fields.List(fields.List(fields.Integer()), required=True)
     options = fields.Dict(required=True)
-    terms = _need(fields.String, "Canonical JSON of ruleset, version, seats and options: part of the commitment.")
-    commitment = _need(fields.String)
-    seed = _need(fields.String)
+    terms = need(fields.String, "Canonical JSON of ruleset, version, seats and options: part of the commitment.")
+    commitment = need(fields.String)
+    seed = need(fields.String)
     entropy = fields.List(fields.String(allow_none=True), required=True, metadata=_about("Hexadecimal, one a seat."))
     log = fields.List(fields.Nested(LogLine), required=True)
-    head = _need(fields.String, "The last row's hash.")
+    head = need(fields.String, "The last row's hash.")
     result = fields.Nested(Result, required=True)
 
 
 class RulesetHead(Answer):
-    ruleset = _need(fields.String)
-    title = _need(fields.String)
-    version = _need(fields.String)
+    ruleset = need(fields.String)
+    title = need(fields.String)
+    version = need(fields.String)
     seat_counts = fields.List(fields.Integer(), required=True)
 
 
@@ -373,14 +338,14 @@ class RulesetPage(Page):
 
 
 class RuleText(Answer):
-    id = _need(fields.String)
-    text = _need(fields.String, "Markdown.")
+    id = need(fields.String)
+    text = need(fields.String, "Markdown.")
 
 
 class ReconstructedPart(Answer):
-    rule = _need(fields.String)
-    what = _need(fields.String)
-    option = _need(fields.String, "The game option that replaces it, if there is one.", allow_none=True)
+    rule = need(fields.String)
+    what = need(fields.String)
+    option = need(fields.String, "The game option that replaces it, if there is one.", allow_none=True)
 
 
 class Ruleset(RulesetHead):
@@ -401,31 +366,31 @@ class Ruleset(RulesetHead):
 
 
 class Health(Answer):
-    status = _need(fields.String)
+    status = need(fields.String)
 
 
 class Index(Answer):
-    name = _need(fields.String)
-    version = _need(fields.String)
+    name = need(fields.String)
+    version = need(fields.String)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
 class ProblemEntry(Answer):
-    pointer = _need(fields.String, "JSON pointer (RFC 6901) into the body, `?name` for a parameter, or a header.")
-    code = _need(fields.String)
-    detail = _need(fields.String)
+    pointer = need(fields.String, "JSON pointer (RFC 6901) into the body, `?name` for a parameter, or a header.")
+    code = need(fields.String)
+    detail = need(fields.String)
 
 
 class ProblemAnswer(Answer):
     """An error (RFC 9457). `code` is stable; `detail` is for people."""
 
     type = fields.String(required=True, metadata={"format": "uri-reference"})
-    title = _need(fields.String)
-    status = _need(fields.Integer)
-    detail = _need(fields.String)
-    code = _need(fields.String)
-    request_id = _need(fields.String)
-    retryable = _need(fields.Boolean, "Whether the same request may succeed later.")
+    title = need(fields.String)
+    status = need(fields.Integer)
+    detail = need(fields.String)
+    code = need(fields.String)
+    request_id = need(fields.String)
+    retryable = need(fields.Boolean, "Whether the same request may succeed later.")
     errors = fields.List(fields.Nested(ProblemEntry))
     rule = fields.String(metadata=_about("The id of the rule that was broken."))
     scope = fields.String(metadata=_about("The scope that the token lacks."))

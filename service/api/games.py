@@ -13,7 +13,7 @@ from service.app.absence import come_back
 from service.app.errors import InvalidField, NotFound
 
 from . import bodies, envelopes
-from .answering import address, link, next_page
+from .answering import address, page_of
 from .calls import Access, Call
 from .idempotency import Keyed
 from .operation import Resources, operation
@@ -81,8 +81,7 @@ def list_games(call: Call, query: dict[str, Any]) -> Any:
         before=query["cursor"],
         limit=limit + 1,
     )
-    following = next_page(len(found) > limit, cursor=found[limit - 1].id if len(found) > limit else None)
-    return {"items": [game_answer(game) for game in found[:limit]], "next": following}, link(following)
+    return page_of(found, limit, game_answer)
 
 
 @operation(games, "GET", "/games/<uuid:game>", name="getGame", access=Access.PUBLIC, answer=envelopes.GameAnswer)

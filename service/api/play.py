@@ -14,7 +14,7 @@ from service.app.standing import look_as
 from service.app.values import CombatRow, Submission
 
 from . import bodies, envelopes
-from .answering import address, link, next_page, private
+from .answering import address, link, next_page, page_of, private
 from .calls import Access, Call
 from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, tag_of, unchanged
 from .games import games
@@ -175,8 +175,8 @@ def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """List the game's combat resolutions, in the order they began"""
     limit = query["limit"]
     found = queries.combats(call.tables, call.here, query["cursor"], limit + 1)
-    following = next_page(len(found) > limit, cursor=found[limit - 1].number if len(found) > limit else None)
-    return private({"items": [_combat(row) for row in found[:limit]], "next": following}, **link(following))
+    page, headers = page_of(found, limit, _combat, key="number")
+    return private(page, **headers)
 
 
 @operation(

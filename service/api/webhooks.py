@@ -11,8 +11,9 @@ from flask import Response
 from service.app import webhooks as use_cases
 from service.app.values import Webhook
 
-from . import bodies, envelopes
-from .answering import PRIVATE, address, link, next_page
+from . import bodies
+from . import webhook_envelopes as envelopes
+from .answering import PRIVATE, address, page_of
 from .calls import Access, Call, service
 from .idempotency import Keyed
 from .operation import Resources, operation
@@ -74,8 +75,8 @@ def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
     """List your webhooks, oldest first"""
     limit = query["limit"]
     found = use_cases.all_of(call.tables, call.me, query["cursor"], limit + 1)
-    following = next_page(len(found) > limit, cursor=found[limit - 1].id if len(found) > limit else None)
-    return {"items": list(map(_answer, found[:limit])), "next": following}, {**PRIVATE, **link(following)}
+    page, headers = page_of(found, limit, _answer)
+    return page, {**PRIVATE, **headers}
 
 
 @operation(
@@ -201,8 +202,8 @@ def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
     """
     limit = query["limit"]
     found = use_cases.deliveries(call.tables, call.me, webhook, query["state"], query["cursor"], limit + 1)
-    following = next_page(len(found) > limit, cursor=found[limit - 1].id if len(found) > limit else None)
-    return {"items": found[:limit], "next": following}, {**PRIVATE, **link(following)}
+    page, headers = page_of(found, limit)
+    return page, {**PRIVATE, **headers}
 
 
 @operation(

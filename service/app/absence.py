@@ -15,13 +15,11 @@ import msgspec
 from uuid_utils.compat import uuid7
 
 from service.bots.base import NAMES
-from service.engine.replay import perform
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat
 
 from . import steps
 from .accounts import need, need_free
-from .dice import Dice
 from .errors import GameNotActive, NotFound, NotYours
 from .leaving import resignation
 from .ports import Tables
@@ -39,57 +37,41 @@ def anybody_present(holders: Sequence[SeatHolder]) -> bool:
     return any(h.bot is None and h.absent_since is None and h.resigned_at is None for h in holders)
 
 
-def missed(tables: Tables, desk: Desk) -> Change | None:
-    """What follows when the deadline of the current turn has passed; None where nobody is left to go on for."""
+def overdue(tables: Tables, desk: Desk) -> Change | None:
+    """What follows when the deadline of the current turn has passed; None while it has not."""
+    if not desk.late or desk.status != "active":
+        return None
     place = position(tables, desk)
     holders = tables.holders(desk.game)
     awaited = place.awaited()
     late = tuple(h.seat for h in holders if h.seat in awaited and h.bot is None and h.absent_since is None)
     if desk.absence == FORFEIT and late:
-        change = resignation(place, late[0], awaited, "seat_forfeited")
-        return msgspec.structs.replace(change, late=True)
-    others = [h for h in holders if h.seat not in late]
-    if late and not anybody_present(others):
-        return _paused(desk, late)
+        return msgspec.structs.replace(resignation(place, late[0], awaited, "seat_forfeited"), late=True)
+    if late and not anybody_present([h for h in holders if h.seat not in late]):
+        return steps.deserted(desk, late)
+    return msgspec.structs.replace(_by_default(place, awaited, late), absent=late, late=True)
+
+
+def _by_default(place: Position, awaited: tuple[Seat, ...], late: tuple[Seat, ...]) -> Change:
+    """The turn is ended by the default of each seat that owes a choice; `late` ones become absent by it."""
+    turn = place.desk.turn
     defaults = {seat: place.rules.default(place.without(seat), seat) for seat in awaited}
-    return _played(place, {**place.sealed, **defaults}, awaited, absent=late)
-
-
-def _paused(desk: Desk, late: tuple[Seat, ...]) -> Change:
-    """The last person has gone: the seats are absent, the turn stays, its clock stops."""
-    events = tuple(steps.house_event(desk.turn, "seat_absent", seat=seat) for seat in late)
-    return steps.unsettled(desk, events, absent=late)
-
-
-def _played(place: Position, chosen: dict[Seat, Any], awaited: tuple[Seat, ...], *, absent: tuple[Seat, ...]) -> Change:
-    desk = place.desk
-    dice = Dice(desk.seed, desk.entropy, desk.draws)
-    played = perform(place.rules, place.logged, sorted(chosen.items(), key=lambda each: each[0]), None, dice.draw)
-    wire = {**place.wire, **{seat: msgspec.to_builtins(chosen[seat]) for seat in awaited}}
-    preface = tuple(steps.house_event(desk.turn, "seat_absent", seat=seat) for seat in absent) + tuple(
-        steps.house_event(desk.turn, "choice_defaulted", seat=seat) for seat in awaited
+    wire = {seat: msgspec.to_builtins(action) for seat, action in defaults.items()}
+    told = [("seat_absent", seat) for seat in late] + [("choice_defaulted", seat) for seat in awaited]
+    return steps.resolved(
+        place,
+        {**place.sealed, **defaults},
+        {**place.wire, **wire},
+        preface=tuple(steps.house_event(turn, kind, seat=seat) for kind, seat in told),
     )
-    change = steps.settled(
-        place.rules,
-        desk,
-        played,
-        dice,
-        actions=tuple(sorted(wire.items())),
-        awaited=awaited,
-        preface=preface,
-    )
-    return msgspec.structs.replace(change, absent=absent, late=True)
 
 
-def expire(tables: Tables, game: UUID) -> bool:
-    """End the current turn of a game if its deadline has passed; whether it had. In a transaction."""
+def expire(tables: Tables, game: UUID) -> None:
+    """End the current turn of a game if its deadline has passed. In a transaction."""
     desk = tables.desk(game, lock=True)
-    if desk is None or desk.status != "active" or not desk.late:
-        return False
-    change = missed(tables, desk)
+    change = None if desk is None else overdue(tables, desk)
     if change is not None:
         assert tables.write(change) is not None, "its row is locked"
-    return True
 
 
 def seen_by(tables: Tables, task: Task) -> Position | None:

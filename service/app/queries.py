@@ -185,15 +185,16 @@ def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
 
 
 def _last_turn(tables: Tables, desk: Desk) -> LastTurn | None:
-    row = tables.last_entry(desk.game, desk.turn if desk.status == "active" else None)
-    if row is None or row.seq == 0:
+    found = tables.last_entry(desk.game, desk.turn if desk.status == "active" else None)
+    if found is None or found[0].seq == 0:
         return None
+    row, submitted = found
     entry = msgspec.json.decode(row.entry)
     return LastTurn(
         turn=entry["turn"],
         kind=entry.get("kind"),
         ended="resigned" if "resigned" in entry else "played",
-        defaulted=tables.unsubmitted(desk.game, entry["turn"], [seat for seat, _ in entry.get("actions", ())]),
+        defaulted=tuple(seat for seat, _ in entry.get("actions", ()) if seat not in submitted),
         ended_at=row.at,
     )
 

@@ -51,33 +51,34 @@ def result_of(over: Over) -> dict[str, Any]:
 
 def sealed(desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmission | None, first: bool) -> Change:
     """A choice that is kept until the others' are in. A replaced one (`first` false) is noticed by its seat alone."""
-    events = (house_event(desk.turn, "choice_sealed", seat=seat),) if first else ()
-    return Change(
-        game=desk.game,
-        writes=desk.writes,
-        status=desk.status,
-        turn=desk.turn,
-        kind=desk.kind,
-        state=desk.state,
+    return _unresolved(
+        desk,
+        (house_event(desk.turn, "choice_sealed", seat=seat),) if first else (),
         pending=as_text(sorted(wire.items())),
-        version=desk.version + len(events),
-        entries=desk.entries,
-        draws=desk.draws,
-        head=desk.head,
-        entry=None,
-        state_hash=None,
-        events=events,
-        combats=(),
-        asked=(),
         released=(seat,) if first else (),
-        result=None,
         submission=submission,
         noticed_by=None if first else seat,
     )
 
 
-def unsettled(desk: Desk, events: tuple[NewEvent, ...], *, absent: tuple[Seat, ...]) -> Change:
-    """Seats become absent in the middle of a turn that stays as it is, and whose clock stops."""
+def deserted(desk: Desk, absent: tuple[Seat, ...]) -> Change:
+    """The last persons have become absent: the turn stays as it is, and its clock stops."""
+    events = tuple(house_event(desk.turn, "seat_absent", seat=seat) for seat in absent)
+    return _unresolved(desk, events, absent=absent, late=True)
+
+
+def _unresolved(
+    desk: Desk,
+    events: tuple[NewEvent, ...],
+    *,
+    pending: str | None = None,
+    released: tuple[Seat, ...] = (),
+    submission: NewSubmission | None = None,
+    noticed_by: Seat | None = None,
+    absent: tuple[Seat, ...] = (),
+    late: bool = False,
+) -> Change:
+    """A change in the middle of a turn: neither the log nor the snapshot is touched."""
     return Change(
         game=desk.game,
         writes=desk.writes,
@@ -85,7 +86,7 @@ def unsettled(desk: Desk, events: tuple[NewEvent, ...], *, absent: tuple[Seat, .
         turn=desk.turn,
         kind=desk.kind,
         state=desk.state,
-        pending=desk.pending,
+        pending=desk.pending if pending is None else pending,
         version=desk.version + len(events),
         entries=desk.entries,
         draws=desk.draws,
@@ -95,11 +96,12 @@ def unsettled(desk: Desk, events: tuple[NewEvent, ...], *, absent: tuple[Seat, .
         events=events,
         combats=(),
         asked=(),
-        released=(),
+        released=released,
         result=None,
-        submission=None,
+        submission=submission,
+        noticed_by=noticed_by,
         absent=absent,
-        late=True,
+        late=late,
     )
 
 
@@ -110,13 +112,25 @@ def taken(
     wire = {**place.wire, seat: value}
     if any(s not in wire for s in asked.seats):
         return sealed(place.desk, wire, seat, submission, first=True)
-    chosen = {**place.sealed, seat: action}
-    dice = Dice(place.desk.seed, place.desk.entropy, place.desk.draws)
-    played = perform(place.rules, place.logged, sorted(chosen.items(), key=_by_seat), None, dice.draw)
     preface = (house_event(asked.turn, "choice_sealed", seat=seat),) if asked.sealed else ()
+    return resolved(place, {**place.sealed, seat: action}, wire, submission=submission, preface=preface)
+
+
+def resolved(
+    place: Position,
+    chosen: dict[Seat, Any],
+    wire: dict[Seat, Any],
+    *,
+    submission: NewSubmission | None = None,
+    preface: tuple[NewEvent, ...] = (),
+) -> Change:
+    """The end of a turn for which all choices are there: decoded in `chosen`, as JSON values in `wire`."""
+    desk = place.desk
+    dice = Dice(desk.seed, desk.entropy, desk.draws)
+    played = perform(place.rules, place.logged, sorted(chosen.items(), key=_by_seat), None, dice.draw)
     return settled(
         place.rules,
-        place.desk,
+        desk,
         played,
         dice,
         actions=tuple(sorted(wire.items(), key=_by_seat)),

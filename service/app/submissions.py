@@ -15,7 +15,7 @@ from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat
 
 from . import steps
-from .absence import missed
+from .absence import overdue
 from .errors import (
     AlreadySubmitted,
     GameNotActive,
@@ -96,8 +96,8 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
     """
 
     def plan(desk: Desk, seat: Seat) -> Change | Submission:
-        if desk.late and desk.status == "active" and (overdue := missed(tables, desk)) is not None:
-            return overdue
+        if (late := overdue(tables, desk)) is not None:
+            return late
         if desk.status != "active" or turn != desk.turn:
             earlier = tables.submission_at(game, turn, seat)
             if earlier is not None and _repeats(rules_of(desk), seat, earlier, value):
@@ -124,8 +124,8 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
     """
 
     def plan(desk: Desk, seat: Seat) -> Change | Submission:
-        if desk.late and desk.status == "active" and (overdue := missed(tables, desk)) is not None:
-            return overdue
+        if (late := overdue(tables, desk)) is not None:
+            return late
         current = _own(tables, game, ident, seat)
         if turn != current.turn or desk.status != "active" or current.turn != desk.turn:
             raise StaleTurn(turn, desk.turn if desk.status == "active" else None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from uuid import UUID
 
 from service.app.values import CombatRow, Event, LogRow, Submission
@@ -50,15 +49,6 @@ class Feed(Rows):
         )
         return _submission_of(row)
 
-    def unsubmitted(self, game: UUID, turn: int, seats: Sequence[Seat]) -> tuple[Seat, ...]:
-        if not seats:
-            return ()
-        rows = self.all(
-            "SELECT DISTINCT seat FROM submissions WHERE game_id = %(game)s AND turn = %(turn)s", game=game, turn=turn
-        )
-        made = {seat for (seat,) in rows}
-        return tuple(seat for seat in seats if seat not in made)
-
     def events(self, game: UUID, seat: Seat | None, after: int, limit: int) -> list[Event]:
         rows = self.all(
             "SELECT seq, at, turn, coalesce(private ->> %(seat)s::text, public::text) FROM events"
@@ -95,11 +85,12 @@ class Feed(Rows):
         )
         return [_log_row_of(row) for row in rows]
 
-    def last_entry(self, game: UUID, before: int | None) -> LogRow | None:
+    def last_entry(self, game: UUID, before: int | None) -> tuple[LogRow, frozenset[Seat]] | None:
         row = self.one(
-            f"SELECT {_LOG} FROM log WHERE game_id = %(game)s"
+            f"SELECT {_LOG}, ARRAY(SELECT s.seat FROM submissions s WHERE s.game_id = log.game_id"
+            " AND s.turn = (entry::json ->> 'turn')::int) FROM log WHERE game_id = %(game)s"
             " AND (%(before)s::int IS NULL OR (entry::json ->> 'turn')::int < %(before)s) ORDER BY seq DESC LIMIT 1",
             game=game,
             before=before,
         )
-        return None if row is None else _log_row_of(row)
+        return None if row is None else (_log_row_of(row[:-1]), frozenset(row[-1]))

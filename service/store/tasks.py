@@ -24,9 +24,6 @@ class Tasks(Rows):
         )
         return [game for (game,) in rows]
 
-    def stop_clock(self, game: UUID) -> None:
-        self.done("UPDATE games SET deadline = NULL, writes = writes + 1 WHERE id = %(game)s", game=game)
-
     def come_back(self, game: UUID, seat: Seat, *, at_once: bool) -> None:
         self.done(
             "UPDATE seats SET absent_since = NULL WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat

@@ -11,8 +11,6 @@ from .effects import (
     CargoLost,
     CargoTaken,
     CombatStarted,
-    DrakkarsCombat,
-    Fighter,
     ShipDestroyed,
     ShipFled,
 )
@@ -20,6 +18,7 @@ from .ending import land
 from .model import Board, Fight
 from .piles import to_hand
 from .raiding import occupant, town_there
+from .records import DrakkarsCombat, Fighter
 from .sailing import give_way
 from .work import NO_COINS, Work, gone, named, pour, rank, set_cargo, set_place, stow
 

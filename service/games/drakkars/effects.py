@@ -1,4 +1,4 @@
-"""What happens in a game of Drakkars, in the past tense; and the records of fights between ships.
+"""What happens in a game of Drakkars, in the past tense.
 
 `forced` marks what the rules took because there was nothing to choose (C3), `defaulted` what was played for a seat that
 has resigned (C6). Ships are named by their owner's `seat` (or `owner`, where somebody else acts) and number; cells by
@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from service.engine.rules import Combat
 from service.engine.turn import Seat
 
 Counts: TypeAlias = dict[str, int]
@@ -374,28 +373,3 @@ AnyEffect: TypeAlias = (
     | SeatResigned
     | GameEnded
 )
-
-
-class Fighter(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A side of a fight: its ship and the rank of its cargo; its card from the reveal on, none of a seat without."""
-
-    seat: Seat
-    ship: int
-    rank: int
-    card: int | None = None
-
-
-class DrakkarsCombat(Combat, frozen=True, kw_only=True):
-    """A fight between two ships (D5.6). From the reveal on: `difference`, `winner`, the loser's `fate` (`fled`, `home`
-    or `destroyed`) and what became of his cargo: `taken` or `lost` to the bag; `returned` coins did not fit."""
-
-    cell: int
-    town: int | None
-    attacker: Fighter
-    defender: Fighter
-    difference: int | None = None
-    winner: Seat | None = None
-    fate: str | None = None
-    taken: Counts | None = None
-    lost: Counts | None = None
-    returned: Counts | None = None

@@ -28,7 +28,7 @@ from .coast import (
     check_numbers,
     check_shield,
 )
-from .effects import AnyEffect, DrakkarsCombat
+from .effects import AnyEffect
 from .guesses import determinize
 from .model import (
     TURN_KINDS,
@@ -56,6 +56,7 @@ from .model import (
     Swap,
 )
 from .moves import SPACES
+from .records import DrakkarsCombat
 from .render import render
 from .story import tell
 from .views import View

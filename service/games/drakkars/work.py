@@ -11,8 +11,8 @@ from service.engine.tuples import put
 from service.engine.turn import Seat
 
 from .coast import COINS, FJORD, HIDDEN, MOST_CARGO, RESERVE, distance
-from .effects import DrakkarsCombat
 from .model import Board, Coins, State
+from .records import DrakkarsCombat
 
 NOBODY = -1
 NO_COINS: Coins = (0, 0, 0)
