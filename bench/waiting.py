@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import math
 import multiprocessing
 import os
 import random
@@ -145,6 +146,7 @@ class _Run:
         self.moves = self.turn = 0
         self.seconds = 0.0
         self.due = 0.0
+        self.heard = False
         self.early: list[list[float]] = [[] for _ in tables]
 
     @property
@@ -162,21 +164,29 @@ class _Run:
             mover = _Client(None)
             self.movers.append(mover)
             self.selector.register(mover.socket, selectors.EVENT_READ, mover)
-        self.due = time.perf_counter() + 1.0
+        self.due = math.inf
+        while True:  # until all hang on: for as long as any is answered at once, the server is busy with the beginning
+            self.heard = False
+            self.go_on(1.0)
+            if not self.heard:
+                break
+        self.times.clear()
+        self.seconds = 0.0
+        self.due = time.perf_counter()
 
     def go_on(self, seconds: float) -> None:
         started = time.perf_counter()
         while (now := time.perf_counter()) < started + seconds:
-            if now >= self.due:
-                self._move()
-            for key, _ in self.selector.select(timeout=max(0.0, min(self.due, started + seconds) - now)):
+            late = now >= self.due and not self._move()  # as all movers wait for their answers
+            until = now + 0.001 if late else min(self.due, started + seconds)
+            for key, _ in self.selector.select(timeout=max(0.0, until - now)):
                 self._hear(key.data)
         self.seconds += time.perf_counter() - started
 
-    def _move(self) -> None:
+    def _move(self) -> bool:
         mover = next((m for m in self.movers if not m.busy), None)
         if mover is None:
-            return
+            return False
         self.movers.remove(mover)
         self.movers.append(mover)  # all in turn: a connection on which nothing is asked for long is closed
         self.due += 1.0 / MOVES_A_SECOND
@@ -194,12 +204,14 @@ class _Run:
                 Authorization=f"Bearer {table.tokens[seat]}",
             )
         )
+        return True
 
     def _hear(self, client: _Client) -> None:
         answer = client.answer()
         if answer is None:
             return
         now = time.time()
+        self.heard = True
         status, headers, body = answer
         if client.game is None:
             assert status == 201, (status, body)

@@ -8,18 +8,16 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
-from flask import current_app, request
+from flask import current_app
 
 from service.app.accounts import authenticate
 from service.app.errors import InvalidToken, Unauthenticated
 from service.app.ports import Store, Tables
-from service.app.standing import admit, standing, viewer
+from service.app.standing import standing, viewer
 from service.app.values import Caller, Principal
 from service.config import Settings
 
 EXTENSION = "holmgang"
-EARLY_CALLER = "holmgang.caller"
-"""Where a conditional poll that found something new leaves the caller that it has read already."""
 
 _BEARER = re.compile(r"bearer ([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
 
@@ -35,6 +33,8 @@ class Access(Enum):
     """Players, by a token."""
     VIEWER = "viewer"
     """Whoever may see the game in the path."""
+    SIGHT = "sight"
+    """The same, where the use case finds the caller in the statement that reads the game."""
     SEAT = "seat"
     """The game's players; the use case finds the seat in the statement that reads the game."""
 
@@ -104,8 +104,7 @@ def admitted(tables: Tables, access: Access, secret: str | None, path: dict[str,
     call = Call(tables, secret)
     if access is Access.VIEWER:
         game: UUID = path["game"]
-        early = request.environ.get(EARLY_CALLER)
-        call.caller = admit(early) if early is not None else standing(tables, secret, game)
+        call.caller = standing(tables, secret, game)
         viewer(call.caller)
         call.principal = call.caller.principal
     elif access is Access.PLAYER:

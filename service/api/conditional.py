@@ -18,7 +18,7 @@ from service.app.standing import admit, viewer
 from service.app.values import Caller, Principal, Waiting
 
 from .answering import PRIVATE
-from .calls import EARLY_CALLER, Service, bearer, need_bearer
+from .calls import Service, bearer, need_bearer
 
 VIEW, TURN, TURN_WITH_VIEW, EVENTS = "v1", "t1", "tv1", "e1"
 """Forms of answers about a game; the number changes when what they show does."""
@@ -29,6 +29,8 @@ _EARLY = {
     ("games.getTurn", b"include=view"): TURN_WITH_VIEW,
 }
 _WAITING = "me.listWaitingTurns"
+WAITED = "holmgang.waited"
+"""Where a request that was held, and so looked already, keeps how long it was ready to wait, in seconds."""
 
 
 def tag_of(caller: Caller, form: str) -> str:
@@ -72,7 +74,7 @@ def answer_early(app: Flask, service: Service) -> None:
 
     def early() -> Response | None:
         wanted = request.environ.get("HTTP_IF_NONE_MATCH")
-        if wanted is None or EARLY_CALLER in request.environ:
+        if wanted is None or WAITED in request.environ:
             return None
         form = _EARLY.get((request.endpoint or "", request.query_string))
         if form is None:
@@ -88,7 +90,6 @@ def answer_early(app: Flask, service: Service) -> None:
         tag = tag_of(caller, form)
         if (caller.status != "open" or form != VIEW) and matches(wanted, tag):
             return not_modified(tag)  # an open game has no view that `*` could mean
-        request.environ[EARLY_CALLER] = caller
         return None
 
     def _turns() -> Response | None:

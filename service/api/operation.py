@@ -112,13 +112,13 @@ def _problems(
         codes += ["too_many_requests"]
     if access is not Access.OPEN:
         codes += ["invalid_token", "token_expired", "database_unavailable", "busy"]
-    if access in (Access.PLAYER, Access.SEAT, Access.VIEWER):
+    if access in (Access.PLAYER, Access.SEAT, Access.VIEWER, Access.SIGHT):
         codes += ["unauthenticated"]
     if scope is not None:
         codes += ["missing_scope"]
-    if unlimited or access in (Access.SEAT, Access.VIEWER):
+    if unlimited or access in (Access.SEAT, Access.VIEWER, Access.SIGHT):
         codes += ["token_limited"]
-    if access is Access.VIEWER:
+    if access in (Access.VIEWER, Access.SIGHT):
         codes += ["spectators_excluded"]
     if access is Access.SEAT:
         codes += ["not_seated"]
@@ -160,6 +160,8 @@ def _gated(
         except (InvalidRequest, MalformedRequest, UnsupportedMediaType):
             if access is Access.SEAT:
                 authenticate(tables, need_bearer(secret))  # a bad token comes before a bad body
+            elif access is Access.SIGHT:
+                admitted(tables, Access.VIEWER, secret, path)  # likewise
             raise
 
     @functools.wraps(handler)

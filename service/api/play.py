@@ -40,7 +40,7 @@ MOVE_PROBLEMS = (
     "GET",
     "/games/<uuid:game>/view",
     name="getView",
-    access=Access.VIEWER,
+    access=Access.SIGHT,
     scope="read",
     query=bodies.ViewQuery,
     answer={"anyOf": refs("View")},
@@ -52,10 +52,10 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
 
     Poll it with If-None-Match; with `wait` as well, the request is held until the view changes.
     """
-    here = look_as(call.here, query["as_seat"])
-    tag = tag_of(here, VIEW)
-    nothing_new = unchanged(tag) if here.status != "open" else None  # which has no view that `*` could mean
-    return nothing_new or private(queries.view(call.tables, here), ETag=tag)
+    sight = queries.look(call.tables, call.secret, game, query["as_seat"])
+    tag = tag_of(sight.caller, VIEW)
+    nothing_new = unchanged(tag) if sight.desk.status != "open" else None  # which has no view that `*` could mean
+    return nothing_new or private(queries.view(call.tables, sight), ETag=tag)
 
 
 @operation(
@@ -63,7 +63,7 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     "GET",
     "/games/<uuid:game>/turn",
     name="getTurn",
-    access=Access.VIEWER,
+    access=Access.SIGHT,
     scope="read",
     query=bodies.TurnQuery,
     answer=envelopes.Turn,
@@ -81,9 +81,9 @@ def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     waits is held until you are asked, or anything else has happened.
     """
     with_view = query["include"] == "view"
-    here = look_as(call.here, query["as_seat"])
-    tag = tag_of(here, TURN_WITH_VIEW if with_view else TURN)
-    return unchanged(tag) or private(queries.turn(call.tables, here, with_view=with_view), ETag=tag)
+    sight = queries.look(call.tables, call.secret, game, query["as_seat"])
+    tag = tag_of(sight.caller, TURN_WITH_VIEW if with_view else TURN)
+    return unchanged(tag) or private(queries.turn(call.tables, sight, with_view=with_view), ETag=tag)
 
 
 @operation(

@@ -154,6 +154,7 @@ def _complete(described: dict[str, Any], declared: Operation, example: Example) 
         Access.OPEN: [],
         Access.PUBLIC: [{}, {"token": []}],
         Access.VIEWER: [{}, {"token": []}],
+        Access.SIGHT: [{}, {"token": []}],
         Access.PLAYER: [{"token": []}],
         Access.SEAT: [{"token": []}],
     }

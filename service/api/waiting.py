@@ -24,12 +24,11 @@ from service.app.queries import turns_of
 from service.app.standing import admit, viewer
 from service.app.values import Caller
 
-from .calls import EARLY_CALLER, Service, bearer, need_bearer
-from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, matches, not_modified, tag_of, tag_of_turns
+from .calls import Service, bearer, need_bearer
+from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, matches, not_modified, tag_of, tag_of_turns
 
 LONGEST = 50
 """Seconds: below the time after which proxies commonly give up on a request."""
-APPLIED = "holmgang.waited"
 
 _FORMS = {"games.getView": VIEW, "games.getTurn": TURN, "games.listEvents": EVENTS}
 _TURNS = "me.listWaitingTurns"
@@ -98,13 +97,13 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
         with room.seat(caller_key()) as admitted:
             if not admitted:
                 return None
-            request.environ[APPLIED] = seconds
+            request.environ[WAITED] = seconds
             if endpoint == _TURNS:
                 return _hold_for_turns(service, seconds)
             return _hold_for_game(service, str(endpoint), seconds)
 
     def applied(response: Response) -> Response:
-        seconds = request.environ.get(APPLIED)
+        seconds = request.environ.get(WAITED)
         if seconds is not None and "HTTP_PREFER" in request.environ:
             response.headers["Preference-Applied"] = f"wait={seconds}"
         return response
@@ -113,9 +112,9 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
     app.after_request(applied)
 
 
-def _wait(watch: Watch, seconds: float, look: Callable[[], Any]) -> bool:
+def _wait(watch: Watch, seconds: float, look: Callable[[], Any], floor: int | None = None) -> bool:
     """Look, and look again whenever the watch rings, until `look` finds something to answer with (gives None) or the
-    time is up; whether it did."""
+    time is up; whether it did. That a game is beyond what was seen, and beyond `floor`, is news without a look."""
     until = time.monotonic() + seconds
     while True:
         watch.listen()
@@ -125,6 +124,8 @@ def _wait(watch: Watch, seconds: float, look: Callable[[], Any]) -> bool:
         watch.seen = seen
         if not watch.wait(until - time.monotonic()):
             return False
+        if floor is not None and watch.newer(max(seen, floor)):
+            return True
 
 
 def look_at_game(tables: Tables, secret: str | None, game: UUID) -> Caller:
@@ -159,12 +160,11 @@ def _hold_for_game(service: Service, endpoint: str, seconds: int) -> Response | 
                 news = not after.isdigit() or caller.version > int(after)
             else:
                 news = tag != first or tables.awaits(game, caller.seat)
-        request.environ[EARLY_CALLER] = caller
         still = caller.status == "active" or (caller.status == "open" and endpoint != "games.getView")
         return None if news or not still else caller.version
 
     with service.store.watch_game(game) as watch:
-        news = _wait(watch, seconds, look)
+        news = _wait(watch, seconds, look, int(after) if after is not None and after.isdigit() else 0)
     return not_modified(tag) if known is not None and not news else None
 
 

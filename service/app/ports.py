@@ -76,6 +76,10 @@ class Tables(Protocol):
         """Caller and desk in one statement, as `caller` and `desk` give them."""
         ...
 
+    def sight(self, digest: bytes | None, game: UUID, as_seat: Seat | None) -> v.Sight | str | None:
+        """Like `caller`, with all that a turn's answer is made of; `own` is that of `as_seat` where it is given."""
+        ...
+
     def caller(self, digest: bytes | None, game: UUID) -> v.Caller | str | None:
         """Who calls and how the game stands, in one statement. None without such a game; `unknown` or `expired` for
         a token that is no good."""
@@ -127,10 +131,6 @@ class Tables(Protocol):
     def combats(self, game: UUID, after: int, limit: int) -> list[v.CombatRow]: ...
     def combat(self, game: UUID, number: int) -> v.CombatRow | None: ...
     def log(self, game: UUID, after: int = -1, limit: int | None = None) -> list[v.LogRow]: ...
-    def last_entry(self, game: UUID, before: int | None) -> tuple[v.LogRow, frozenset[Seat]] | None:
-        """The last row of the log, with `before` of earlier turns; and which seats made a submission to its turn."""
-        ...
-
     def waiting(self, player: UUID, game: UUID | None) -> list[v.Waiting]: ...
 
     # webhooks
@@ -181,6 +181,10 @@ class Watch(Protocol):
     or a player's set of games and turns."""
 
     seen: Any
+
+    def newer(self, version: int) -> bool:
+        """Whether the game is known to be beyond `version`."""
+        ...
 
     def listen(self) -> None:
         """Forget earlier wake-ups. What is read after this is not missed."""

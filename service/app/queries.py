@@ -9,18 +9,19 @@ from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from service.engine.moves import MoveSpace
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat
 
-from .accounts import need
+from .accounts import accept, need, token_digest
 from .dice import game_terms
 from .errors import GameNotActive, GameNotOver, NotFound
 from .ports import Tables
-from .position import Position, position, teams_of
-from .standing import viewer
-from .values import Caller, CombatRow, Desk, Event, LogRow, Principal, Waiting
+from .position import position, teams_of
+from .standing import look_as, viewer
+from .values import Caller, CombatRow, Desk, Event, LogRow, Principal, Sight, Waiting
 
 POLL_MS, IDLE_POLL_MS = 1_000, 10_000
 """When a client that does not wait should look again: at a game under way, and at any other."""
@@ -88,6 +89,18 @@ class Record(Struct, frozen=True, kw_only=True):
     result: dict[str, Any]
 
 
+def look(tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None) -> Sight:
+    """All that `turn` and `view` answer from, for who calls; refused where he may not see the game."""
+    found = tables.sight(None if secret is None else token_digest(secret), game, as_seat)
+    if found is None:
+        raise NotFound("game", game)
+    if isinstance(found, str):
+        accept(found)
+        raise AssertionError("unreachable: accept refuses every string")
+    viewer(found.caller)
+    return found if as_seat is None else replace(found, caller=look_as(found.caller, as_seat))
+
+
 def _desk(tables: Tables, game: UUID) -> Desk:
     found = tables.desk(game, lock=False)
     if found is None:
@@ -95,18 +108,12 @@ def _desk(tables: Tables, game: UUID) -> Desk:
     return found
 
 
-def _started(tables: Tables, game: UUID) -> tuple[Desk, Position]:
-    desk = _desk(tables, game)
-    if desk.status == "open":
-        raise GameNotActive("The game has not started yet: it waits for players.")
-    return desk, position(tables, desk)
-
-
-def view(tables: Tables, caller: Caller) -> Any:
+def view(tables: Tables, sight: Sight) -> Any:
     """The ruleset's view for the caller's seat, or for a spectator."""
-    seat = viewer(caller)
-    _, place = _started(tables, caller.game)
-    return place.rules.view(place.state, seat)
+    if sight.desk.status == "open":
+        raise GameNotActive("The game has not started yet: it waits for players.")
+    place = position(tables, sight.desk)
+    return place.rules.view(place.state, sight.caller.seat)
 
 
 @cache
@@ -127,11 +134,9 @@ def legal(rules: AnyRules, kind: str, space: MoveSpace[Any], key: str) -> Legal:
     )
 
 
-def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
+def turn(tables: Tables, sight: Sight, *, with_view: bool = False) -> TurnNow:
     """What the game asks now. Also answered for games that have not started or are over: nobody is awaited then."""
-    seat = viewer(caller)
-    desk = _desk(tables, caller.game)
-    now = tables.now()
+    seat, desk, now = sight.caller.seat, sight.desk, sight.now
     if desk.status == "open":
         return TurnNow(
             game=desk.game,
@@ -157,10 +162,6 @@ def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
     awaited = place.awaited()
     sees = rules.view(state, seat)
     mine = seat in awaited
-    own = None
-    if seat is not None and seat in place.sealed:
-        receipt = tables.submission_at(desk.game, desk.turn, seat)
-        own = receipt.id if receipt else None
     return TurnNow(
         game=desk.game,
         status=desk.status,
@@ -171,12 +172,12 @@ def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
         submitted=tuple(sorted(place.sealed)),
         seat=seat,
         yours=mine,
-        submission=own,
+        submission=sight.own if seat in place.sealed else None,
         context=rules.context(sees),
         legal=legal(rules, str(desk.kind), rules.moves(state, seat), f"{desk.game}/{desk.turn}/{seat}")
         if mine and seat is not None
         else None,
-        last_turn=_last_turn(tables, desk),
+        last_turn=_last_turn(sight),
         deadline=desk.deadline,
         server_time=now,
         next_poll_ms=POLL_MS if desk.status == "active" else IDLE_POLL_MS,
@@ -184,18 +185,17 @@ def turn(tables: Tables, caller: Caller, *, with_view: bool = False) -> TurnNow:
     )
 
 
-def _last_turn(tables: Tables, desk: Desk) -> LastTurn | None:
-    found = tables.last_entry(desk.game, desk.turn if desk.status == "active" else None)
-    if found is None or found[0].seq == 0:
+def _last_turn(sight: Sight) -> LastTurn | None:
+    if sight.last is None or sight.last[0] == 0:
         return None
-    row, submitted = found
-    entry = msgspec.json.decode(row.entry)
+    _, at, text, submitted = sight.last
+    entry = msgspec.json.decode(text)
     return LastTurn(
         turn=entry["turn"],
         kind=entry.get("kind"),
         ended="resigned" if "resigned" in entry else "played",
         defaulted=tuple(seat for seat, _ in entry.get("actions", ()) if seat not in submitted),
-        ended_at=row.at,
+        ended_at=at,
     )
 
 

@@ -113,6 +113,20 @@ class Desk(Struct, frozen=True, kw_only=True):
     late: bool
 
 
+class Sight(Struct, frozen=True, kw_only=True):
+    """All that the answer to "what is asked now?" is made of, read at one moment, `now` by the database's clock.
+
+    `last` is the log's last row of an earlier turn with the seats that made a submission to it; `own` the id of what
+    the caller's seat has submitted to the current turn.
+    """
+
+    caller: Caller
+    desk: Desk
+    now: datetime
+    last: tuple[int, datetime, str, frozenset[Seat]] | None
+    own: UUID | None
+
+
 class Caller(Struct, frozen=True, kw_only=True):
     """A caller's standing in one game, enough to answer a conditional poll. `revision` counts what he alone notices."""
 

@@ -84,13 +84,3 @@ class Feed(Rows):
             limit=limit,
         )
         return [_log_row_of(row) for row in rows]
-
-    def last_entry(self, game: UUID, before: int | None) -> tuple[LogRow, frozenset[Seat]] | None:
-        row = self.one(
-            f"SELECT {_LOG}, ARRAY(SELECT s.seat FROM submissions s WHERE s.game_id = log.game_id"
-            " AND s.turn = (entry::json ->> 'turn')::int) FROM log WHERE game_id = %(game)s"
-            " AND (%(before)s::int IS NULL OR (entry::json ->> 'turn')::int < %(before)s) ORDER BY seq DESC LIMIT 1",
-            game=game,
-            before=before,
-        )
-        return None if row is None else (_log_row_of(row[:-1]), frozenset(row[-1]))

@@ -146,7 +146,7 @@ class Games(Rows):
         self.done("DELETE FROM seats WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat)
 
     def tell(self, game: UUID, version: int, events: Sequence[NewEvent]) -> None:
-        self.changed.add(game)
+        self.changed[game] = version
         self.done(
             "WITH moved AS (UPDATE games SET version = %(version)s, writes = writes + 1 WHERE id = %(game)s"
             " RETURNING id, clock_timestamp() AS at)"

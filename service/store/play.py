@@ -9,7 +9,7 @@ from uuid import UUID
 from psycopg.types.json import Json
 
 from service.app.accounts import accept
-from service.app.values import Caller, Change, Desk, Principal
+from service.app.values import Caller, Change, Desk, Principal, Sight
 from service.engine.turn import Seat
 
 from .accounts import principal_of
@@ -36,6 +36,18 @@ SELECT_CALLER = f"SELECT {_CALLER}{_STANDING}"
 SELECT_DESK = f"SELECT {_DESK} FROM games g WHERE g.id = %(game)s"
 SELECT_DESK_LOCKED = SELECT_DESK + " FOR UPDATE"
 SELECT_DESK_OF = f"SELECT {_CALLER}, {_DESK}{_STANDING}"
+SELECT_SIGHT = (
+    f"SELECT {_CALLER}, {_DESK}, clock_timestamp(), l.seq, l.at, l.entry, l.submitted,"
+    " (SELECT m.id FROM submissions m WHERE m.game_id = g.id AND m.turn = g.turn"
+    " AND m.seat = coalesce(%(as_seat)s::smallint, s.seat) ORDER BY m.revision DESC LIMIT 1)"
+    f"{_STANDING}"
+    " LEFT JOIN LATERAL (SELECT log.seq, log.at, log.entry, ARRAY(SELECT m.seat FROM submissions m"
+    " WHERE m.game_id = g.id AND m.turn = (log.entry::json ->> 'turn')::int) AS submitted FROM log"
+    " WHERE log.game_id = g.id AND (g.status <> 'active' OR (log.entry::json ->> 'turn')::int < g.turn)"
+    " ORDER BY log.seq DESC LIMIT 1) AS l ON true"
+)
+_DESK_AT, _MORE_AT = 16, 16 + len(Desk.__struct_fields__)
+"""Where in a row the desk begins, and what follows it."""
 
 _EVENTS = (
     "told AS (INSERT INTO events (game_id, seq, at, turn, public, private)"
@@ -123,7 +135,7 @@ def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
         if not isinstance(found, Principal):
             return found or "unknown"
         principal = found
-    game, status, spectators, version, turn, seat, revision, seat_count, practice, creator = row[6:16]
+    game, status, spectators, version, turn, seat, revision, seat_count, practice, creator = row[6:_DESK_AT]
     if game is None:
         return None
     return Caller(
@@ -175,7 +187,22 @@ class Play(Rows):
         caller = _caller_of(row, digest)
         if isinstance(caller, str):
             accept(caller)
-        return None if caller is None or isinstance(caller, str) else (caller, _desk_of(row[16:]))
+        return None if caller is None or isinstance(caller, str) else (caller, _desk_of(row[_DESK_AT:]))
+
+    def sight(self, digest: bytes | None, game: UUID, as_seat: Seat | None) -> Sight | str | None:
+        row = self.one(SELECT_SIGHT, digest=digest, game=game, as_seat=as_seat)
+        assert row is not None
+        caller = _caller_of(row, digest)
+        if not isinstance(caller, Caller):
+            return caller
+        now, seq, at, entry, submitted, own = row[_MORE_AT:]
+        return Sight(
+            caller=caller,
+            desk=_desk_of(row[_DESK_AT:_MORE_AT]),
+            now=now,
+            last=None if seq is None else (seq, at, entry, frozenset(submitted)),
+            own=own,
+        )
 
     def write(self, change: Change) -> datetime | None:
         new = change.submission
@@ -219,6 +246,6 @@ class Play(Rows):
             )
         if row is None:
             return None
-        self.changed.add(change.game)
+        self.changed[change.game] = change.version
         moved_at: datetime = row[0]
         return moved_at

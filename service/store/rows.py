@@ -25,8 +25,8 @@ class Rows:
 
     def __init__(self, connection: Connection[Row]) -> None:
         self._connection = connection
-        self.changed: set[UUID] = set()
-        """Games of which others are to be told once this is committed."""
+        self.changed: dict[UUID, int] = {}
+        """Games of which others are to be told once this is committed, with their new versions."""
 
     def one(self, sql: str, **arguments: Any) -> Row | None:
         return self._connection.execute(sql.encode(), arguments).fetchone()

@@ -12,7 +12,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -32,13 +32,20 @@ _ANY = UUID(int=0)
 _log = logging.getLogger("holmgang.wakeups")
 
 
+def _told(notes: Iterable[psycopg.Notify]) -> dict[UUID, int]:
+    """The games that notifications speak of, with their newest versions in the order of commits."""
+    found = (note.payload.split() for note in notes)
+    return {UUID(game): int(version) for game, version in found}
+
+
 class Ticket:
     """One waiter. `seen` is what it knows: a game's version, or a player's set of turns."""
 
-    __slots__ = ("_rung", "seen")
+    __slots__ = ("_heard", "_rung", "seen")
 
     def __init__(self) -> None:
         self._rung = threading.Event()
+        self._heard = 0
         self.seen: Any = None
 
     def listen(self) -> None:
@@ -49,7 +56,12 @@ class Ticket:
         """Wait for a wake-up since `listen`; False when the time is up."""
         return self._rung.wait(max(seconds, 0.0))
 
-    def ring(self) -> None:
+    def newer(self, version: int) -> bool:
+        """Whether the game was heard to be beyond `version`."""
+        return self._heard > version
+
+    def ring(self, version: int = 0) -> None:
+        self._heard = max(self._heard, version)
         self._rung.set()
 
 
@@ -62,7 +74,7 @@ class Wakeups:
         self._lock = threading.Lock()
         self._games: dict[UUID, set[Ticket]] = {}
         self._players: dict[UUID, set[Ticket]] = {}
-        self._changed: queue.SimpleQueue[UUID | None] = queue.SimpleQueue()
+        self._changed: queue.SimpleQueue[tuple[UUID, int] | None] = queue.SimpleQueue()
         self._threads: dict[str, threading.Thread] = {}
         self._closed = False
 
@@ -104,10 +116,10 @@ class Wakeups:
         with self._lock:
             return sum(len(tickets) for book in (self._games, self._players) for tickets in book.values())
 
-    def announce(self, games: Iterable[UUID]) -> None:
-        """Tell all processes, after the commit, that these games have changed."""
-        for game in games:
-            self._changed.put(game)
+    def announce(self, games: Mapping[UUID, int]) -> None:
+        """Tell all processes, after the commit, that these games have changed, and to which version."""
+        for change in games.items():
+            self._changed.put(change)
             self._run("notify", self._notify)
 
     def close(self) -> None:
@@ -131,16 +143,17 @@ class Wakeups:
 
     def _notify(self) -> None:
         while (first := self._changed.get()) is not None:
-            games = {first}
+            games = dict([first])
             while len(games) < _BATCH and not self._changed.empty():
                 more = self._changed.get()
                 if more is None:
                     return
-                games.add(more)
+                games[more[0]] = max(more[1], games.get(more[0], 0))
             try:
                 with self._pool.connection() as connection:
                     connection.execute(
-                        "SELECT pg_notify(%s, game) FROM unnest(%s::text[]) AS game", [CHANNEL, list(map(str, games))]
+                        "SELECT pg_notify(%s, change) FROM unnest(%s::text[]) AS change",
+                        [CHANNEL, [f"{game} {version}" for game, version in games.items()]],
                     )
             except (psycopg.Error, PoolTimeout) as fault:
                 _log.warning("A wake-up was lost, to be made up for by the next check: %s", fault)
@@ -163,19 +176,18 @@ class Wakeups:
     def _hear(self, connection: psycopg.Connection[Any]) -> None:
         next_check = time.monotonic() + CHECK_SECONDS
         while not self._closed:
-            games = {UUID(note.payload) for note in connection.notifies(timeout=_TICK, stop_after=1)}
+            games = _told(connection.notifies(timeout=_TICK, stop_after=1))
             if games:
-                games |= {UUID(note.payload) for note in connection.notifies(timeout=0)}
-                self._ring_games(games)
+                self._ring_games(games | _told(connection.notifies(timeout=0)))
             if time.monotonic() >= next_check:
                 self._check()
                 next_check = time.monotonic() + CHECK_SECONDS
 
-    def _ring_games(self, games: set[UUID]) -> None:
+    def _ring_games(self, games: dict[UUID, int]) -> None:
         with self._lock:
-            for game in (*games, _ANY):
+            for game, version in (*games.items(), (_ANY, 0)):
                 for ticket in self._games.get(game, ()):
-                    ticket.ring()
+                    ticket.ring(version)
             players = bool(self._players)
         if players:
             rows = self._rows("SELECT DISTINCT player_id FROM seats WHERE game_id = ANY(%s)", list(games))

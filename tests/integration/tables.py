@@ -66,7 +66,7 @@ class Table:
 
     def turn(self, seat: int, **more: Any) -> queries.TurnNow:
         with self.store.reading() as tables:
-            return queries.turn(tables, self.caller(seat), **more)
+            return queries.turn(tables, queries.look(tables, self.secrets[seat], self.game), **more)
 
 
 def seat_players(

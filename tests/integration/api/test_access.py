@@ -26,7 +26,7 @@ TOKEN_READ = sorted(name for name, row in OPERATIONS.items() if row.access is no
 SCOPED = sorted(
     name
     for name, row in OPERATIONS.items()
-    if row.scope is not None or row.access in (Access.SEAT, Access.VIEWER) or name == "getSubmission"
+    if row.scope is not None or row.access in (Access.SEAT, Access.VIEWER, Access.SIGHT) or name == "getSubmission"
 )
 
 
@@ -146,7 +146,7 @@ LIMITED = sorted(
     for name, row in OPERATIONS.items()
     if "token_limited" in row.problems and row.access is Access.PLAYER and name not in ("revokeToken",)
 )
-IN_GAME = sorted(name for name, row in OPERATIONS.items() if row.access in (Access.VIEWER, Access.SEAT))
+IN_GAME = sorted(name for name, row in OPERATIONS.items() if row.access in (Access.VIEWER, Access.SIGHT, Access.SEAT))
 
 
 @pytest.mark.parametrize("name", LIMITED)
