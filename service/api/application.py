@@ -16,6 +16,7 @@ from .conditional import answer_early
 from .edge import Edge, log_to_stderr
 from .games import games
 from .limiting import Limiter, limit_requests
+from .line import Line
 from .operation import NumberConverter, Resources
 from .operations import add_pages, operations
 from .problems import Problems
@@ -36,7 +37,8 @@ def build(settings: Settings, store: Store) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes + 1
     app.url_map.merge_slashes = False  # an address with too many is another address, not a redirect
     app.url_map.converters["number"] = NumberConverter
-    service = Service(store, settings)
+    line = Line(settings.pool_size)
+    service = Service(store, settings, line)
     app.extensions[EXTENSION] = service
     install_json(app)
     limit_requests(app, Limiter(settings))
@@ -51,5 +53,5 @@ def build(settings: Settings, store: Store) -> Flask:
     log_to_stderr(settings.log_level)
     if settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
-    app.wsgi_app = Edge(app.wsgi_app, max_body_bytes=settings.max_body_bytes, base=service.base)  # type: ignore[method-assign]
+    app.wsgi_app = Edge(app.wsgi_app, line, max_body_bytes=settings.max_body_bytes, base=service.base)  # type: ignore[method-assign]
     return app

@@ -17,6 +17,8 @@ from service.app.standing import standing, viewer
 from service.app.values import Caller, Principal
 from service.config import Settings
 
+from .line import Line
+
 EXTENSION = "holmgang"
 
 _BEARER = re.compile(r"bearer ([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
@@ -45,6 +47,7 @@ class Service:
 
     store: Store
     settings: Settings
+    line: Line
 
     @property
     def base(self) -> str:

@@ -7,6 +7,7 @@ without news (304) are logged at level debug, since bots poll all the time.
 
 from __future__ import annotations
 
+import io
 import logging
 import re
 import sys
@@ -18,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from uuid_utils.compat import uuid7
 
+from .limiting import UNLIMITED
+from .line import Line
 from .problem_table import PROBLEMS
 from .problems import CONTENT_TYPE, REQUEST_ID, document, headers_of
 
@@ -50,8 +53,9 @@ def log_to_stderr(level: str) -> None:
 class Edge:
     """WSGI middleware around `inner`."""
 
-    def __init__(self, inner: WSGIApplication, *, max_body_bytes: int, base: str) -> None:
+    def __init__(self, inner: WSGIApplication, line: Line, *, max_body_bytes: int, base: str) -> None:
         self.inner = inner
+        self.line = line
         self.max_body_bytes = max_body_bytes
         self.base = base
         self.common: Headers = [
@@ -86,7 +90,13 @@ class Edge:
             return self._refuse(environ, start, "payload_too_large", f"Bodies end at {self.max_body_bytes} bytes.")
         if "\0" in environ["PATH_INFO"] or "%00" in environ.get("QUERY_STRING", ""):
             return self._refuse(environ, start, "malformed_request", "The address holds a NUL character.")
-        return self.inner(environ, start)
+        if environ["PATH_INFO"] in UNLIMITED:
+            return self.inner(environ, start)
+        if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
+            most = int(length) if length else self.max_body_bytes + 1
+            environ["wsgi.input"] = _body(environ["wsgi.input"], most)
+        with self.line.place():
+            return self.inner(environ, start)
 
     def _refuse(self, environ: WSGIEnvironment, start: StartResponse, code: str, detail: str) -> Iterable[bytes]:
         body = msgspec.json.encode(document(code, detail, environ[REQUEST_ID], self.base))
@@ -94,6 +104,15 @@ class Edge:
         headers = [("Content-Type", CONTENT_TYPE), ("Content-Length", str(len(body))), *headers_of(code)]
         start(f"{status.value} {status.phrase}", headers)
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
+
+
+def _body(stream: Any, most: int) -> io.BytesIO:
+    """The whole body, taken in before a place is taken: its sender may be slow. One of unknown length is cut off one
+    byte beyond the limit, so that it is known to be too large."""
+    body = bytearray()
+    while len(body) < most and (part := stream.read(most - len(body))):
+        body += part
+    return io.BytesIO(body)
 
 
 def _preflight(start: StartResponse) -> Iterable[bytes]:

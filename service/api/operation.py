@@ -185,10 +185,7 @@ def _gated(
 
 
 def _read_body() -> None:
-    """Take in the whole body before a connection is taken: its sender may be slow.
-
-    A body of unknown length is cut off one byte beyond the limit, so that it is known to be too large.
-    """
+    """Refuse what is too large. The edge has taken the body in, cut off one byte beyond the limit."""
     limit = service().settings.max_body_bytes
     if len(request.get_data()) > limit:
         raise PayloadTooLarge(f"Bodies end at {limit} bytes.")

@@ -46,7 +46,7 @@ def _told(service: Service, room: Room, who: Any, secret: str | None, game: UUID
         while True:
             watch.listen()
             try:
-                with service.store.reading() as tables:
+                with service.line.place(hurry=True), service.store.reading() as tables:
                     caller = look_at_game(tables, secret, game)
                     found = queries.events(tables, caller, after, _BATCH)
             except Refusal:

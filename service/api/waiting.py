@@ -26,6 +26,7 @@ from service.app.values import Caller
 
 from .calls import Service, bearer, need_bearer
 from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, matches, not_modified, tag_of, tag_of_turns
+from .line import Line
 
 LONGEST = 50
 """Seconds: below the time after which proxies commonly give up on a request."""
@@ -112,7 +113,7 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
     app.after_request(applied)
 
 
-def _wait(watch: Watch, seconds: float, look: Callable[[], Any], floor: int | None = None) -> bool:
+def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], floor: int | None = None) -> bool:
     """Look, and look again whenever the watch rings, until `look` finds something to answer with (gives None) or the
     time is up; whether it did. That a game is beyond what was seen, and beyond `floor`, is news without a look."""
     until = time.monotonic() + seconds
@@ -122,7 +123,9 @@ def _wait(watch: Watch, seconds: float, look: Callable[[], Any], floor: int | No
         if seen is None:
             return True
         watch.seen = seen
-        if not watch.wait(until - time.monotonic()):
+        with line.outside():
+            rung = watch.wait(until - time.monotonic())
+        if not rung:
             return False
         if floor is not None and watch.newer(max(seen, floor)):
             return True
@@ -164,7 +167,7 @@ def _hold_for_game(service: Service, endpoint: str, seconds: int) -> Response | 
         return None if news or not still else caller.version
 
     with service.store.watch_game(game) as watch:
-        news = _wait(watch, seconds, look, int(after) if after is not None and after.isdigit() else 0)
+        news = _wait(service.line, watch, seconds, look, int(after) if after is not None and after.isdigit() else 0)
     return not_modified(tag) if known is not None and not news else None
 
 
@@ -193,5 +196,5 @@ def _hold_for_turns(service: Service, seconds: int) -> Response | None:
         return None if news else {(turn.game, turn.turn) for turn in turns}
 
     with service.store.watch_player(principal.player) as watch:
-        news = _wait(watch, seconds, look)
+        news = _wait(service.line, watch, seconds, look)
     return not_modified(tag) if known is not None and not news else None
