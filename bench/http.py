@@ -27,6 +27,7 @@ from bench.load import Outcome, Script, drive, request
 from service.app import accounts, games
 from service.app.dice import Dice
 from service.app.position import position
+from service.cli.http_server import KEEP_SECONDS
 from service.engine.replay import perform
 from service.engine.turn import Await
 from service.store.database import PostgresStore
@@ -34,7 +35,7 @@ from service.store.embedded import EmbeddedPostgres
 from service.store.migrate import upgrade
 
 CONNECTIONS = 32
-WORKERS, THREADS, POOL_SIZE = 2, 16, 4
+WORKERS, POOL_SIZE = 2, 4
 SEATS = 4
 BARE_PORT, PORT = 8801, 8802
 
@@ -108,10 +109,10 @@ def poll_script(port: int, path: str, token: str | None) -> Script:
 
 @contextmanager
 def serving(target: str, port: int, environ: dict[str, str]) -> Iterator[None]:
-    """A granian with the same processes and threads for every target, up until the block ends."""
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--no-ws", "--host", "127.0.0.1"]
-    command += ["--port", str(port), "--workers", str(WORKERS), "--blocking-threads", str(THREADS)]
-    command += ["--backpressure", str(THREADS * 4), "--log-level", "warning", target]
+    """The server of `holmgang serve`, with the same processes for every target, up until the block ends."""
+    command = [sys.executable, "-m", "gunicorn", "--worker-class", "service.cli.gevent_server.Worker"]
+    command += ["--bind", f"127.0.0.1:{port}", "--workers", str(WORKERS), "--keep-alive", str(KEEP_SECONDS)]
+    command += ["--no-control-socket", "--graceful-timeout", "2", "--log-level", "warning", f"{target}()"]
     with TemporaryDirectory() as folder:
         log = Path(folder, "server.log")
         with log.open("wb") as out:

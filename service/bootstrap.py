@@ -19,7 +19,10 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     psycopg's errors never: a database that is away shows in /readyz.
     """
     settings = Settings.from_environment() if settings is None else settings
-    return build(settings, open_store(settings) if store is None else store)
+    chosen = open_store(settings) if store is None else store
+    app = build(settings, chosen)
+    app.drain = chosen.drain  # type: ignore[attr-defined]  # for the server, when it is told to stop
+    return app
 
 
 def openapi_document() -> dict[str, Any]:

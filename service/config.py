@@ -109,12 +109,12 @@ class Settings:
         ),
     )
     workers: int = field(default=2, metadata=_about(_whole(1, 256), "2", "Server processes."))
-    threads: int = field(
-        default=640,
+    connections: int = field(
+        default=8192,
         metadata=_about(
-            _whole(1, 8192),
-            "640",
-            "Requests that one process handles at the same time; all but 16 may wait.",
+            _whole(1, 65536),
+            "8192",
+            "Connections that one process keeps; on three quarters of them requests may wait.",
         ),
     )
     waits_per_token: int = field(

@@ -27,9 +27,6 @@ from .webhooks import webhooks
 
 BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, webhooks, operations)
 
-KEPT_FREE = 16
-"""Threads of a process that waiting requests never take."""
-
 
 def build(settings: Settings, store: Store) -> Flask:
     """Put the application together around a store."""
@@ -42,7 +39,7 @@ def build(settings: Settings, store: Store) -> Flask:
     app.extensions[EXTENSION] = service
     install_json(app)
     limit_requests(app, Limiter(settings))
-    room = Room(max(settings.threads - KEPT_FREE, 0), settings.waits_per_token)
+    room = Room(settings.connections * 3 // 4, settings.waits_per_token)
     app.extensions[ROOM] = room
     hold_requests(app, service, room)
     answer_early(app, service)

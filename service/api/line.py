@@ -1,8 +1,7 @@
-"""The line before a process's work: more threads at work than connections only take the interpreter from each other.
+"""The line before a process's work: no more requests are worked on than there are database connections.
 
-Parked requests hold a thread each, hundreds of them. When many are woken at the same time and all compute at once,
-each of them, and every other request, is slow; one after the other all are fast. So a request takes its place before it
-is worked on and gives it back while it waits for news. Whoever was woken by news goes first.
+When hundreds that wait are woken at the same time, each would otherwise be as slow as all of them together. A request
+takes a place before it is worked on and gives it back while it waits for news; whoever was woken by news goes first.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def _told(service: Service, room: Room, who: Any, secret: str | None, game: UUID
             if caller.status in ("over", "archived"):
                 yield b"event: end\ndata: {}\n\n"
                 return
-            if not admitted:
+            if not admitted or watch.over:
                 return
             watch.seen = caller.version
             if not watch.wait(HEARTBEAT_SECONDS):

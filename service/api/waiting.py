@@ -1,12 +1,14 @@
 """Requests that wait: `?wait=` and `Prefer: wait` (RFC 7240) hold a poll until there is news for the caller.
 
-A waiting request looks once, and then only when it is woken; between looks it holds a thread, and nothing of the
+A waiting request looks once, and then only when it is woken; between looks it holds its connection, and nothing of the
 database. Its answer is the one that a request without `wait` would get at that moment.
 """
 
 from __future__ import annotations
 
 import re
+import select
+import socket
 import threading
 import time
 from collections import Counter
@@ -31,6 +33,9 @@ from .line import Line
 LONGEST = 50
 """Seconds: below the time after which proxies commonly give up on a request."""
 
+THERE_SECONDS = 5.0
+"""How often it is seen to that the client of a request that waits is still there."""
+
 _FORMS = {"games.getView": VIEW, "games.getTurn": TURN, "games.listEvents": EVENTS}
 _TURNS = "me.listWaitingTurns"
 _PREFERRED = re.compile(r"(?:^|[,;\s])wait\s*=\s*\"?([0-9]{1,6})\"?(?:$|[,;\s])", re.IGNORECASE)
@@ -39,7 +44,7 @@ _PREFERRED = re.compile(r"(?:^|[,;\s])wait\s*=\s*\"?([0-9]{1,6})\"?(?:$|[,;\s])"
 class Room:
     """How many may wait at the same time: in this process, and with one token (or, without one, from one address).
 
-    The rest of a process's threads is kept for requests that do not wait.
+    The rest of a process's connections is kept for requests that do not wait.
     """
 
     def __init__(self, seats: int, each: int) -> None:
@@ -124,11 +129,33 @@ def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], flo
             return True
         watch.seen = seen
         with line.outside():
-            rung = watch.wait(until - time.monotonic())
+            rung = _rung(watch, until)
         if not rung:
             return False
         if floor is not None and watch.newer(max(seen, floor)):
             return True
+
+
+def _rung(watch: Watch, until: float) -> bool:
+    """Whether the watch rings in time. Who has hung up is not waited for."""
+    while (left := until - time.monotonic()) > 0 and not watch.over:
+        if watch.wait(min(left, THERE_SECONDS)):
+            return True
+        if _hung_up(request.environ.get("gunicorn.socket")):
+            return False
+    return False
+
+
+def _hung_up(connection: socket.socket | None) -> bool:
+    """Whether the client has closed its connection, as far as the server shows it."""
+    if connection is None:
+        return False
+    readable = select.poll()
+    try:
+        readable.register(connection, select.POLLIN)
+        return bool(readable.poll(0)) and not connection.recv(1, socket.MSG_PEEK)
+    except OSError:
+        return True
 
 
 def look_at_game(tables: Tables, secret: str | None, game: UUID) -> Caller:

@@ -182,6 +182,11 @@ class Watch(Protocol):
 
     seen: Any
 
+    @property
+    def over(self) -> bool:
+        """Whether nothing is worth waiting for any more, since the process is about to end."""
+        ...
+
     def newer(self, version: int) -> bool:
         """Whether the game is known to be beyond `version`."""
         ...
@@ -203,6 +208,10 @@ class Store(Protocol):
 
     def watch_player(self, player: UUID) -> AbstractContextManager[Watch]:
         """Hears of changes of any game in which the player sits."""
+        ...
+
+    def drain(self) -> None:
+        """Let nobody wait any more: the process is about to end."""
         ...
 
     def reading(self) -> AbstractContextManager[Tables]:

@@ -1,9 +1,8 @@
-"""Granian serving the application in worker processes that end with the process that started them."""
+"""The server's processes: started, watched, and ended with the process that started them."""
 
 from __future__ import annotations
 
 import errno
-import functools
 import http.client
 import logging
 import multiprocessing
@@ -17,9 +16,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
-from granian import Granian
-from granian.constants import Interfaces
-from granian.log import LogLevels
 
 from service.config import Settings
 
@@ -30,8 +26,8 @@ Load = Callable[[Settings], "WSGIApplication"]
 
 GRACE_SECONDS = 5  # for requests under way, when the service is told to stop
 BACKLOG = 4096
-CONNECTIONS_A_THREAD = 16
-"""Connections that a process keeps: beyond them it accepts none. Most are idle at any moment."""
+KEEP_SECONDS = 75
+"""How long an idle connection is kept: longer than a client waits between two polls."""
 PORT_SECONDS = GRACE_SECONDS + 1.0  # workers of a killed service may hold the port that long
 
 
@@ -44,38 +40,25 @@ def load_application(settings: Settings) -> WSGIApplication:
 
 
 def serve(settings: Settings, load: Load = load_application) -> None:
-    """Serve until SIGTERM, SIGINT or SIGHUP. Raises SystemExit(1) when the workers fail again and again."""
-    granian = Granian(
-        "service.bootstrap:create_app",
-        address=settings.host,
-        port=settings.port,
-        interface=Interfaces.WSGI,
-        workers=settings.workers,
-        blocking_threads=settings.threads,
-        backlog=BACKLOG,
-        backpressure=CONNECTIONS_A_THREAD * settings.threads,
-        respawn_failed_workers=True,
-        workers_kill_timeout=GRACE_SECONDS,
-        log_level=LogLevels.info if settings.log_level == "debug" else LogLevels.error,
-    )
-
-    @granian.on_startup
-    def hang_up_stops() -> None:
-        signal.signal(signal.SIGHUP, granian.signal_handler_interrupt)  # a closed terminal; it would reload
-
+    """Serve until the caller is told to stop, by whatever exception. SystemExit(1) when the server ends by itself."""
     # Not forked: this process has threads, and a lock that one of them holds at that moment would stay locked for ever.
-    multiprocessing.set_start_method("spawn", force=True)
-    granian.serve(target_loader=functools.partial(in_worker, load, settings), wrap_loader=False)
+    child = multiprocessing.get_context("spawn").Process(target=_serve, args=(settings, load), name="http")
+    child.start()
+    try:
+        child.join()
+    finally:
+        child.terminate()
+        child.join(GRACE_SECONDS + 2)
+        if child.is_alive():
+            child.kill()
+            child.join()
+    raise SystemExit(1)
 
 
-def in_worker(load: Load, settings: Settings) -> WSGIApplication:
-    """Load the application in a fresh worker."""
-    # Ctrl-C and a closed terminal reach all processes, and the parent passes them on as SIGTERM. Granian's worker hangs
-    # when told twice and installs handlers of its own later, so the signals are blocked, in its later threads as well.
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-    threading.Thread(target=end_with_parent, name="parent-watch", daemon=True).start()
-    log_to_stderr(settings)
-    return load(settings)
+def _serve(settings: Settings, load: Load) -> None:
+    from service.cli.gevent_server import run  # here alone: see there
+
+    run(settings, load)
 
 
 def log_to_stderr(settings: Settings) -> None:
@@ -91,12 +74,12 @@ def end_with_parent() -> None:
     assert parent is not None
     multiprocessing.connection.wait([parent.sentinel])
     os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(GRACE_SECONDS)
+    time.sleep(GRACE_SECONDS + 2)
     os._exit(1)
 
 
 def await_port(host: str, port: int) -> None:
-    """Return once the port is free. Granian shares ports, so that a second service would take half the requests.
+    """Return once the port is free, before anything else is started for nothing.
 
     Raises click.ClickException when somebody else keeps it.
     """

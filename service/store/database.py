@@ -105,6 +105,9 @@ class PostgresStore:
             return False
         return row is not None and row[0] == SCHEMA_VERSION
 
+    def drain(self) -> None:
+        self.wakeups.drain()
+
     def close(self) -> None:
         self.wakeups.close()
         self.pool.close()

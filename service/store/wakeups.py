@@ -3,7 +3,7 @@
 One connection a process listens; after a commit a thread of the writing process notifies, apart from the move, since
 NOTIFY inside a transaction makes all commits queue up behind each other. A notification may be lost (a process killed
 in between, a connection cut): every two seconds, and after each reconnect, the versions of all that is waited for are
-read again. Waiters hold a thread and nothing of the database.
+read again. Waiters hold nothing of the database.
 """
 
 from __future__ import annotations
@@ -41,11 +41,12 @@ def _told(notes: Iterable[psycopg.Notify]) -> dict[UUID, int]:
 class Ticket:
     """One waiter. `seen` is what it knows: a game's version, or a player's set of turns."""
 
-    __slots__ = ("_heard", "_rung", "seen")
+    __slots__ = ("_heard", "_rung", "over", "seen")
 
     def __init__(self) -> None:
         self._rung = threading.Event()
         self._heard = 0
+        self.over = False
         self.seen: Any = None
 
     def listen(self) -> None:
@@ -53,8 +54,8 @@ class Ticket:
         self._rung.clear()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a wake-up since `listen`; False when the time is up."""
-        return self._rung.wait(max(seconds, 0.0))
+        """Wait for a wake-up since `listen`; False when the time is up, or all is over."""
+        return not self.over and self._rung.wait(max(seconds, 0.0)) and not self.over
 
     def newer(self, version: int) -> bool:
         """Whether the game was heard to be beyond `version`."""
@@ -62,6 +63,11 @@ class Ticket:
 
     def ring(self, version: int = 0) -> None:
         self._heard = max(self._heard, version)
+        self._rung.set()
+
+    def end(self) -> None:
+        """Wait no more."""
+        self.over = True
         self._rung.set()
 
 
@@ -77,6 +83,7 @@ class Wakeups:
         self._changed: queue.SimpleQueue[tuple[UUID, int] | None] = queue.SimpleQueue()
         self._threads: dict[str, threading.Thread] = {}
         self._closed = False
+        self._drained = False
 
     @contextmanager
     def game(self, game: UUID) -> Iterator[Ticket]:
@@ -101,6 +108,8 @@ class Wakeups:
         ticket = Ticket()
         with self._lock:
             book.setdefault(key, set()).add(ticket)
+            if self._drained:
+                ticket.end()
         try:
             self._run("listen", self._listen)
             yield ticket
@@ -122,14 +131,23 @@ class Wakeups:
             self._changed.put(change)
             self._run("notify", self._notify)
 
+    def drain(self) -> None:
+        """Let nobody wait any more: for everybody it is as if his time were up."""
+        self._drained = True
+        with self._lock:
+            for book in (self._games, self._players):
+                for tickets in book.values():
+                    for ticket in tickets:
+                        ticket.end()
+
     def close(self) -> None:
-        """Let everybody who waits look once more, and stop."""
+        """Let nobody wait any more, and stop."""
         self._closed = True
+        self.drain()
         self._changed.put(None)
         for thread in list(self._threads.values()):
             if thread is not threading.current_thread():
                 thread.join(timeout=2 * _TICK)
-        self._ring_all()
 
     def _run(self, name: str, target: Callable[[], None]) -> None:
         if name in self._threads or self._closed:
@@ -217,13 +235,6 @@ class Wakeups:
             for key in keys:
                 for ticket in book.get(key, ()):
                     if ticket.seen is not None and ticket.seen != stands.get(key):
-                        ticket.ring()
-
-    def _ring_all(self) -> None:
-        with self._lock:
-            for book in (self._games, self._players):
-                for tickets in book.values():
-                    for ticket in tickets:
                         ticket.ring()
 
     def _rows(self, sql: str, keys: list[UUID]) -> list[Row]:

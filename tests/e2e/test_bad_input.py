@@ -21,9 +21,9 @@ def port(module_database: str) -> Iterator[int]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         chosen = int(probe.getsockname()[1])
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--no-ws", "--log-level", "error"]
-    command += ["--port", str(chosen), "--blocking-threads", "4", "service.bootstrap:create_app"]
-    server = subprocess.Popen(command, env={"DATABASE_URL": module_database, "PATH": ""})
+    command = [sys.executable, "-c", "from service.cli.main import main; main()", "serve"]
+    environ = {"DATABASE_URL": module_database, "PORT": str(chosen), "WORKERS": "1", "PATH": ""}
+    server = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL)
 
     def answers() -> bool:
         assert server.poll() is None, "the server ended"

@@ -54,7 +54,7 @@ def test_an_empty_variable_is_unset() -> None:
         ("PORT", "8e3", "a whole number"),
         ("PORT", "٨٠٠٠", "a whole number"),
         ("WORKERS", "-1", "a whole number from 1 to 256"),
-        ("THREADS", "1" * 5000, "a whole number from 1 to 8192"),
+        ("CONNECTIONS", "1" * 5000, "a whole number from 1 to 65536"),
         ("PREPARE_THRESHOLD", "never", '"off"'),
         ("DATABASE_URL", "mysql://host/games", "postgresql://"),
         ("DATABASE_URL", "host=/tmp dbname=games", "postgresql://"),
@@ -75,8 +75,9 @@ def test_a_bad_value_is_one_sentence(variable: str, value: str, expected: str) -
 
 def test_all_bad_values_are_named_at_once() -> None:
     with pytest.raises(SettingsError) as caught:
-        Settings.from_environment({"PORT": "x", "THREADS": "y", "DATABASE_DIRECT_URL": "postgres://host/games"})
-    assert [sentence.split()[0] for sentence in caught.value.sentences] == ["PORT", "THREADS", "DATABASE_DIRECT_URL"]
+        Settings.from_environment({"PORT": "x", "CONNECTIONS": "y", "DATABASE_DIRECT_URL": "postgres://host/games"})
+    named = [sentence.split()[0] for sentence in caught.value.sentences]
+    assert named == ["PORT", "CONNECTIONS", "DATABASE_DIRECT_URL"]
 
 
 def test_passwords_are_never_shown() -> None:

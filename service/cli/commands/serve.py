@@ -58,7 +58,7 @@ def run(settings: Settings, load: Load = load_application) -> None:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    """Until Granian handles signals: leave through the context managers, and let nothing disturb that."""
+    """Leave through the context managers, and let nothing disturb that."""
     _ignore_signals()
     sys.exit(0)
 

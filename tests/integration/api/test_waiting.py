@@ -29,7 +29,7 @@ def hands() -> Iterator[ThreadPoolExecutor]:
 @pytest.fixture
 def own(module_database: str) -> Iterator[Api]:
     """A service of its own, with one connection for everybody."""
-    api = Api(module_database, threads=20, waits_per_token=2)
+    api = Api(module_database, connections=6, waits_per_token=2)
     api.app.extensions["holmgang"].store.pool.resize(1, 1)
     yield api
     api.close()
