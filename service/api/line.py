@@ -39,6 +39,11 @@ class Line:
         finally:
             self._enter(hurry=True)
 
+    def length(self) -> int:
+        """How many stand in line."""
+        with self._lock:
+            return len(self._hurried) + len(self._others)
+
     def _enter(self, hurry: bool) -> None:
         with self._lock:
             if self._free:

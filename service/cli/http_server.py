@@ -22,6 +22,8 @@ from service.config import Settings
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
+_log = logging.getLogger(__name__)
+
 Load = Callable[[Settings], "WSGIApplication"]
 
 GRACE_SECONDS = 5  # for requests under way, when the service is told to stop
@@ -40,7 +42,14 @@ def load_application(settings: Settings) -> WSGIApplication:
 
 
 def serve(settings: Settings, load: Load = load_application) -> None:
-    """Serve until the caller is told to stop, by whatever exception. SystemExit(1) when the server ends by itself."""
+    """Serve until the caller is told to stop, by whatever exception. A server that is killed is started again;
+    SystemExit(1) when it gives up."""
+    while (status := _serve_once(settings, load)) < 0:
+        _log.warning("The server was killed by signal %d and is started again.", -status)
+    raise SystemExit(1)
+
+
+def _serve_once(settings: Settings, load: Load) -> int:
     # Not forked: this process has threads, and a lock that one of them holds at that moment would stay locked for ever.
     child = multiprocessing.get_context("spawn").Process(target=_serve, args=(settings, load), name="http")
     child.start()
@@ -52,7 +61,8 @@ def serve(settings: Settings, load: Load = load_application) -> None:
         if child.is_alive():
             child.kill()
             child.join()
-    raise SystemExit(1)
+    assert child.exitcode is not None
+    return child.exitcode
 
 
 def _serve(settings: Settings, load: Load) -> None:

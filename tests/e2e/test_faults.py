@@ -159,12 +159,15 @@ def nothing_is_lost_or_doubled(running: Running, players: list[Player]) -> None:
 
 
 def processes(running: Running, name: str) -> list[psutil.Process]:
-    """The children of the service whose open files and command say what they are."""
+    """The children of the service of a kind: `worker`, `api`, or `server`, the parent of those."""
     assert running.process is not None
     children = psutil.Process(running.process.pid).children(recursive=True)
     workers = [c for c in children if "spawn_main" in " ".join(c.cmdline()) and not _is_postgres(c)]
     listening = [c for c in workers if any(k.laddr.port == running.port for k in c.net_connections() if k.laddr)]
-    return listening if name == "api" else [c for c in workers if c not in listening]
+    api = [c for c in listening if c.ppid() in {parent.pid for parent in listening}]
+    if name == "api":
+        return api
+    return [c for c in listening if c not in api] if name == "server" else [c for c in workers if c not in listening]
 
 
 def _is_postgres(process: psutil.Process) -> bool:
@@ -199,16 +202,16 @@ def test_postgres_restarted_while_two_hundred_wait_and_play(running: Running) ->
 
 
 def kill_one(running: Running, name: str) -> None:
-    victims = processes(running, name)
-    assert victims, f"there is no {name} process"
-    victims[0].kill()
+    wait_until(lambda: processes(running, name), f"there is a process of the kind {name}", 30)
+    processes(running, name)[0].kill()
 
 
 @pytest.mark.timeout(180)
-def test_api_process_killed_while_clients_wait_and_play(running: Running) -> None:
+@pytest.mark.parametrize("name", ["api", "server"])
+def test_api_process_killed_while_clients_wait_and_play(running: Running, name: str) -> None:
     running.start()
     players = seat_games(running, 3, loses_connections=True)
-    play_through(running, players, [lambda: kill_one(running, "api")] * 2, 120)
+    play_through(running, players, [lambda: kill_one(running, name)] * 2, 120)
     nothing_is_lost_or_doubled(running, players)
 
 
@@ -238,7 +241,7 @@ def test_worker_killed_while_bots_play(running: Running) -> None:
 
 
 def check_abandoned(running: Running, waits: int) -> None:
-    """Waits that nobody waits for any more: others are answered at once, and the next move ends them all."""
+    """Waits that nobody waits for any more: others are answered at once, and they end without any news."""
     running.start()
     clients = [Client.register(running.url, f"player {n}") for n in range(2)]
     game = clients[0].create_game("claim", 2)["id"]
@@ -246,6 +249,7 @@ def check_abandoned(running: Running, waits: int) -> None:
     token = clients[0]._http.headers["Authorization"]
     path = f"/v1/games/{game}/turn"
     first = httpx.get(f"{running.url}{path}", headers={"Authorization": token})
+    assert first.status_code == 200
     known = first.headers["ETag"]
     api = processes(running, "api")
     before = sum(p.num_fds() for p in api)
@@ -264,16 +268,44 @@ def check_abandoned(running: Running, waits: int) -> None:
         assert httpx.get(f"{running.url}/readyz", timeout=5).status_code == 200
         slowest = max(slowest, time.monotonic() - started)
     assert slowest < 1.0
+    wait_until(lambda: sum(p.num_fds() for p in api) <= before + 40, "all abandoned connections are closed", 30)
     mover = clients[first.json()["awaited"][0]]
     turn = mover.turn(game)
     legal = turn["legal"]
     mover.submit(game, turn["turn"], legal["actions"][0] if "actions" in legal else legal["sample"])
-    wait_until(lambda: sum(p.num_fds() for p in api) <= before + 40, "all abandoned connections are closed", 30)
     fresh = httpx.get(
         f"{running.url}{path}?wait=20", headers={"Authorization": token, "If-None-Match": known}, timeout=30
     )
     assert fresh.status_code == 200
     assert running.stop() == 0
+
+
+@pytest.mark.timeout(120)
+def test_sigterm_answers_all_who_wait(running: Running) -> None:
+    running.start()
+    client = Client.register(running.url, "player")
+    game = client.create_game("claim", 2)["id"]
+    path = f"/v1/games/{game}/turn"
+    known = httpx.get(f"{running.url}{path}").headers["ETag"]
+    line = f"GET {path}?wait=50 HTTP/1.1\r\nHost: x\r\nIf-None-Match: {known}\r\n\r\n".encode()
+    with contextlib.ExitStack() as kept:
+        lines = [kept.enter_context(socket.create_connection(("127.0.0.1", running.port))) for _ in range(20)]
+        for connection in lines:
+            connection.sendall(line)
+        wait_until(lambda: not _unread(running), "all requests are read", 10)
+        assert running.process is not None
+        running.process.send_signal(signal.SIGTERM)
+        for connection in lines:
+            connection.settimeout(10)
+            assert connection.recv(12) == b"HTTP/1.1 304"
+    assert running.process.wait(20) == 0
+
+
+def _unread(running: Running) -> bool:
+    """Whether any request has not been taken in yet, by what the kernel keeps for the server's connections."""
+    rows = Path("/proc/net/tcp").read_text().splitlines()[1:]
+    here = f":{running.port:04X}"
+    return any(row.split()[1].endswith(here) and not row.split()[4].endswith(":00000000") for row in rows)
 
 
 @pytest.mark.timeout(120)

@@ -1,0 +1,90 @@
+"""Gunicorn with gevent's workers, in a process of its own: a request that waits costs a greenlet and no thread.
+
+Only that process may import this: it forks its workers, and they patch the standard library before they load the
+application, so that its threads, locks and the database's connections are greenlets' as well.
+"""
+
+from __future__ import annotations
+
+import gc
+import resource
+import signal
+import threading
+from types import FrameType
+from typing import Any
+
+import gevent
+from gunicorn.app.base import BaseApplication
+from gunicorn.workers.ggevent import GeventWorker
+
+from service.cli.http_server import BACKLOG, GRACE_SECONDS, KEEP_SECONDS, Load, end_with_parent, log_to_stderr
+from service.config import Settings
+
+STUCK_SECONDS = 60
+"""A worker that has not yielded for so long is taken for hung and replaced."""
+_FILES_BESIDE = 256
+"""Open files of a process other than its clients' connections."""
+
+
+class Worker(GeventWorker):
+    """A worker that answers those who wait before it ends."""
+
+    def handle_exit(self, number: int, frame: FrameType | None) -> None:
+        super().handle_exit(number, frame)
+        drain = getattr(self.wsgi, "drain", None)
+        if drain is not None:
+            gevent.spawn(drain)  # not in the handler of a signal, which may not block
+
+
+class Server(BaseApplication):
+    """The application in Gunicorn, by the service's settings instead of Gunicorn's own."""
+
+    def __init__(self, settings: Settings, load: Load) -> None:
+        self._settings = settings
+        self._load = load
+        super().__init__()
+
+    def load_config(self) -> None:
+        settings = self._settings
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
+        chosen: dict[str, Any] = {
+            "bind": f"{host}:{settings.port}",
+            "backlog": BACKLOG,
+            "workers": settings.workers,
+            "worker_class": Worker,
+            "worker_connections": settings.connections,
+            "keepalive": KEEP_SECONDS,
+            "graceful_timeout": GRACE_SECONDS,
+            "timeout": STUCK_SECONDS,
+            "limit_request_line": 8190,
+            "forwarded_allow_ips": "",  # which proxies are trusted is the application's to say
+            "control_socket_disable": True,
+            "loglevel": "info" if settings.log_level == "debug" else "warning",
+            "post_worker_init": _settle,
+        }
+        for name, value in chosen.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        log_to_stderr(self._settings)
+        return self._load(self._settings)
+
+
+def run(settings: Settings, load: Load) -> None:
+    """Serve until SIGTERM, or until the process that started this one ends."""
+    # Ctrl-C and a closed terminal reach all processes, and the parent passes them on as SIGTERM.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    threading.Thread(target=end_with_parent, name="parent-watch", daemon=True).start()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.connections + _FILES_BESIDE
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    Server(settings, load).run()
+
+
+def _settle(worker: Any) -> None:
+    """What the application consists of stays for good: the collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
