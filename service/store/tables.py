@@ -16,6 +16,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     DateTime,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -122,11 +123,20 @@ games = Table(
         server_default=text("false"),
         comment="its creator may give the seed and look as any seat",
     ),
+    Column("rated", Boolean, nullable=False, server_default=text("false"), comment="its result changes ratings"),
+    _at("rated_at", comment="when its result was counted"),
     CheckConstraint("status IN ('open', 'active', 'over', 'archived')", name="status"),
     CheckConstraint("visibility IN ('public')", name="visibility"),
     Index("games_status_id_idx", "status", "id"),
     Index("games_ruleset_id_idx", "ruleset", "id"),
     Index("games_deadline_idx", "deadline", postgresql_where=text("deadline IS NOT NULL")),
+    Index(
+        "games_to_rate_idx",
+        "ruleset",
+        "ended_at",
+        "id",
+        postgresql_where=text("rated AND rated_at IS NULL AND ended_at IS NOT NULL"),
+    ),
     postgresql_with={"fillfactor": "60"},
 )
 
@@ -260,4 +270,40 @@ deliveries = Table(
     CheckConstraint("state IN ('pending', 'delivered', 'dead')", name="state"),
     Index("deliveries_webhook_id_id_idx", "webhook_id", "id"),
     Index("deliveries_next_at_idx", "next_at", postgresql_where=text("state = 'pending'")),
+)
+
+leaderboards = Table(
+    "leaderboards",
+    metadata,
+    Column("ruleset", Text, primary_key=True),
+    Column("games", BigInteger, nullable=False, comment="the number of the last game that was counted"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("ruleset", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("ordinal", Double, nullable=False, comment="mu - 3 sigma: what the leaderboard is sorted by"),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Index("ratings_ruleset_ordinal_player_id_idx", "ruleset", "ordinal", "player_id"),
+)
+
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    _game(ForeignKey("games.id", ondelete="CASCADE")),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("ruleset", Text, nullable=False),
+    Column("number", BigInteger, nullable=False, comment="the game's place in the order of counting"),
+    Column("player_id", Uuid, nullable=False),
+    Column("side", SmallInteger, nullable=False, comment="partners have one side"),
+    Column("rank", SmallInteger, nullable=False, comment="of the side, from 1; equal sides share it"),
+    Column("mu_before", Double, nullable=False),
+    Column("sigma_before", Double, nullable=False),
+    Column("mu_after", Double, nullable=False),
+    Column("sigma_after", Double, nullable=False),
 )
