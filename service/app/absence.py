@@ -2,7 +2,8 @@
 
 The turn that was missed is ended at once: by the rules' default for each seat that owes a choice, or, in games where
 absence forfeits, by their resignation. From then on an absent seat is played as soon as it is asked, until it returns.
-While no person is present nothing is played.
+While no person is present nothing is played, but for rated games: those come to their end, so that nobody gets out of a
+loss by going away.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from service.engine.turn import Await, Seat
 from . import steps
 from .accounts import need, need_free
 from .errors import GameNotActive, NotFound, NotYours
+from .games import game_by_id
 from .leaving import resignation
 from .ports import Tables
 from .position import Position, as_text, position
@@ -37,6 +39,11 @@ def anybody_present(holders: Sequence[SeatHolder]) -> bool:
     return any(h.bot is None and h.absent_since is None and h.resigned_at is None for h in holders)
 
 
+def _goes_on(tables: Tables, game: UUID, holders: Sequence[SeatHolder]) -> bool:
+    """Whether a game with these holders is played."""
+    return anybody_present(holders) or game_by_id(tables, game).rated
+
+
 def overdue(tables: Tables, desk: Desk) -> Change | None:
     """What follows when the deadline of the current turn has passed; None while it has not."""
     if not desk.late or desk.status != "active":
@@ -47,7 +54,7 @@ def overdue(tables: Tables, desk: Desk) -> Change | None:
     late = tuple(h.seat for h in holders if h.seat in awaited and h.bot is None and h.absent_since is None)
     if desk.absence == FORFEIT and late:
         return msgspec.structs.replace(resignation(place, late[0], awaited, "seat_forfeited"), late=True)
-    if late and not anybody_present([h for h in holders if h.seat not in late]):
+    if late and not _goes_on(tables, desk.game, [h for h in holders if h.seat not in late]):
         return steps.deserted(desk, late)
     return msgspec.structs.replace(_by_default(place, awaited, late), absent=late, late=True)
 
@@ -138,6 +145,6 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
         raise GameNotActive("One returns to a running game that one has not resigned from.")
     if holder.absent_since is None:
         return False
-    tables.come_back(game, seat, at_once=not anybody_present(holders))
+    tables.come_back(game, seat, at_once=not _goes_on(tables, game, holders))
     tables.tell(game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),))
     return True

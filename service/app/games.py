@@ -48,11 +48,13 @@ def create(
     turn_seconds: int | None = None,
     absence: str = "default",
     practice: bool = False,
+    rated: bool = False,
     seed: bytes | None = None,
 ) -> Game:
     """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false.
 
-    A practice game may be given its `seed`: it proves nothing to anybody.
+    A practice game may be given its `seed`: it proves nothing to anybody, so it is never `rated`. A rated game has
+    deadlines, or a loser might never let it end.
     """
     need(principal, "play")
     need_free(principal)
@@ -71,6 +73,10 @@ def create(
         raise InvalidOptionRefusal("/options" + fault.pointer, fault.rule, fault.detail) from None
     if seed is not None and not practice:
         raise InvalidField("/seed", "Only practice games are given a seed; others draw theirs and commit to it.")
+    if rated and practice:
+        raise InvalidField("/rated", "Practice games are never rated.")
+    if rated and turn_seconds is None:
+        raise InvalidField("/turn_seconds", "A rated game needs a deadline: say how many seconds a turn may take.")
     ident, seed = uuid7(), secrets.token_bytes(SEED_BYTES) if seed is None else seed
     terms = game_terms(ruleset, rules.version, seats, full)
     now = tables.now()
@@ -98,6 +104,8 @@ def create(
         absence=absence,
         deadline=None,
         practice=practice,
+        rated=rated,
+        rated_at=None,
     )
     tables.add_game(game, seed)
     tables.tell(ident, 1, (steps.house_event(0, "game_created", creator=str(principal.player)),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any, Protocol
@@ -132,6 +132,44 @@ class Tables(Protocol):
     def combat(self, game: UUID, number: int) -> v.CombatRow | None: ...
     def log(self, game: UUID, after: int = -1, limit: int | None = None) -> list[v.LogRow]: ...
     def waiting(self, player: UUID, game: UUID | None) -> list[v.Waiting]: ...
+
+    # ratings
+    def to_rate(self, rulesets: Sequence[str], but: Sequence[UUID]) -> list[tuple[str, UUID]]:
+        """Of each ruleset the rated game that ended first and is not counted yet, apart from some."""
+        ...
+
+    def hold_leaderboard(self, ruleset: str) -> int | None:
+        """Lock the ruleset's ratings and give the number of its next game; None where another holds them now."""
+        ...
+
+    def mark_rated(self, game: UUID) -> bool:
+        """Note that a game's result is counted; False where it is not to be, or was already."""
+        ...
+
+    def ratings_in(self, ruleset: str, players: Sequence[UUID]) -> dict[UUID, v.Rating]:
+        """Of those who have one."""
+        ...
+
+    def ratings_of(self, player: UUID) -> dict[str, v.Rating]:
+        """By ruleset."""
+        ...
+
+    def set_ratings(self, ruleset: str, number: int, ratings: Mapping[UUID, v.Rating]) -> None:
+        """After the game of that number."""
+        ...
+
+    def add_rating_changes(self, game: UUID, ruleset: str, number: int, changes: Sequence[v.RatingChange]) -> None: ...
+    def games_counted(self, ruleset: str) -> int:
+        """How many rated games have made the ruleset's ratings; grows with each change of them."""
+        ...
+
+    def standings(self, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int) -> list[v.Standing]:
+        """The highest ordinal first, of equal ones the latest player; from the one after `after`."""
+        ...
+
+    def standing_of(self, ruleset: str, standing: v.Standing, *, bots: bool) -> tuple[int, int]:
+        """How many lines are above a leaderboard's line, and its rank."""
+        ...
 
     # webhooks
     def add_webhook(self, ident: UUID, player: UUID, url: str, events: Sequence[str], secret: str) -> None: ...

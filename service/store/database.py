@@ -21,6 +21,7 @@ from .accounts import Accounts
 from .feed import Feed
 from .games import Games
 from .play import Play
+from .ratings import Ratings
 from .rows import Row
 from .schema_version import SCHEMA_VERSION
 from .tasks import Tasks
@@ -34,7 +35,7 @@ POOL_TIMEOUT_S = 5.0
 set_json_loads(msgspec.json.decode)
 
 
-class PostgresTables(Accounts, Games, Play, Feed, Tasks, Webhooks):
+class PostgresTables(Accounts, Games, Play, Feed, Tasks, Ratings, Webhooks):
     """All of `ports.Tables` on one connection."""
 
 

@@ -5,35 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+import msgspec
 from psycopg.types.json import Json
 
-from service.app.values import Game, NewEvent, SeatHolder, Waiting
+from service.app.values import Game, NewEvent, RatingChange, SeatHolder, Waiting
 from service.engine.turn import Seat
 
+from .ratings import SELECT_CHANGES, change_of
 from .rows import Row, Rows, events_json
 
 _GAME = (
     "g.id, g.ruleset, g.ruleset_version, g.status, g.visibility, g.spectators, g.seat_count, g.options, g.creator,"
     " g.created_at, g.started_at, g.ended_at, g.version, g.turn, g.kind, g.result, g.commitment,"
     " CASE WHEN g.status = 'over' THEN g.seed END, CASE WHEN g.status = 'over' THEN g.head END,"
-    " g.turn_seconds, g.absence, g.deadline, g.practice"
+    " g.turn_seconds, g.absence, g.deadline, g.practice, g.rated, g.rated_at"
 )
+_RATED_AT = Game.__struct_fields__.index("rated_at")
 _HOLDER = "s.seat, s.player_id, p.name, s.taken_at, s.resigned_at, s.entropy, s.bot, s.absent_since"
 
 
-def _game_of(row: Row, holders: Sequence[SeatHolder], awaited: Sequence[Seat]) -> Game:
+def _game_of(row: Row, holders: Sequence[SeatHolder], awaited: Sequence[Seat], changes: Sequence[RatingChange]) -> Game:
     names = Game.__struct_fields__
-    return Game(**dict(zip(names, row, strict=False)), holders=tuple(holders), awaited=tuple(awaited))
+    game = Game(**dict(zip(names, row, strict=False)), holders=tuple(holders), awaited=tuple(awaited))
+    return game if game.rated_at is None else msgspec.structs.replace(game, rating_changes=tuple(changes))
 
 
 class Games(Rows):
     def add_game(self, game: Game, seed: bytes) -> None:
         self.done(
             "INSERT INTO games (id, ruleset, ruleset_version, status, visibility, spectators, seat_count, options,"
-            " creator, commitment, seed, version, turn_seconds, absence, practice)"
+            " creator, commitment, seed, version, turn_seconds, absence, practice, rated)"
             " VALUES (%(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s, %(spectators)s,"
             " %(seat_count)s, %(options)s, %(creator)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s,"
-            " %(practice)s)",
+            " %(practice)s, %(rated)s)",
             id=game.id,
             ruleset=game.ruleset,
             ruleset_version=game.ruleset_version,
@@ -48,6 +52,7 @@ class Games(Rows):
             turn_seconds=game.turn_seconds,
             absence=game.absence,
             practice=game.practice,
+            rated=game.rated,
         )
 
     def game(self, game: UUID) -> Game | None:
@@ -106,7 +111,11 @@ class Games(Rows):
                 holders[game].append(SeatHolder(*rest))
                 if waits:
                     awaited[game].append(rest[0])
-        return [_game_of(row, holders[row[0]], awaited[row[0]]) for row in rows]
+        changes: dict[UUID, list[RatingChange]] = {row[0]: [] for row in rows if row[_RATED_AT] is not None}
+        if changes:
+            for game, *change in self.all(SELECT_CHANGES, games=list(changes)):
+                changes[game].append(change_of(change))
+        return [_game_of(row, holders[row[0]], awaited[row[0]], changes.get(row[0], ())) for row in rows]
 
     def holders(self, game: UUID) -> list[SeatHolder]:
         rows = self.all(

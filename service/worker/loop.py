@@ -1,4 +1,4 @@
-"""The worker: ends turns whose time is up, and plays for built-in bots and for the absent.
+"""The worker: ends turns whose time is up, plays for built-in bots and for the absent, and rates what is over.
 
 All of its work is rows of the database, taken with SKIP LOCKED or by an expiring claim, so any number of workers may
 run, and one that is killed loses nothing: another takes the work up when the claim has run out. A choice is made in one
@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from service.app import absence
+from service.app import absence, ratings
 from service.app.errors import Refusal
 from service.app.ports import Store
 from service.app.values import Task
@@ -45,6 +45,7 @@ class Worker:
         self._rng = random.SystemRandom() if rng is None else rng
         self._stopping = threading.Event()
         self._beaten = 0.0
+        self._unratable: set[UUID] = set()
 
     def run(self) -> None:
         """Work until `stop` is called. A database that is away is waited for."""
@@ -66,7 +67,7 @@ class Worker:
     def work(self) -> bool:
         """One round: everything that is due now, as far as one batch goes; whether there was anything."""
         self._beat()
-        return self._end_overdue_turns() | self._play()
+        return self._end_overdue_turns() | self._play() | self._rate()
 
     def _beat(self) -> None:
         now = time.monotonic()
@@ -110,6 +111,24 @@ class Worker:
 
     def _bot(self, task: Task, rules: AnyRules, view: Any) -> Any:
         return registry.find(task.by).choose(rules, view, self._rng)
+
+    def _rate(self) -> bool:
+        """Count a game of each ruleset; whether any was. What cannot be counted must not keep others waiting."""
+        with self._store.reading() as tables:
+            due = ratings.due(tables, self._unratable)
+        counted = [self._count(ruleset, game) for ruleset, game in due]
+        return True in counted
+
+    def _count(self, ruleset: str, game: UUID) -> bool:
+        try:
+            with self._store.transaction() as tables:
+                return ratings.count(tables, ruleset, game)
+        except Refusal:
+            raise
+        except Exception:
+            self._unratable.add(game)
+            _log.exception("Game %s cannot be rated; this worker passes it over from now on", game)
+            return False
 
     def _attempt(self, what: str, do: Callable[[], object]) -> None:
         """One bad game must not keep others from being played."""
