@@ -17,7 +17,7 @@ from .calls import Access, Call
 from .conditional import tag_of_turns, unchanged
 from .idempotency import Keyed
 from .operation import Resources, operation
-from .presenting import game_answer, me_answer
+from .presenting import game_answer, me_answer, profile_answer
 
 players = Resources("players", __name__, url_prefix="/v1", description="Accounts: a name, and tokens to act by.")
 me = Resources("me", __name__, url_prefix="/v1", description="The caller: his games, tokens and waiting turns.")
@@ -46,11 +46,11 @@ def register(call: Call, body: dict[str, Any]) -> Any:
 
 
 @operation(
-    players, "GET", "/players/<uuid:player>", name="getPlayer", access=Access.PUBLIC, answer=envelopes.PlayerAnswer
+    players, "GET", "/players/<uuid:player>", name="getPlayer", access=Access.PUBLIC, answer=envelopes.PlayerProfile
 )
 def get_player(call: Call, player: UUID) -> Any:
-    """Read a player"""
-    return accounts.player(call.tables, player)
+    """Read a player and his ratings"""
+    return profile_answer(accounts.player(call.tables, player), call.tables.ratings_of(player))
 
 
 @operation(me, "GET", "/me", name="getMe", access=Access.PLAYER, scope="read", answer=envelopes.Me)

@@ -15,6 +15,7 @@ from .calls import EXTENSION, Service
 from .conditional import answer_early
 from .edge import Edge, log_to_stderr
 from .games import games
+from .leaderboards import leaderboards
 from .limiting import Limiter, limit_requests
 from .line import Line
 from .operation import NumberConverter, Resources
@@ -25,7 +26,7 @@ from .streaming import ROOM
 from .waiting import Room, hold_requests
 from .webhooks import webhooks
 
-BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, webhooks, operations)
+BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, leaderboards, webhooks, operations)
 
 
 def build(settings: Settings, store: Store) -> Flask:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import marshmallow as ma
 from marshmallow import fields, validate
@@ -12,7 +12,7 @@ from service.app.values import SCOPES
 from service.app.webhooks import EVENTS
 from service.bots.base import NAMES
 
-from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, QueryCount, QueryFlag, Whole
+from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, Place, QueryCount, QueryFlag, Whole
 from .ruleset_schemas import action_refs, refs
 
 PAGE, MAX_PAGE = 50, 200
@@ -26,16 +26,10 @@ _SLUG = validate.Length(min=1, max=64)
 
 
 class Body(ma.Schema):
-    """Unknown fields are refused; for those of `later` the refusal says that they are not offered yet."""
-
-    later: ClassVar[dict[str, str]] = {}
+    """Unknown fields are refused."""
 
     class Meta:
         unknown = ma.RAISE
-
-
-def _not_yet(name: str) -> str:
-    return f"This server does not offer '{name}' yet."
 
 
 class NewPlayer(Body):
@@ -63,8 +57,6 @@ class NewToken(Body):
 
 
 class NewGame(Body):
-    later: ClassVar[dict[str, str]] = {name: _not_yet(name) for name in ("rated",)}
-
     ruleset = fields.String(required=True, validate=_SLUG, metadata={"description": "See /v1/rulesets."})
     seats = Count(
         required=True,
@@ -96,6 +88,13 @@ class NewGame(Body):
         metadata={
             "description": "A game to learn and to test by: you may give its seed and look as any seat (`as_seat`). It "
             "publishes no commitment."
+        },
+    )
+    rated = Flag(
+        load_default=False,
+        metadata={
+            "description": "Whether the result changes the players' ratings, however the game ends. Such a game needs "
+            "`turn_seconds`, and is played to its end even when all persons have gone. Never a practice game."
         },
     )
     seed = fields.String(
@@ -261,6 +260,16 @@ class CursorQuery(PageQuery):
 
 class DeliveriesQuery(CursorQuery):
     state = fields.String(load_default=None, validate=validate.OneOf(("pending", "delivered", "dead")))
+
+
+class LeaderboardQuery(PageQuery):
+    cursor = Place(
+        load_default=None, metadata={"description": "Where the page begins: taken from `next` of the one before."}
+    )
+    bots = QueryFlag(
+        load_default=True,
+        metadata={"description": "With false, the built-in bots are left out and ranks are those among the others."},
+    )
 
 
 class NumberQuery(PageQuery):

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import marshmallow as ma
 from marshmallow import fields
 
 from .bodies import STATUSES
 from .fields import Entropy, Hex, Moment
+from .open_schemas import Answer, Page, about, need
+from .rating_envelopes import RatingAnswer, RatingChangeAnswer
 from .ruleset_schemas import action_refs, refs
-
-
-class Answer(ma.Schema):
-    class Meta:
-        unknown = ma.INCLUDE
-
-
-def _about(text: str, **more: Any) -> dict[str, Any]:
-    return {"description": text, **more}
-
-
-def need(field: type[fields.Field[Any]], text: str = "", **more: Any) -> Any:
-    return field(required=True, metadata=_about(text) if text else {}, **more)
 
 
 class PlayerAnswer(Answer):
     id = need(fields.UUID)
     name = need(fields.String)
     created_at = need(Moment)
+
+
+class PlayerProfile(PlayerAnswer):
+    """A player, and what he has shown in rated games."""
+
+    ratings = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(RatingAnswer),
+        required=True,
+        metadata=about("By ruleset; none where no rated game of his was counted yet."),
+    )
 
 
 class TokenAnswer(Answer):
@@ -62,11 +59,7 @@ class TokenInUse(Answer):
 
 class Me(Answer):
     player = fields.Nested(PlayerAnswer, required=True)
-    token = fields.Nested(TokenInUse, required=True, metadata=_about("The token that this request came with."))
-
-
-class Page(Answer):
-    next = need(fields.String, "The address of the next page; null on the last one.", allow_none=True)
+    token = fields.Nested(TokenInUse, required=True, metadata=about("The token that this request came with."))
 
 
 class TokenPage(Page):
@@ -89,9 +82,9 @@ class SeatAnswer(Answer):
 class Result(Answer):
     winners = fields.List(fields.Integer(), required=True)
     ranking = fields.List(
-        fields.List(fields.Integer()), required=True, metadata=_about("Seats, best first; those of a group are equal.")
+        fields.List(fields.Integer()), required=True, metadata=about("Seats, best first; those of a group are equal.")
     )
-    scores = fields.List(fields.Integer(), required=True, metadata=_about("One a seat."))
+    scores = fields.List(fields.Integer(), required=True, metadata=about("One a seat."))
     reason = need(fields.String, "Why the game ended: a code of the ruleset.")
 
 
@@ -112,18 +105,25 @@ class GameAnswer(Answer):
     version = need(fields.Integer, "The number of the game's last event.")
     turn = need(fields.Integer, "The current turn; 0 before the start.")
     kind = need(fields.String, "What kind of choice the turn asks for.", allow_none=True)
-    awaited = fields.List(fields.Integer(), required=True, metadata=_about("Seats that owe a choice now."))
+    awaited = fields.List(fields.Integer(), required=True, metadata=about("Seats that owe a choice now."))
     turn_seconds = need(fields.Integer, "How long a turn may take; null for as long as it likes.", allow_none=True)
     absence = need(fields.String, "What happens to who lets a deadline pass.")
     deadline = need(Moment, "Of the current turn.", allow_none=True)
     practice = need(fields.Boolean, "Whether its creator may look as any seat.")
+    rated = need(fields.Boolean, "Whether its result changes the ratings of its players.")
     seats = fields.List(fields.Nested(SeatAnswer), required=True)
     teams = fields.List(
         fields.List(fields.Integer()),
         required=True,
-        metadata=_about("The sides: partners win, lose and resign together. Without partners, each seat alone."),
+        metadata=about("The sides: partners win, lose and resign together. Without partners, each seat alone."),
     )
     result = fields.Nested(Result, required=True, allow_none=True)
+    rating_changes = fields.List(
+        fields.Nested(RatingChangeAnswer),
+        required=True,
+        allow_none=True,
+        metadata=about("One a seat; null until the result of a rated game is counted, moments after its end."),
+    )
     commitment = need(
         Hex,
         "SHA-256 that binds the seed: over the tag `holmgang-commitment-1`, the game's id (16 bytes), the length (4 "
@@ -172,10 +172,10 @@ class Legal(Answer):
 
     count = need(fields.Integer, "How many legal actions there are; null where that costs too much.", allow_none=True)
     actions = fields.List(
-        fields.Raw(metadata={"anyOf": action_refs()}), metadata=_about("All of them, if 200 or fewer.")
+        fields.Raw(metadata={"anyOf": action_refs()}), metadata=about("All of them, if 200 or fewer.")
     )
-    schema = fields.Dict(metadata=_about("The JSON Schema of the turn's actions."))
-    grammar = fields.Dict(metadata=_about("The bounds of a legal action, for clients that build their own."))
+    schema = fields.Dict(metadata=about("The JSON Schema of the turn's actions."))
+    grammar = fields.Dict(metadata=about("The bounds of a legal action, for clients that build their own."))
     sample = fields.Raw(metadata={"description": "One legal action, the same as long as the turn lasts."})
 
 
@@ -184,7 +184,7 @@ class LastTurn(Answer):
     kind = need(fields.String, allow_none=True)
     ended = fields.String(required=True, metadata={"enum": ["played", "resigned"]})
     defaulted = fields.List(
-        fields.Integer(), required=True, metadata=_about("Seats that did not choose in time and were played for.")
+        fields.Integer(), required=True, metadata=about("Seats that did not choose in time and were played for.")
     )
     ended_at = need(Moment)
 
@@ -197,12 +197,12 @@ class Turn(Answer):
     turn = need(fields.Integer)
     kind = need(fields.String, allow_none=True)
     sealed = need(fields.Boolean, "Whether choices are kept secret until all are in.")
-    awaited = fields.List(fields.Integer(), required=True, metadata=_about("Seats that owe a choice."))
-    submitted = fields.List(fields.Integer(), required=True, metadata=_about("Seats whose sealed choice is in."))
+    awaited = fields.List(fields.Integer(), required=True, metadata=about("Seats that owe a choice."))
+    submitted = fields.List(fields.Integer(), required=True, metadata=about("Seats whose sealed choice is in."))
     seat = need(fields.Integer, "The caller's seat; null for a spectator.", allow_none=True)
     yours = need(fields.Boolean, "Whether the caller owes a choice.")
     submission = need(fields.UUID, "The caller's sealed submission to this turn.", allow_none=True)
-    context = fields.Dict(required=True, metadata=_about("What the turn is about, such as the combat it belongs to."))
+    context = fields.Dict(required=True, metadata=about("What the turn is about, such as the combat it belongs to."))
     legal = fields.Nested(Legal, required=True, allow_none=True)
     last_turn = fields.Nested(LastTurn, required=True, allow_none=True)
     deadline = need(Moment, "When the turn ends by itself.", allow_none=True)
@@ -295,9 +295,9 @@ class CombatPage(Page):
 class LogEntry(Answer):
     turn = need(fields.Integer)
     kind = fields.String()
-    actions = fields.List(fields.Raw(), metadata=_about("Pairs of seat and action, in the order they are played."))
+    actions = fields.List(fields.Raw(), metadata=about("Pairs of seat and action, in the order they are played."))
     resigned = fields.Integer()
-    chance = fields.List(fields.Raw(), metadata=_about("Pairs of label and value, in the order they are drawn."))
+    chance = fields.List(fields.Raw(), metadata=about("Pairs of label and value, in the order they are drawn."))
 
 
 class LogLine(Answer):
@@ -320,7 +320,7 @@ class Record(Answer):
     terms = need(fields.String, "Canonical JSON of ruleset, version, seats and options: part of the commitment.")
     commitment = need(fields.String)
     seed = need(fields.String)
-    entropy = fields.List(fields.String(allow_none=True), required=True, metadata=_about("Hexadecimal, one a seat."))
+    entropy = fields.List(fields.String(allow_none=True), required=True, metadata=about("Hexadecimal, one a seat."))
     log = fields.List(fields.Nested(LogLine), required=True)
     head = need(fields.String, "The last row's hash.")
     result = fields.Nested(Result, required=True)
@@ -349,20 +349,20 @@ class ReconstructedPart(Answer):
 
 
 class Ruleset(RulesetHead):
-    options_schema = fields.Dict(required=True, metadata=_about("JSON Schema of `options` of a new game."))
-    rules = fields.List(fields.Nested(RuleText), required=True, metadata=_about("Each rule with the id errors name."))
+    options_schema = fields.Dict(required=True, metadata=about("JSON Schema of `options` of a new game."))
+    rules = fields.List(fields.Nested(RuleText), required=True, metadata=about("Each rule with the id errors name."))
     reconstructed = fields.List(
-        fields.Nested(ReconstructedPart), required=True, metadata=_about("What the rulebook does not print.")
+        fields.Nested(ReconstructedPart), required=True, metadata=about("What the rulebook does not print.")
     )
     turn_kinds = fields.Dict(
         keys=fields.String(),
         values=fields.Dict(),
         required=True,
-        metadata=_about("JSON Schema of the actions of each kind of turn."),
+        metadata=about("JSON Schema of the actions of each kind of turn."),
     )
     view_schema = fields.Dict(required=True)
-    effect_schema = fields.Dict(required=True, metadata=_about("Of the payload of the ruleset's events."))
-    combat_schema = fields.Dict(required=True, metadata=_about("Of `record` of a combat."))
+    effect_schema = fields.Dict(required=True, metadata=about("Of the payload of the ruleset's events."))
+    combat_schema = fields.Dict(required=True, metadata=about("Of `record` of a combat."))
 
 
 class Health(Answer):
@@ -392,10 +392,10 @@ class ProblemAnswer(Answer):
     request_id = need(fields.String)
     retryable = need(fields.Boolean, "Whether the same request may succeed later.")
     errors = fields.List(fields.Nested(ProblemEntry))
-    rule = fields.String(metadata=_about("The id of the rule that was broken."))
-    scope = fields.String(metadata=_about("The scope that the token lacks."))
+    rule = fields.String(metadata=about("The id of the rule that was broken."))
+    scope = fields.String(metadata=about("The scope that the token lacks."))
     current_turn = fields.Integer(
-        allow_none=True, metadata=_about("The turn that the game is at; null once it is over.")
+        allow_none=True, metadata=about("The turn that the game is at; null once it is over.")
     )
-    receipt = fields.String(metadata=_about("The address of the submission that stands."))
-    revision = fields.Integer(metadata=_about("The revision that the submission is at."))
+    receipt = fields.String(metadata=about("The address of the submission that stands."))
+    revision = fields.Integer(metadata=about("The revision that the submission is at."))

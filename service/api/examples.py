@@ -7,8 +7,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from service.app.webhooks import EVENTS
-
 from .problem_table import PROBLEMS
 from .problems import document
 from .story import AT, SEED, Story, Values, plain, tell
@@ -69,6 +67,7 @@ def _game(story: Story, ident: str, status: str) -> Values:
         "turn_seconds": 3600,
         "absence": "default",
         "practice": False,
+        "rated": over,
         "deadline": DEADLINE if status == "active" else None,
         "turn": story.turn if started else 0,
         "kind": story.kind if status == "active" else None,
@@ -76,6 +75,7 @@ def _game(story: Story, ident: str, status: str) -> Values:
         "seats": seats,
         "teams": [[0], [1], [2]],
         "result": story.result if over else None,
+        "rating_changes": None,
         "commitment": story.commitment.hex(),
         "seed": SEED.hex() if over else None,
         "head": HEAD if over else None,
@@ -121,6 +121,9 @@ def problem_examples() -> dict[str, Values]:
 
 def examples() -> dict[str, Example]:
     """An example of every operation, by its operationId."""
+    from .rating_examples import changes, rating_examples
+    from .webhook_examples import webhook_examples
+
     story = tell(UUID(OVER_GAME))
     player = {"id": PLAYER, "name": "Ragna", "created_at": AT}
     token = {
@@ -134,6 +137,7 @@ def examples() -> dict[str, Example]:
     }
     in_use = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
     active, opened = _game(story, GAME, "active"), _game(story, OPEN_GAME, "open")
+    ended = {**_game(story, OVER_GAME, "over"), "rating_changes": changes(story)}
     joined = {**opened, "status": "active", "seats": active["seats"], "started_at": LATER, "awaited": [0, 1, 2]}
     joined |= {"turn": story.turn, "kind": story.kind, "version": 9}
     receipt = {
@@ -181,7 +185,7 @@ def examples() -> dict[str, Example]:
             bodies={"named": {"name": "Ragna"}},
             answers={"201": {"registered": {"player": player, "token": SECRET, "token_id": TOKEN}}},
         ),
-        "getPlayer": Example({"player": PLAYER}, answers={"200": {"player": player}}),
+        **rating_examples(player),
         "getMe": Example(answers={"200": {"me": {"player": player, "token": in_use}}}),
         "listMyGames": Example({"limit": 50}, answers={"200": {"page": {"items": [active], "next": None}}}),
         "listWaitingTurns": Example(
@@ -229,13 +233,19 @@ def examples() -> dict[str, Example]:
                     "turn_seconds": 3600,
                     "absence": "bot:random",
                 },
+                "rated": {
+                    "ruleset": story.rules.ruleset,
+                    "seats": story.rules.seat_counts[0],
+                    "turn_seconds": 3600,
+                    "rated": True,
+                },
             },
             answers={"201": {"created": opened}},
         ),
         "listGames": Example(
             {"status": "open", "limit": 50}, answers={"200": {"page": {"items": [opened], "next": None}}}
         ),
-        "getGame": Example({"game": GAME}, answers={"200": {"active": active, "open": opened}}),
+        "getGame": Example({"game": GAME}, answers={"200": {"active": active, "open": opened, "rated": ended}}),
         "takeSeat": Example(
             {"game": OPEN_GAME},
             {"any": {}, "with_entropy": {"seat": 2, "entropy": ENTROPY}, "for_a_bot": {"seat": 2, "bot": "random"}},
@@ -257,7 +267,7 @@ def examples() -> dict[str, Example]:
         "returnToSeat": Example(
             {"game": GAME, "seat": 0}, {"empty": {}}, {"200": {"returned": {"seat": 0, "game": active}}}
         ),
-        **_webhook_examples(),
+        **webhook_examples(),
         "getView": Example({"game": GAME}, answers={"200": {story.rules.ruleset: story.view}}),
         "getTurn": Example(
             {"game": GAME, "include": "view"},
@@ -287,48 +297,6 @@ def examples() -> dict[str, Example]:
         "getCombat": Example({"game": OVER_GAME, "number": 1}, answers={"200": {"resolved": combat}}),
         "listEvents": Example({"game": GAME, "after": 0, "limit": 50}, answers={"200": {"page": _events(story)}}),
         "getRecord": Example({"game": OVER_GAME}, answers={"200": {"record": _record(story)}}),
-    }
-
-
-def _webhook_examples() -> dict[str, Example]:
-    webhook = {
-        "id": WEBHOOK,
-        "url": "https://bots.example.org/holmgang",
-        "events": list(EVENTS),
-        "active": True,
-        "created_at": AT,
-        "old_until": None,
-    }
-    issued = {**webhook, "secret": WEBHOOK_SECRET}
-    message = {
-        "id": DELIVERY,
-        "type": "turn.waiting",
-        "state": "dead",
-        "attempts": 8,
-        "created_at": AT,
-        "next_at": LATER,
-        "last_at": LATER,
-        "last_status": 503,
-        "last_error": None,
-    }
-    again = {**message, "state": "pending", "attempts": 0}
-    named = {"webhook": WEBHOOK}
-    return {
-        "createWebhook": Example(
-            bodies={"turns": {"url": webhook["url"], "events": ["turn.waiting"]}}, answers={"201": {"made": issued}}
-        ),
-        "listWebhooks": Example({"limit": 50}, answers={"200": {"page": {"items": [webhook], "next": None}}}),
-        "getWebhook": Example(named, answers={"200": {"webhook": webhook}}),
-        "changeWebhook": Example(named, {"off": {"active": False}}, {"200": {"off": {**webhook, "active": False}}}),
-        "deleteWebhook": Example(named),
-        "rotateWebhookSecret": Example(named, {"empty": {}}, {"200": {"rotated": {**issued, "old_until": DEADLINE}}}),
-        "testWebhook": Example(
-            named, {"empty": {}}, {"202": {"made": {**again, "type": "webhook.test", "last_at": None}}}
-        ),
-        "listDeliveries": Example(
-            {**named, "state": "dead", "limit": 50}, answers={"200": {"page": {"items": [message], "next": None}}}
-        ),
-        "replayDelivery": Example({**named, "delivery": DELIVERY}, {"empty": {}}, {"202": {"again": again}}),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import struct
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -117,3 +118,27 @@ class Entropy(fields.String):
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
         return None if value is None else base64.urlsafe_b64encode(value).rstrip(b"=").decode()
+
+
+class Place(fields.String):
+    """A place in a list sorted by a number and an id: both packed, in base64url (RFC 4648, section 5)."""
+
+    pattern = "^[A-Za-z0-9_-]{32}$"
+
+    def __init__(self, **kwargs: Any) -> None:
+        metadata = {"pattern": self.pattern, "minLength": 32, "maxLength": 32, **kwargs.pop("metadata", {})}
+        super().__init__(metadata=metadata, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if re.fullmatch(self.pattern, text) is None:
+            raise ma.ValidationError("Must be taken from `next` of the page before.")
+        number, ident = struct.unpack(_PLACE, base64.urlsafe_b64decode(text))
+        return number, UUID(bytes=ident)
+
+    @staticmethod
+    def written(number: float, ident: UUID) -> str:
+        return base64.urlsafe_b64encode(struct.pack(_PLACE, number, ident.bytes)).decode()
+
+
+_PLACE = ">d16s"

@@ -43,7 +43,8 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
     """Create a game
 
     The seed of all chance is drawn now and its commitment is public from now on. You sit on seat 0 unless `join` is
-    false. The game starts when its last seat is taken.
+    false. The game starts when its last seat is taken. With `rated` its result changes ratings, whoever sits at it:
+    bots have ratings too, and a resignation is a loss, from the first turn on.
     """
     game = use_cases.create(
         call.tables,
@@ -56,6 +57,7 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
         turn_seconds=body["turn_seconds"],
         absence=body["absence"],
         practice=body["practice"],
+        rated=body["rated"],
         seed=None if body["seed"] is None else bytes.fromhex(body["seed"]),
     )
     return game_answer(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}

@@ -60,7 +60,11 @@ LINKS: dict[tuple[str, str], dict[str, Link]] = {
         "getToken": _link("getToken", token="/id"),
         "revokeToken": _link("revokeToken", token="/id"),
     },
-    ("listRulesets", "200"): {"getRuleset": _link("getRuleset", ruleset="/items/0/ruleset")},
+    ("listRulesets", "200"): {
+        "getRuleset": _link("getRuleset", ruleset="/items/0/ruleset"),
+        "getLeaderboard": _link("getLeaderboard", ruleset="/items/0/ruleset"),
+    },
+    ("getLeaderboard", "200"): {"getPlayer": _link("getPlayer", player="/items/0/player/id")},
     ("createGame", "201"): {
         **_of_game("/id"),
         "getSeat": _link("getSeat", game="/id", seat="/seats/0/seat"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from service.app.position import teams_of
-from service.app.values import Game, Player, Principal, SeatHolder
+from service.app.ratings import shown
+from service.app.values import Belief, Game, Player, Principal, Rating, SeatHolder, Standing
 
 
 def game_answer(game: Game) -> dict[str, Any]:
@@ -15,11 +16,22 @@ def game_answer(game: Game) -> dict[str, Any]:
     if game.practice:
         answer["commitment"] = None
     answer["teams"] = teams_of(game)
+    if game.rating_changes is not None:
+        answer["rating_changes"] = [
+            {
+                "seat": change.seat,
+                "player": change.player,
+                "rank": change.rank,
+                "before": belief_answer(change.before),
+                "after": belief_answer(change.after),
+            }
+            for change in game.rating_changes
+        ]
     answer["seats"] = [seat_answer(seat, holders.get(seat), game.status) for seat in range(game.seat_count)]
     return answer
 
 
-_WITHHELD = frozenset({"holders", "seat_count"})
+_WITHHELD = frozenset({"holders", "rated_at", "seat_count"})
 
 
 def seat_answer(seat: int, holder: SeatHolder | None, status: str) -> dict[str, Any]:
@@ -47,4 +59,26 @@ def me_answer(player: Player, principal: Principal) -> dict[str, Any]:
             "game": principal.game,
             "seat": principal.seat,
         },
+    }
+
+
+def belief_answer(belief: Belief) -> dict[str, Any]:
+    return {"rating": shown(belief), "mu": belief.mu, "sigma": belief.sigma}
+
+
+def rating_answer(rating: Rating) -> dict[str, Any]:
+    return {**belief_answer(rating.belief), "games": rating.games, "wins": rating.wins}
+
+
+def standing_answer(rank: int, standing: Standing) -> dict[str, Any]:
+    player = {"id": standing.player, "name": standing.name, "bot": standing.bot}
+    return {"rank": rank, "player": player, **rating_answer(standing.rating)}
+
+
+def profile_answer(player: Player, ratings: dict[str, Rating]) -> dict[str, Any]:
+    return {
+        "id": player.id,
+        "name": player.name,
+        "created_at": player.created_at,
+        "ratings": {ruleset: rating_answer(rating) for ruleset, rating in ratings.items()},
     }

@@ -135,13 +135,10 @@ def errors_of(messages: Any, schema: ma.Schema, location: str, pointer: str = ""
             at = f"?{step}" if location == "query" else f"{pointer}/{step.replace('~', '~0').replace('/', '~1')}"
             found += errors_of(member, schema, location, at)
         return found
-    later: dict[str, str] = getattr(schema, "later", {})
     entries = []
     for message in messages:
         code = _CODES.get(message, "invalid_value")
-        name = pointer.lstrip("/?")
-        detail = later.get(name, message) if code == "unknown_field" else message
-        entries.append(fault(pointer, code, detail))
+        entries.append(fault(pointer, code, message))
     return entries
 
 

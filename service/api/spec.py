@@ -79,7 +79,16 @@ ABOUT = {
     "number": "The combat's number in its game, from 1.",
 }
 """What the parameters of paths are."""
-_PAGED = ("listGames", "listMyGames", "listTokens", "listCombats", "listEvents", "listWebhooks", "listDeliveries")
+_PAGED = (
+    "getLeaderboard",
+    "listGames",
+    "listMyGames",
+    "listTokens",
+    "listCombats",
+    "listEvents",
+    "listWebhooks",
+    "listDeliveries",
+)
 
 
 def _name(schema: Any) -> str:

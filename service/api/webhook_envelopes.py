@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from .envelopes import Answer, Page, need
 from .fields import Moment
+from .open_schemas import Answer, Page, need
 
 
 class WebhookAnswer(Answer):

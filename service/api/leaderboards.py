@@ -1,0 +1,67 @@
+"""Who plays best: the ratings of a ruleset, highest first."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from service.app import ratings
+
+from . import bodies
+from .answering import encode, link, next_page
+from .calls import Access, Call
+from .conditional import unchanged
+from .fields import Place
+from .operation import Resources, operation
+from .presenting import standing_answer
+from .rating_envelopes import LeaderboardPage
+
+leaderboards = Resources(
+    "leaderboards", __name__, url_prefix="/v1", description="Ratings of players and bots, from rated games."
+)
+_SHARED = {"Cache-Control": "public, max-age=10"}
+_FORM = "l1"
+"""Of the answer, for its tag; the number changes when what it shows does."""
+
+
+@operation(
+    leaderboards,
+    "GET",
+    "/leaderboards/<ruleset>",
+    name="getLeaderboard",
+    access=Access.PUBLIC,
+    query=bodies.LeaderboardQuery,
+    answer=LeaderboardPage,
+    also={304: None},
+)
+def get_leaderboard(call: Call, query: dict[str, Any], ruleset: str) -> Response:
+    """List who plays a game best, highest rating first
+
+    Strength is estimated from the ranks of rated games by the Plackett-Luce model (OpenSkill), for people and built-in
+    bots alike: a mean `mu` and its uncertainty `sigma`. The list is sorted by `mu - 3 sigma`, what a player is better
+    than almost certainly, and `rating` shows that as 1500 + 24 (mu - 3 sigma). So there is no least number of games:
+    who has played few is uncertain, and stands low for it. A game is counted within moments of its end.
+    """
+    ratings.known(ruleset)
+    tag = f'W/"{call.tables.games_counted(ruleset)}.{_FORM}"'
+    same = unchanged(tag)
+    if same is not None:
+        del same.headers["Vary"]
+        same.headers.update(_SHARED)
+        return same
+    limit = query["limit"]
+    found = ratings.standings(call.tables, ruleset, bots=query["bots"], after=query["cursor"], limit=limit + 1)
+    shown, more = found[:limit], len(found) > limit
+    following = next_page(more, cursor=_cursor(shown[-1]) if more else None)
+    page = {"items": [standing_answer(rank, standing) for rank, standing in shown], "next": following}
+    response = Response(encode(page), mimetype="application/json")
+    response.headers.extend({"ETag": tag, **_SHARED, **link(following)})
+    return response
+
+
+def _cursor(line: tuple[int, Any]) -> str:
+    standing = line[1]
+    player: UUID = standing.player
+    return Place.written(standing.rating.belief.ordinal, player)
