@@ -71,7 +71,7 @@ def due(tables: Tables, but: Iterable[UUID] = ()) -> list[tuple[str, UUID]]:
 def count(tables: Tables, ruleset: str, ident: UUID) -> bool:
     """Let a game that is over change the ratings of its players, unless another worker does or did. In a transaction.
 
-    The ruleset's row is locked first: it puts the games of a ruleset in one order, and keeps others from the ratings.
+    The ruleset is locked first: that puts its games in one order, and keeps others from its ratings.
     """
     number = tables.hold_leaderboard(ruleset)
     if number is None or not tables.mark_rated(ident):
