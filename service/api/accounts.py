@@ -17,7 +17,7 @@ from .calls import Access, Call
 from .conditional import tag_of_turns, unchanged
 from .idempotency import Keyed
 from .operation import Resources, operation
-from .presenting import game_answer, me_answer, profile_answer
+from .presenting import game_answer, me_answer, player_answer
 
 players = Resources("players", __name__, url_prefix="/v1", description="Accounts: a name, and tokens to act by.")
 me = Resources("me", __name__, url_prefix="/v1", description="The caller: his games, tokens and waiting turns.")
@@ -41,22 +41,23 @@ def register(call: Call, body: dict[str, Any]) -> Any:
     Gives the player and a first token with all scopes. Store the token: it is shown only now. Takes no Idempotency-Key.
     """
     player, token, secret = accounts.register(call.tables, body["name"])
-    made = {"player": player, "token": secret, "token_id": token.id}
+    made = {"player": player_answer(player, {}), "token": secret, "token_id": token.id}
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/players/{player.id}"), "Cache-Control": "no-store"}
 
 
 @operation(
-    players, "GET", "/players/<uuid:player>", name="getPlayer", access=Access.PUBLIC, answer=envelopes.PlayerProfile
+    players, "GET", "/players/<uuid:player>", name="getPlayer", access=Access.PUBLIC, answer=envelopes.PlayerAnswer
 )
 def get_player(call: Call, player: UUID) -> Any:
     """Read a player and his ratings"""
-    return profile_answer(accounts.player(call.tables, player), call.tables.ratings_of(player))
+    return player_answer(accounts.player(call.tables, player), call.tables.ratings_of(player))
 
 
 @operation(me, "GET", "/me", name="getMe", access=Access.PLAYER, scope="read", answer=envelopes.Me)
 def get_me(call: Call) -> Any:
     """Read who you are, and by which token"""
-    return me_answer(accounts.player(call.tables, call.me.player), call.me), PRIVATE
+    player = accounts.player(call.tables, call.me.player)
+    return me_answer(player_answer(player, call.tables.ratings_of(player.id)), call.me), PRIVATE
 
 
 @operation(

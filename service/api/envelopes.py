@@ -15,16 +15,11 @@ class PlayerAnswer(Answer):
     id = need(fields.UUID)
     name = need(fields.String)
     created_at = need(Moment)
-
-
-class PlayerProfile(PlayerAnswer):
-    """A player, and what he has shown in rated games."""
-
     ratings = fields.Dict(
         keys=fields.String(),
         values=fields.Nested(RatingAnswer),
         required=True,
-        metadata=about("By ruleset; none where no rated game of his was counted yet."),
+        metadata=about("By ruleset; none where no rated game of the player's was counted yet."),
     )
 
 

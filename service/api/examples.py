@@ -125,7 +125,7 @@ def examples() -> dict[str, Example]:
     from .webhook_examples import webhook_examples
 
     story = tell(UUID(OVER_GAME))
-    player = {"id": PLAYER, "name": "Ragna", "created_at": AT}
+    player = {"id": PLAYER, "name": "Ragna", "created_at": AT, "ratings": {}}
     token = {
         "id": SECOND_TOKEN,
         "label": "bot",

@@ -50,7 +50,7 @@ def seat_answer(seat: int, holder: SeatHolder | None, status: str) -> dict[str, 
     }
 
 
-def me_answer(player: Player, principal: Principal) -> dict[str, Any]:
+def me_answer(player: dict[str, Any], principal: Principal) -> dict[str, Any]:
     return {
         "player": player,
         "token": {
@@ -75,7 +75,7 @@ def standing_answer(rank: int, standing: Standing) -> dict[str, Any]:
     return {"rank": rank, "player": player, **rating_answer(standing.rating)}
 
 
-def profile_answer(player: Player, ratings: dict[str, Rating]) -> dict[str, Any]:
+def player_answer(player: Player, ratings: dict[str, Rating]) -> dict[str, Any]:
     return {
         "id": player.id,
         "name": player.name,

@@ -89,6 +89,7 @@ def test_the_game_tells_what_it_did_to_ratings(api: Api) -> None:
     profile = api.get(f"/v1/players/{ragna.id}")
     check(profile, SCHEMAS["getPlayer"])
     assert profile["ratings"] == {"claim": {**won["after"], "games": 1, "wins": 1}}
+    assert api.get("/v1/me", ragna.token)["player"] == profile
 
 
 def test_other_games_have_no_rating_changes(api: Api) -> None:
