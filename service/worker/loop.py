@@ -67,7 +67,7 @@ class Worker:
     def work(self) -> bool:
         """One round: everything that is due now, as far as one batch goes; whether there was anything."""
         self._beat()
-        return self._end_overdue_turns() | self._play() | self._rate()
+        return self._end_overdue_turns() | self._rate() | self._play()
 
     def _beat(self) -> None:
         now = time.monotonic()
