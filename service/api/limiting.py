@@ -22,6 +22,7 @@ from service.app.errors import InvalidToken
 from service.config import Settings
 
 from .calls import bearer
+from .counting import Windows
 from .faults import TooManyRequests
 
 WINDOW_S = 10
@@ -49,8 +50,10 @@ class Limiter:
     """Counts requests. A store in memory is one process's own, so that each gets its share of the budgets."""
 
     def __init__(self, settings: Settings) -> None:
-        processes = settings.workers if settings.rate_limit_store.startswith("memory:") else 1
-        self._counter = FixedWindowRateLimiter(storage_from_string(settings.rate_limit_store))
+        in_memory = settings.rate_limit_store.startswith("memory:")
+        processes = settings.workers if in_memory else 1
+        store = Windows() if in_memory else storage_from_string(settings.rate_limit_store)
+        self._counter = FixedWindowRateLimiter(store)
         self._polls = _budget("polls", settings.rate_limit_polls, processes)
         self._moves = _budget("moves", settings.rate_limit_moves, processes)
         self._rest = _budget("requests", settings.rate_limit, processes)

@@ -25,6 +25,8 @@ from service.engine.rules import AnyRules
 
 LOOK_SECONDS = 0.25
 """How often it looks without being woken: what a deadline may be late by."""
+REST_SECONDS = 0.05
+"""How often it looks at most when there is nothing for it to do, however much others play."""
 CLAIM_SECONDS = 15.0
 """How long a worker may think before others take the choice up; well above what any bot takes."""
 OUTAGE_SECONDS = 10.0
@@ -51,6 +53,7 @@ class Worker:
         """Work until `stop` is called. A database that is away is waited for."""
         with self._store.watch_all() as watch:
             while not self._stopping.is_set():
+                looked = time.monotonic()
                 watch.listen()
                 try:
                     busy = self.work()
@@ -60,6 +63,7 @@ class Worker:
                     continue
                 if not busy:
                     watch.wait(LOOK_SECONDS)
+                    self._stopping.wait(looked + REST_SECONDS - time.monotonic())
 
     def stop(self) -> None:
         self._stopping.set()
