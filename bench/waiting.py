@@ -94,13 +94,15 @@ def _measure(
 ) -> dict[str, Any]:
     idle = _memory(server.pid)
     without = _polls(polled, seconds, None)
-    times: list[float] = []
-    run = _Run(tables, times)
+    moving = _Run(tables)
+    moving.start_moving()
+    with_moves = _polls(polled, seconds, moving)
+    run = _Run(tables, moving.next_move)
     run.start_waiting()
     with_waiters = _polls(polled, seconds, run)
-    times.sort()
+    times = sorted(run.times)
     return {
-        "waiters": run.waiters,
+        "waiters": len(tables) * SEATS,
         "moves_per_second": round(run.moves / run.seconds, 1),
         "wake_ups": len(times),
         "p50_ms": round(times[len(times) // 2] * 1000, 2),
@@ -109,6 +111,8 @@ def _measure(
         "polls_per_second": round(with_waiters),
         "polls_per_second_without": round(without),
         "ratio": round(with_waiters / without, 3),
+        "polls_per_second_with_moves": round(with_moves),
+        "ratio_to_moves_alone": round(with_waiters / with_moves, 3),
         "memory_mb": round(_memory(server.pid), 1),
         "memory_mb_idle": round(idle, 1),
     }
@@ -137,21 +141,26 @@ def _poll(games: list[tuple[str, str]], seconds: float, out: Any) -> None:
 class _Run:
     """Waiters and movers, driven by one thread."""
 
-    def __init__(self, tables: list[Table], times: list[float]) -> None:
-        self.tables, self.times = tables, times
+    def __init__(self, tables: list[Table], next_move: list[int] | None = None) -> None:
+        self.tables = tables
+        self.times: list[float] = []
         self.selector = selectors.DefaultSelector()
         self.moved_at = [0.0] * len(tables)
-        self.next_move = [0] * len(tables)
+        self.next_move = list(next_move or [0] * len(tables))
         self.movers: list[_Client] = []
+        self.waiting = False
         self.moves = self.turn = 0
         self.seconds = 0.0
         self.due = 0.0
         self.heard = False
         self.early: list[list[float]] = [[] for _ in tables]
 
-    @property
-    def waiters(self) -> int:
-        return len(self.tables) * SEATS
+    def start_moving(self) -> None:
+        for _ in range(8):
+            mover = _Client(None)
+            self.movers.append(mover)
+            self.selector.register(mover.socket, selectors.EVENT_READ, mover)
+        self.due = time.perf_counter()
 
     def start_waiting(self) -> None:
         for number, table in enumerate(self.tables):
@@ -160,19 +169,15 @@ class _Run:
                 client.token = token  # type: ignore[attr-defined]
                 self.selector.register(client.socket, selectors.EVENT_READ, client)
                 client.send(_wait_for(table, token, None))
-        for _ in range(8):
-            mover = _Client(None)
-            self.movers.append(mover)
-            self.selector.register(mover.socket, selectors.EVENT_READ, mover)
         self.due = math.inf
         while True:  # until all hang on: for as long as any is answered at once, the server is busy with the beginning
             self.heard = False
             self.go_on(1.0)
             if not self.heard:
                 break
-        self.times.clear()
+        self.waiting = True
         self.seconds = 0.0
-        self.due = time.perf_counter()
+        self.start_moving()
 
     def go_on(self, seconds: float) -> None:
         started = time.perf_counter()
@@ -223,9 +228,7 @@ class _Run:
             self.early[number].clear()
             return
         table = self.tables[client.game]
-        if status == 200 and self.moved_at[client.game] == 0.0 and self.next_move[client.game] == 0:
-            pass  # the first answer, for those who are asked
-        elif status == 200:
+        if status == 200 and self.waiting:  # before that come the first answers, for those who are asked
             busy = any(m.busy and m.at == client.game for m in self.movers)  # type: ignore[attr-defined]
             if busy:
                 self.early[client.game].append(now)
