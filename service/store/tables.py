@@ -126,7 +126,7 @@ games = Table(
     Column("rated", Boolean, nullable=False, server_default=text("false"), comment="its result changes ratings"),
     _at("rated_at", comment="when its result was counted"),
     CheckConstraint("status IN ('open', 'active', 'over', 'archived')", name="status"),
-    CheckConstraint("visibility IN ('public')", name="visibility"),
+    CheckConstraint("visibility IN ('public', 'private')", name="visibility"),
     Index("games_status_id_idx", "status", "id"),
     Index("games_ruleset_id_idx", "ruleset", "id"),
     Index("games_deadline_idx", "deadline", postgresql_where=text("deadline IS NOT NULL")),
@@ -152,8 +152,22 @@ seats = Table(
     Column("revision", Integer, nullable=False, server_default=text("0"), comment="changes only its player notices"),
     Column("bot", Text, comment="the built-in bot that plays this seat"),
     _at("absent_since"),
+    Column("invitation", Uuid, comment="by which its player sat down"),
     Index("seats_game_id_player_id_idx", "game_id", "player_id", unique=True, postgresql_where=text("bot IS NULL")),
     Index("seats_player_id_game_id_idx", "player_id", "game_id"),
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    _game(ForeignKey("games.id", ondelete="CASCADE")),
+    Column("id", Uuid, primary_key=True),
+    Column("digest", LargeBinary, nullable=False, comment="SHA-256 of the secret"),
+    Column("seat", SmallInteger, comment="the one seat that it is good for; null: any"),
+    Column("uses", SmallInteger, nullable=False, comment="how many seats may be held by it"),
+    _at("created_at", nullable=False, server_default=NOW),
+    _at("expires_at"),
+    Index("invitations_game_id_digest_idx", "game_id", "digest", unique=True),
 )
 
 awaited = Table(
