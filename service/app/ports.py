@@ -64,8 +64,9 @@ class Tables(Protocol):
         open_seats: bool | None,
         before: UUID | None,
         limit: int,
+        private: bool = False,
     ) -> list[v.Game]:
-        """Newest first, from the one before `before`."""
+        """Newest first, from the one before `before`; private ones too only if `private` says so."""
         ...
 
     def desk(self, game: UUID, *, lock: bool) -> v.Desk | None:
@@ -76,17 +77,25 @@ class Tables(Protocol):
         """Caller and desk in one statement, as `caller` and `desk` give them."""
         ...
 
-    def sight(self, digest: bytes | None, game: UUID, as_seat: Seat | None) -> v.Sight | str | None:
+    def sight(
+        self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None
+    ) -> v.Sight | str | None:
         """Like `caller`, with all that a turn's answer is made of; `own` is that of `as_seat` where it is given."""
         ...
 
-    def caller(self, digest: bytes | None, game: UUID) -> v.Caller | str | None:
-        """Who calls and how the game stands, in one statement. None without such a game; `unknown` or `expired` for
-        a token that is no good."""
+    def caller(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> v.Caller | str | None:
+        """Who calls and how the game stands, in one statement. None without such a game, or if it is not his to see;
+        `unknown` or `expired` for a token that is no good. `invitation` is the hash of one's secret."""
         ...
 
     def take_seat(
-        self, game: UUID, seat: Seat, player: UUID, entropy: bytes | None, bot: str | None = None
+        self,
+        game: UUID,
+        seat: Seat,
+        player: UUID,
+        entropy: bytes | None,
+        bot: str | None = None,
+        invitation: UUID | None = None,
     ) -> None: ...
     def bot_player(self, bot: str, new: UUID) -> UUID:
         """The account of a built-in bot, made with the id `new` if there is none yet."""
@@ -123,6 +132,36 @@ class Tables(Protocol):
     def begin(self, game: UUID, entropy: bytes, head: bytes) -> None:
         """Mark an open game, whose row is locked, as started; `write` then records the first step."""
         ...
+
+    # invitations
+    def sees(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
+        """Whether there is such a game that the player may see: public, his own, with a seat of his, or by an
+        invitation (the hash of its secret) that is still good."""
+        ...
+
+    def add_invitation(
+        self,
+        game: UUID,
+        ident: UUID,
+        digest: bytes,
+        seat: Seat | None,
+        uses: int,
+        expires_in: int | None,
+        expires_at: datetime | None,
+    ) -> None:
+        """It ends after so many seconds, at that time, or never."""
+        ...
+
+    def invitation(self, game: UUID, ident: UUID) -> v.Invitation | None: ...
+    def live_invitation(self, game: UUID, digest: bytes) -> v.Invitation | None:
+        """By the hash of its secret, if it has not expired and is not used up."""
+        ...
+
+    def invitations(self, game: UUID, after: UUID | None, limit: int) -> list[v.Invitation]:
+        """Oldest first, from the one after `after`."""
+        ...
+
+    def revoke_invitation(self, game: UUID, ident: UUID) -> bool: ...
 
     # what has happened
     def submission(self, game: UUID, submission: UUID) -> v.Submission | None: ...

@@ -246,6 +246,19 @@ class Task(Struct, frozen=True, kw_only=True):
     by: str
 
 
+class Invitation(Struct, frozen=True):
+    """To a private game, without its secret: good for so many `uses`, on one `seat` or on any. `used` counts the seats
+    that are held by it now."""
+
+    id: UUID
+    game: UUID
+    seat: Seat | None
+    uses: int
+    used: int
+    created_at: datetime
+    expires_at: datetime | None
+
+
 class Webhook(Struct, frozen=True):
     """Where a player wants to be told of `events`. `old_until`: how long the secret before signs as well."""
 

@@ -20,6 +20,7 @@ from service.config import Settings
 from .accounts import Accounts
 from .feed import Feed
 from .games import Games
+from .invitations import Invitations
 from .play import Play
 from .ratings import Ratings
 from .rows import Row
@@ -35,7 +36,7 @@ POOL_TIMEOUT_S = 5.0
 set_json_loads(msgspec.json.decode)
 
 
-class PostgresTables(Accounts, Games, Play, Feed, Tasks, Ratings, Webhooks):
+class PostgresTables(Accounts, Games, Play, Feed, Tasks, Ratings, Webhooks, Invitations):
     """All of `ports.Tables` on one connection."""
 
 

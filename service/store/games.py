@@ -68,9 +68,10 @@ class Games(Rows):
         open_seats: bool | None,
         before: UUID | None,
         limit: int,
+        private: bool = False,
     ) -> list[Game]:
         """A game has open seats exactly while its status is `open`: it starts when the last one is taken."""
-        where = ["true"]
+        where = ["true" if private else "g.visibility = 'public'"]
         if status is not None:
             where.append("g.status = %(status)s")
         if ruleset is not None:
@@ -125,15 +126,24 @@ class Games(Rows):
         )
         return [SeatHolder(*row) for row in rows]
 
-    def take_seat(self, game: UUID, seat: Seat, player: UUID, entropy: bytes | None, bot: str | None = None) -> None:
+    def take_seat(
+        self,
+        game: UUID,
+        seat: Seat,
+        player: UUID,
+        entropy: bytes | None,
+        bot: str | None = None,
+        invitation: UUID | None = None,
+    ) -> None:
         self.done(
-            "INSERT INTO seats (game_id, seat, player_id, entropy, bot)"
-            " VALUES (%(game)s, %(seat)s, %(player)s, %(entropy)s, %(bot)s)",
+            "INSERT INTO seats (game_id, seat, player_id, entropy, bot, invitation)"
+            " VALUES (%(game)s, %(seat)s, %(player)s, %(entropy)s, %(bot)s, %(invitation)s)",
             game=game,
             seat=seat,
             player=player,
             entropy=entropy,
             bot=bot,
+            invitation=invitation,
         )
 
     def bot_player(self, bot: str, new: UUID) -> UUID:
