@@ -13,6 +13,7 @@ from service.app.values import Caller, Change, Desk, Principal, Sight
 from service.engine.turn import Seat
 
 from .accounts import principal_of
+from .invitations import SEEN
 from .rows import Row, Rows, events_json
 from .webhooks import DELIVER
 
@@ -27,10 +28,12 @@ _CALLER = (
     " g.id, g.status, g.spectators, g.version, g.turn, s.seat, s.revision,"
     " g.seat_count, g.practice, g.creator"
 )
-# The token comes first, so that a bad one is told from a game that is not there.
+# The token comes first, so that a bad one is told from a game that is not there. A game that is not the caller's to see
+# is not joined, so that all that follows is as without it. A token for one seat tells nothing of other private games.
 _STANDING = (
-    " FROM (SELECT 1) AS here LEFT JOIN tokens t ON t.digest = %(digest)s LEFT JOIN games g ON g.id = %(game)s"
-    " LEFT JOIN seats s ON s.game_id = g.id AND s.player_id = t.player_id"
+    " FROM (SELECT 1) AS here LEFT JOIN tokens t ON t.digest = %(digest)s"
+    " LEFT JOIN seats s ON s.game_id = %(game)s AND s.player_id = t.player_id LEFT JOIN games g ON g.id = %(game)s AND "
+    + SEEN.format(whole="(t.game_id IS NULL OR t.game_id = g.id)", player="t.player_id")
 )
 SELECT_CALLER = f"SELECT {_CALLER}{_STANDING}"
 SELECT_DESK = f"SELECT {_DESK} FROM games g WHERE g.id = %(game)s"
@@ -163,8 +166,8 @@ def _desk_of(row: Row) -> Desk:
 
 
 class Play(Rows):
-    def caller(self, digest: bytes | None, game: UUID) -> Caller | str | None:
-        row = self.one(SELECT_CALLER, digest=digest, game=game)
+    def caller(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> Caller | str | None:
+        row = self.one(SELECT_CALLER, digest=digest, game=game, invitation=invitation)
         assert row is not None
         return _caller_of(row, digest)
 
@@ -182,15 +185,17 @@ class Play(Rows):
             desk = self.desk(game, lock=True)
             caller = self.caller(digest, game)
             return None if desk is None or caller is None else (caller, desk)
-        row = self.one(SELECT_DESK_OF, digest=digest, game=game)
+        row = self.one(SELECT_DESK_OF, digest=digest, game=game, invitation=None)
         assert row is not None
         caller = _caller_of(row, digest)
         if isinstance(caller, str):
             accept(caller)
         return None if caller is None or isinstance(caller, str) else (caller, _desk_of(row[_DESK_AT:]))
 
-    def sight(self, digest: bytes | None, game: UUID, as_seat: Seat | None) -> Sight | str | None:
-        row = self.one(SELECT_SIGHT, digest=digest, game=game, as_seat=as_seat)
+    def sight(
+        self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None
+    ) -> Sight | str | None:
+        row = self.one(SELECT_SIGHT, digest=digest, game=game, as_seat=as_seat, invitation=invitation)
         assert row is not None
         caller = _caller_of(row, digest)
         if not isinstance(caller, Caller):
