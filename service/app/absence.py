@@ -23,6 +23,7 @@ from . import steps
 from .accounts import need, need_free
 from .errors import GameNotActive, NotFound, NotYours
 from .games import game_by_id
+from .invitations import see
 from .leaving import resignation
 from .ports import Tables
 from .position import Position, as_text, position
@@ -132,6 +133,7 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     """
     need(principal, "play")
     need_free(principal)
+    see(tables, principal.player, game)
     desk = tables.desk(game, lock=True)
     if desk is None:
         raise NotFound("game", game)

@@ -24,6 +24,10 @@ def token_digest(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
+def digest_of(secret: str | None) -> bytes | None:
+    return None if secret is None else token_digest(secret)
+
+
 def register(tables: Tables, name: str) -> tuple[Player, Token, str]:
     """A new player with a first token of all scopes, and that token's secret."""
     player = uuid7()
@@ -100,7 +104,7 @@ def create_token(
     if game is not None:
         if "manage" in scopes:
             raise InvalidField("/scopes", "A token for one seat cannot have the scope 'manage'.")
-        if tables.game(game) is None:
+        if not tables.sees(principal.player, game):
             raise NotFound("game", game)
         seat = next((h.seat for h in tables.holders(game) if h.player == principal.player), None)
         if seat is None:

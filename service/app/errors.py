@@ -74,6 +74,12 @@ class NotFound(Refusal):
         super().__init__(f"There is no {what} '{str(ident)[:100]}'.", what=what)
 
 
+class GameNotPrivate(Refusal):
+    """Nobody need be invited to a public game."""
+
+    code = "game_not_private"
+
+
 class GameFull(Refusal):
     code = "game_full"
 

@@ -29,6 +29,7 @@ from .errors import (
     NotYours,
     SeatTaken,
 )
+from .invitations import admission, seat_by, see
 from .leaving import resignation
 from .ports import Tables
 from .position import position, rules_of
@@ -43,6 +44,7 @@ def create(
     ruleset: str,
     seats: int,
     options: Mapping[str, Any],
+    visibility: str = "public",
     spectators: bool = True,
     join: bool = True,
     turn_seconds: int | None = None,
@@ -85,7 +87,7 @@ def create(
         ruleset=ruleset,
         ruleset_version=rules.version,
         status="open",
-        visibility="public",
+        visibility=visibility,
         spectators=spectators,
         seat_count=seats,
         options=full,
@@ -132,14 +134,21 @@ def _open_desk(tables: Tables, game: UUID) -> Desk:
 
 
 def take_seat(
-    tables: Tables, principal: Principal, game: UUID, seat: Seat | None, entropy: bytes | None
+    tables: Tables,
+    principal: Principal,
+    game: UUID,
+    seat: Seat | None,
+    entropy: bytes | None,
+    invitation: str | None = None,
 ) -> tuple[Seat, bool]:
     """Sit down, on the lowest free seat unless one is named; the game starts with the last one. In a transaction.
 
-    Gives the seat, and whether it is new: to take the seat that one has already changes nothing.
+    Gives the seat, and whether it is new: to take the seat that one has already changes nothing. `invitation` is the
+    secret of one; it is used only where there is no other way in.
     """
     need(principal, "play")
     need_free(principal)
+    see(tables, principal.player, game, invitation)
     desk = tables.desk(game, lock=True)
     if desk is None:
         raise NotFound("game", game)
@@ -149,11 +158,12 @@ def take_seat(
         if seat in (None, mine.seat) and entropy in (None, mine.entropy):
             return mine.seat, False
         raise AlreadySeated(f"You have seat {mine.seat} in this game already.", seat=mine.seat)
+    invited = admission(tables, principal.player, game, invitation)
     if desk.status != "open":
         full = len(holders) == desk.seat_count
         raise (GameFull if full else GameNotOpen)("The game has started: all its seats are taken.")
-    seat = _free_seat(desk, holders, seat)
-    tables.take_seat(game, seat, principal.player, entropy)
+    seat = _free_seat(desk, holders, seat_by(invited, seat))
+    tables.take_seat(game, seat, principal.player, entropy, invitation=None if invited is None else invited.id)
     version = desk.version + 1
     tables.tell(game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),))
     if len(holders) + 1 == desk.seat_count:
@@ -165,6 +175,7 @@ def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None
     """Give a seat, the lowest free one unless one is named, to a built-in bot; the creator may. In a transaction."""
     need(principal, "play")
     need_free(principal)
+    see(tables, principal.player, game)
     desk = _open_desk(tables, game)
     if game_by_id(tables, game).creator != principal.player:
         raise NotYours("Only who created the game gives seats to bots.")
@@ -210,9 +221,10 @@ def _start(tables: Tables, game: UUID) -> None:
 
 
 def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> None:
-    """Get up before the start. In a transaction."""
+    """Get up before the start; an invitation that one sat down by may be used again. In a transaction."""
     need(principal, "play")
     need_free(principal)
+    see(tables, principal.player, game)
     desk = _open_desk(tables, game)
     holder = next((h for h in tables.holders(game) if h.seat == seat), None)
     if holder is None:

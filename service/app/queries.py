@@ -15,7 +15,7 @@ from service.engine.moves import MoveSpace
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat
 
-from .accounts import accept, need, token_digest
+from .accounts import accept, digest_of, need
 from .dice import game_terms
 from .errors import GameNotActive, GameNotOver, NotFound
 from .ports import Tables
@@ -89,9 +89,11 @@ class Record(Struct, frozen=True, kw_only=True):
     result: dict[str, Any]
 
 
-def look(tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None) -> Sight:
+def look(
+    tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
+) -> Sight:
     """All that `turn` and `view` answer from, for who calls; refused where he may not see the game."""
-    found = tables.sight(None if secret is None else token_digest(secret), game, as_seat)
+    found = tables.sight(digest_of(secret), game, as_seat, digest_of(invitation))
     if found is None:
         raise NotFound("game", game)
     if isinstance(found, str):

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 
 from service.engine.turn import Seat
 
-from .accounts import accept, need, token_digest
+from .accounts import accept, digest_of, need
 from .errors import NotFound, NotSeated, NotYours, SpectatorsExcluded, TokenLimited, Unauthenticated
 from .ports import Tables
 from .values import Caller, Principal
 
 
-def standing(tables: Tables, secret: str | None, game: UUID) -> Caller:
-    """Who calls, and how the game stands; refused for a bad token and for no such game."""
-    found = tables.caller(None if secret is None else token_digest(secret), game)
+def standing(tables: Tables, secret: str | None, game: UUID, invitation: str | None = None) -> Caller:
+    """Who calls, and how the game stands; refused for a bad token, and for no such game or none that he may see."""
+    found = tables.caller(digest_of(secret), game, digest_of(invitation))
     if found is None:
         raise NotFound("game", game)
     return admit(found)

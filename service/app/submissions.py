@@ -29,8 +29,8 @@ from .errors import (
 )
 from .ports import Tables
 from .position import Position, as_text, position, rules_of
-from .standing import player_seat, standing, viewer
-from .values import Change, Desk, NewSubmission, Submission
+from .standing import player_seat, viewer
+from .values import Caller, Change, Desk, NewSubmission, Submission
 from .writing import at_desk, write
 
 
@@ -213,10 +213,9 @@ def _receipt(change: Change, at: datetime) -> Submission:
     )
 
 
-def submission(tables: Tables, secret: str | None, game: UUID, ident: UUID) -> Submission:
+def submission(tables: Tables, caller: Caller, ident: UUID) -> Submission:
     """A receipt with its action: one's own at any time, others' once the game is over."""
-    caller = standing(tables, secret, game)
-    found = tables.submission(game, ident)
+    found = tables.submission(caller.game, ident)
     if caller.status == "over" and found is not None:
         viewer(caller)
         return found

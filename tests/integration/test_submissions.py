@@ -24,6 +24,7 @@ from service.app.errors import (
     StaleTurn,
 )
 from service.app.position import entry_of, position
+from service.app.standing import standing
 from service.engine.codec import state_hash
 from service.engine.replay import replay
 from service.store.database import PostgresStore, conninfo
@@ -71,7 +72,7 @@ def test_the_last_choice_resolves_the_turn(table: Table) -> None:
     assert [r.state for r in first] == ["sealed", "sealed", "applied"]
     assert table.desk().turn == 2
     with table.store.reading() as tables:
-        assert submissions.submission(tables, table.secrets[0], table.game, first[0].id).state == "applied"
+        assert submissions.submission(tables, table.caller(0), first[0].id).state == "applied"
 
 
 def test_the_same_choice_again_answers_the_same_receipt(table: Table, database: str) -> None:
@@ -152,10 +153,10 @@ def test_a_dry_run_knows_what_is_sealed_already(table: Table) -> None:
 def test_others_submissions_are_shown_only_at_the_end(table: Table) -> None:
     receipt = table.submit(0, HOME)
     with table.store.reading() as tables, pytest.raises(NotYours):
-        submissions.submission(tables, table.secrets[1], table.game, receipt.id)
+        submissions.submission(tables, table.caller(1), receipt.id)
     table.play()
     with table.store.reading() as tables:
-        assert submissions.submission(tables, None, table.game, receipt.id).seat == 0
+        assert submissions.submission(tables, standing(tables, None, table.game), receipt.id).seat == 0
 
 
 def test_only_those_who_are_asked_may_choose(table: Table) -> None:
