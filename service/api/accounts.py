@@ -81,6 +81,7 @@ def my_games(call: Call, query: dict[str, Any]) -> Any:
         open_seats=None,
         before=query["cursor"],
         limit=limit + 1,
+        private=True,
     )
     page, headers = page_of(found, limit, game_answer)
     return page, {**PRIVATE, **headers}

@@ -10,9 +10,9 @@ import msgspec
 from flask import Flask, Response, request
 from flask.json.provider import JSONProvider
 
-from .calls import service
+from .calls import INVITATION, service
 
-PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
+PRIVATE = {"Cache-Control": "private, no-cache", "Vary": f"Authorization, Accept-Language, {INVITATION}"}
 """Headers of what differs by viewer."""
 
 encode = msgspec.json.Encoder(order=None).encode

@@ -8,7 +8,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.app.ports import Store
 from service.config import Settings
 
-from . import play as play  # adds its operations to the blueprint of games
+from . import invitations as invitations  # adds its operations to the blueprint of games
+from . import play as play  # likewise
 from .accounts import me, players
 from .answering import install_json
 from .calls import EXTENSION, Service

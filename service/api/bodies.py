@@ -17,6 +17,8 @@ from .ruleset_schemas import action_refs, refs
 
 PAGE, MAX_PAGE = 50, 200
 SHORTEST_TURN, LONGEST_TURN = 1, 60 * 24 * 60 * 60
+LONGEST_INVITATION, MAX_USES = 366 * 24 * 60 * 60, 1000
+VISIBILITIES = ("public", "private")
 STATUSES = ("open", "active", "over", "archived")
 _ONE_LINE = Whole(
     r"^[^\s\x00-\x1f\x7f-\x9f](?:[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,62}[^\s\x00-\x1f\x7f-\x9f])?$",
@@ -73,9 +75,16 @@ class NewGame(Body):
     )
     visibility = fields.String(
         load_default="public",
-        validate=validate.OneOf(("public",), error="Only 'public' games are offered by this server yet."),
+        validate=validate.OneOf(VISIBILITIES),
+        metadata={
+            "description": "A `private` game is in no list but its players', and is seen only by them, by who created "
+            "it, and by whoever shows an invitation that is good and not used up."
+        },
     )
-    spectators = Flag(load_default=True, metadata={"description": "Whether others than the players may watch."})
+    spectators = Flag(
+        load_default=True,
+        metadata={"description": "Whether others than the players may watch; of a private game, those who may see it."},
+    )
     join = Flag(
         load_default=True,
         metadata={
@@ -141,6 +150,38 @@ class NewSeat(Body):
         validate=validate.OneOf(NAMES),
         metadata={"description": "A built-in bot to give the seat to, in a game that you created; else it is yours."},
     )
+    invitation = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(min=1, max=200),
+        metadata={
+            "description": "The secret of your invitation, for a private game. It means nothing where you need none."
+        },
+    )
+
+
+class NewInvitation(Body):
+    seat = Count(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=0, max=99),
+        metadata={"description": "The one seat that it is good for; null for any. It does not keep the seat free."},
+    )
+    uses = Count(
+        load_default=1,
+        validate=validate.Range(min=1, max=MAX_USES),
+        metadata={
+            "description": "How many may sit down by it; 1 where it is for one seat. With more than there are seats "
+            "it stays good for looking on."
+        },
+    )
+    expires_in = Count(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=1, max=LONGEST_INVITATION),
+        metadata={"description": "After how many seconds it ends; null, and no `expires_at`, for never."},
+    )
+    expires_at = Moment(load_default=None, allow_none=True, metadata={"description": "When it ends, in its place."})
 
 
 def _events(**more: Any) -> fields.List[Any]:

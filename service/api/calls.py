@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
-from flask import current_app
+from flask import current_app, request
 
 from service.app.accounts import authenticate
 from service.app.errors import InvalidToken, Unauthenticated
@@ -20,6 +20,9 @@ from service.config import Settings
 from .line import Line
 
 EXTENSION = "holmgang"
+
+INVITATION = "Holmgang-Invitation"
+"""The header by which one looks at a private game: unlike an address it is written to no log and no history."""
 
 _BEARER = re.compile(r"bearer ([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
 
@@ -33,6 +36,8 @@ class Access(Enum):
     """Anybody, but a token that is sent must be good."""
     PLAYER = "player"
     """Players, by a token."""
+    GAME = "game"
+    """Whoever may know of the game in the path: a token that is sent must be good."""
     VIEWER = "viewer"
     """Whoever may see the game in the path."""
     SIGHT = "sight"
@@ -62,12 +67,14 @@ def service() -> Service:
 
 @dataclass(slots=True)
 class Call:
-    """One call of an operation. `caller` is set where the operation is for viewers of a game."""
+    """One call of an operation. `caller` is set where the operation is for those who see a game, perhaps by the
+    `invitation` that they show."""
 
     tables: Tables
     secret: str | None
     principal: Principal | None = None
     caller: Caller | None = None
+    invitation: str | None = None
 
     @property
     def me(self) -> Principal:
@@ -96,6 +103,12 @@ def bearer(environ: dict[str, Any]) -> str | None:
     return found[1]
 
 
+def shown_invitation(environ: dict[str, Any]) -> str | None:
+    """The secret of an invitation, shown to look at a private game."""
+    found: str | None = environ.get("HTTP_HOLMGANG_INVITATION")
+    return found
+
+
 def need_bearer(secret: str | None) -> str:
     if secret is None:
         raise Unauthenticated("This needs a token: send 'Authorization: Bearer <token>'.")
@@ -104,11 +117,12 @@ def need_bearer(secret: str | None) -> str:
 
 def admitted(tables: Tables, access: Access, secret: str | None, path: dict[str, Any]) -> Call:
     """The call, with as much known of the caller as `access` needs; refused where that is not enough."""
-    call = Call(tables, secret)
-    if access is Access.VIEWER:
+    call = Call(tables, secret, invitation=shown_invitation(request.environ))
+    if access in (Access.GAME, Access.VIEWER):
         game: UUID = path["game"]
-        call.caller = standing(tables, secret, game)
-        viewer(call.caller)
+        call.caller = standing(tables, secret, game, call.invitation)
+        if access is Access.VIEWER:
+            viewer(call.caller)
         call.principal = call.caller.principal
     elif access is Access.PLAYER:
         call.principal = authenticate(tables, need_bearer(secret))

@@ -11,14 +11,14 @@ from collections.abc import Iterable
 
 from flask import Flask, Response, request
 
-from service.app.accounts import authenticate, need, token_digest
+from service.app.accounts import authenticate, digest_of, need
 from service.app.errors import NotFound
 from service.app.queries import turns_of
 from service.app.standing import admit, viewer
 from service.app.values import Caller, Principal, Waiting
 
 from .answering import PRIVATE
-from .calls import Service, bearer, need_bearer
+from .calls import Service, bearer, need_bearer, shown_invitation
 
 VIEW, TURN, TURN_WITH_VIEW, EVENTS = "v1", "t1", "tv1", "e1"
 """Forms of answers about a game; the number changes when what they show does."""
@@ -82,7 +82,7 @@ def answer_early(app: Flask, service: Service) -> None:
         secret = bearer(request.environ)
         game = (request.view_args or {})["game"]
         with store.reading() as tables:
-            found = tables.caller(None if secret is None else token_digest(secret), game)
+            found = tables.caller(digest_of(secret), game, digest_of(shown_invitation(request.environ)))
         if found is None:
             raise NotFound("game", game)
         caller = admit(found)

@@ -32,7 +32,10 @@ EXPOSED = (
     "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy,"
     " X-Request-ID"
 )
-ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-ID"
+ALLOWED_HEADERS = (
+    "Authorization, Content-Type, Holmgang-Invitation, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer,"
+    " X-Request-ID"
+)
 METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 
 Headers = list[tuple[str, str]]

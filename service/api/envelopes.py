@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from .bodies import STATUSES
+from .bodies import STATUSES, VISIBILITIES
 from .fields import Entropy, Hex, Moment
 from .open_schemas import Answer, Page, about, need
 from .rating_envelopes import RatingAnswer, RatingChangeAnswer
@@ -90,7 +90,7 @@ class GameAnswer(Answer):
     ruleset = need(fields.String)
     ruleset_version = need(fields.String)
     status = fields.String(required=True, metadata={"enum": list(STATUSES)})
-    visibility = need(fields.String)
+    visibility = fields.String(required=True, metadata={"enum": list(VISIBILITIES)})
     spectators = need(fields.Boolean)
     options = fields.Dict(required=True)
     creator = need(fields.UUID)

@@ -27,6 +27,9 @@ LATER = "2026-11-28T12:00:07.250000Z"
 WEBHOOK = "019a0c56-aa00-7000-8000-00000000000a"
 DELIVERY = "019a0c56-aa00-7000-8000-00000000000b"
 WEBHOOK_SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+PRIVATE_GAME = "019a0c57-bb00-7d17-8a66-0f4be9c3d107"
+INVITATION = "019a0c57-cc00-7d18-8a67-0f4be9c3d108"
+INVITATION_SECRET = "hgi_9QmT4xWc2Lr7Vb0NkZs5Yd8Hf3Jg6PuEaRoi-KtXe1w"
 HEAD = "5f" * 32
 DEADLINE = "2026-11-28T13:00:07.250000Z"
 EXPIRY = "2099-01-01T00:00:00Z"
@@ -121,6 +124,7 @@ def problem_examples() -> dict[str, Values]:
 
 def examples() -> dict[str, Example]:
     """An example of every operation, by its operationId."""
+    from .invitation_examples import invitation_examples
     from .rating_examples import changes, rating_examples
     from .webhook_examples import webhook_examples
 
@@ -239,6 +243,11 @@ def examples() -> dict[str, Example]:
                     "turn_seconds": 3600,
                     "rated": True,
                 },
+                "private": {
+                    "ruleset": story.rules.ruleset,
+                    "seats": story.rules.seat_counts[0],
+                    "visibility": "private",
+                },
             },
             answers={"201": {"created": opened}},
         ),
@@ -248,7 +257,12 @@ def examples() -> dict[str, Example]:
         "getGame": Example({"game": GAME}, answers={"200": {"active": active, "open": opened, "rated": ended}}),
         "takeSeat": Example(
             {"game": OPEN_GAME},
-            {"any": {}, "with_entropy": {"seat": 2, "entropy": ENTROPY}, "for_a_bot": {"seat": 2, "bot": "random"}},
+            {
+                "any": {},
+                "with_entropy": {"seat": 2, "entropy": ENTROPY},
+                "for_a_bot": {"seat": 2, "bot": "random"},
+                "invited": {"invitation": INVITATION_SECRET},
+            },
             {
                 "201": {"last_seat": {"seat": 2, "game": joined}},
                 "200": {"again": {"seat": 2, "game": joined}},
@@ -268,6 +282,7 @@ def examples() -> dict[str, Example]:
             {"game": GAME, "seat": 0}, {"empty": {}}, {"200": {"returned": {"seat": 0, "game": active}}}
         ),
         **webhook_examples(),
+        **invitation_examples(),
         "getView": Example({"game": GAME}, answers={"200": {story.rules.ruleset: story.view}}),
         "getTurn": Example(
             {"game": GAME, "include": "view"},

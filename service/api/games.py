@@ -11,9 +11,10 @@ from flask import Response
 from service.app import games as use_cases
 from service.app.absence import come_back
 from service.app.errors import InvalidField, NotFound
+from service.app.values import Game
 
 from . import bodies, envelopes
-from .answering import address, page_of
+from .answering import PRIVATE, address, page_of
 from .calls import Access, Call
 from .idempotency import Keyed
 from .operation import Resources, operation
@@ -44,7 +45,8 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
 
     The seed of all chance is drawn now and its commitment is public from now on. You sit on seat 0 unless `join` is
     false. The game starts when its last seat is taken. With `rated` its result changes ratings, whoever sits at it:
-    bots have ratings too, and a resignation is a loss, from the first turn on.
+    bots have ratings too, and a resignation is a loss, from the first turn on. A private game is for those whom you
+    invite (`POST /v1/games/{game}/invitations`); to all others its address answers as if it did not exist.
     """
     game = use_cases.create(
         call.tables,
@@ -52,6 +54,7 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
         ruleset=body["ruleset"],
         seats=body["seats"],
         options=body["options"],
+        visibility=body["visibility"],
         spectators=body["spectators"],
         join=body["join"],
         turn_seconds=body["turn_seconds"],
@@ -73,7 +76,10 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
     answer=envelopes.GamePage,
 )
 def list_games(call: Call, query: dict[str, Any]) -> Any:
-    """List games, newest first"""
+    """List public games, newest first
+
+    Private ones are in no list but `/v1/me/games` of their players.
+    """
     limit = query["limit"]
     found = call.tables.games(
         status=query["status"],
@@ -86,10 +92,18 @@ def list_games(call: Call, query: dict[str, Any]) -> Any:
     return page_of(found, limit, game_answer)
 
 
-@operation(games, "GET", "/games/<uuid:game>", name="getGame", access=Access.PUBLIC, answer=envelopes.GameAnswer)
+@operation(games, "GET", "/games/<uuid:game>", name="getGame", access=Access.GAME, answer=envelopes.GameAnswer)
 def get_game(call: Call, game: UUID) -> Any:
-    """Read a game's public facts"""
-    return game_answer(use_cases.game_by_id(call.tables, game))
+    """Read a game's public facts
+
+    Those of a private game are for its players, its creator, and who shows an invitation to it.
+    """
+    found = use_cases.game_by_id(call.tables, game)
+    return game_answer(found), _headers(found)
+
+
+def _headers(game: Game) -> dict[str, str]:
+    return PRIVATE if game.visibility == "private" else {}
 
 
 @operation(
@@ -112,13 +126,16 @@ def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Take a seat
 
     The last seat starts the game. To take the seat that you have already changes nothing and answers 200. With `bot`
-    the seat goes to a built-in bot: who created the game may give seats to as many as he likes.
+    the seat goes to a built-in bot: who created the game may give seats to as many as he likes. A private game takes
+    the secret of an `invitation`, whose use you give back when you leave the seat before the start.
     """
     if body["bot"] is not None:
         if body["entropy"] is not None:
             raise InvalidField("/entropy", "Bots give no entropy.")
+        if body["invitation"] is not None:
+            raise InvalidField("/invitation", "Bots need no invitation: who created the game seats them.")
         return _own_seat(call, game, use_cases.seat_bot(call.tables, call.me, game, body["seat"], body["bot"]), True)
-    seat, new = use_cases.take_seat(call.tables, call.me, game, body["seat"], body["entropy"])
+    seat, new = use_cases.take_seat(call.tables, call.me, game, body["seat"], body["entropy"], body["invitation"])
     return _own_seat(call, game, seat, new)
 
 
@@ -134,7 +151,7 @@ def _own_seat(call: Call, game: UUID, seat: int, new: bool) -> Any:
     "GET",
     "/games/<uuid:game>/seats/<number:seat>",
     name="getSeat",
-    access=Access.PUBLIC,
+    access=Access.GAME,
     answer=envelopes.SeatAnswer,
 )
 def get_seat(call: Call, game: UUID, seat: int) -> Any:
@@ -143,7 +160,7 @@ def get_seat(call: Call, game: UUID, seat: int) -> Any:
     if seat >= found.seat_count:
         raise NotFound("seat", seat)
     holder = next((h for h in found.holders if h.seat == seat), None)
-    return seat_answer(seat, holder, found.status)
+    return seat_answer(seat, holder, found.status), _headers(found)
 
 
 @operation(

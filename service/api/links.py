@@ -24,6 +24,8 @@ _GAME_CALLS = (
     "getRecord",
     "takeSeat",
     "resign",
+    "createInvitation",
+    "listInvitations",
 )
 
 
@@ -53,6 +55,9 @@ LINKS: dict[tuple[str, str], dict[str, Link]] = {
             "operationId": "replayDelivery",
             "parameters": {"webhook": "$request.path.webhook", "delivery": "$response.body#/id"},
         }
+    },
+    ("createInvitation", "201"): {
+        name: _link(name, game="/game", invitation="/id") for name in ("getInvitation", "revokeInvitation")
     },
     ("registerPlayer", "201"): {"getPlayer": _link("getPlayer", player="/player/id")},
     ("getMe", "200"): {"getPlayer": _link("getPlayer", player="/player/id")},

@@ -52,7 +52,7 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
 
     Poll it with If-None-Match; with `wait` as well, the request is held until the view changes.
     """
-    sight = queries.look(call.tables, call.secret, game, query["as_seat"])
+    sight = queries.look(call.tables, call.secret, game, query["as_seat"], call.invitation)
     tag = tag_of(sight.caller, VIEW)
     nothing_new = unchanged(tag) if sight.desk.status != "open" else None  # which has no view that `*` could mean
     return nothing_new or private(queries.view(call.tables, sight), ETag=tag)
@@ -81,7 +81,7 @@ def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     waits is held until you are asked, or anything else has happened.
     """
     with_view = query["include"] == "view"
-    sight = queries.look(call.tables, call.secret, game, query["as_seat"])
+    sight = queries.look(call.tables, call.secret, game, query["as_seat"], call.invitation)
     tag = tag_of(sight.caller, TURN_WITH_VIEW if with_view else TURN)
     return unchanged(tag) or private(queries.turn(call.tables, sight, with_view=with_view), ETag=tag)
 
@@ -128,7 +128,7 @@ def _receipt(found: Submission) -> Response:
     "GET",
     "/games/<uuid:game>/submissions/<uuid:submission>",
     name="getSubmission",
-    access=Access.PUBLIC,
+    access=Access.GAME,
     answer=envelopes.Receipt,
     problems=("unauthenticated", "missing_scope", "token_limited", "not_seated", "not_yours", "spectators_excluded"),
 )
@@ -137,7 +137,7 @@ def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
 
     Your own at any time, others' once the game is over.
     """
-    return _receipt(submissions.submission(call.tables, call.secret, game, submission))
+    return _receipt(submissions.submission(call.tables, call.here, submission))
 
 
 @operation(
@@ -221,7 +221,7 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """
     after, limit = query["after"], query["limit"]
     if wants_stream():
-        return stream(call.secret, game, after)
+        return stream(call.secret, game, after, call.invitation)
     here = look_as(call.here, query["as_seat"])
     tag = tag_of(here, f"{EVENTS}.{after}.{limit}")
     if (nothing_new := unchanged(tag)) is not None:

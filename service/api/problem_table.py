@@ -100,6 +100,13 @@ _ROWS = (
         "Use one of the methods in `Allow`.",
     ),
     Problem(
+        "game_not_private",
+        HTTPStatus.CONFLICT,
+        "Nobody need be invited",
+        "Invitations are for private games. Anybody may see a public one, and sit down while it is open.",
+        "Send the game's address, or create the game with `visibility: private`.",
+    ),
+    Problem(
         "game_full",
         HTTPStatus.CONFLICT,
         "All seats are taken",
@@ -183,7 +190,7 @@ _ROWS = (
         HTTPStatus.CONFLICT,
         "The secret was shown before",
         "The first answer to this Idempotency-Key held a secret, which is not stored and so cannot be repeated.",
-        "If that answer was lost, revoke the token and make another one under a new key.",
+        "If that answer was lost, revoke what it made, which is at `location`, and make another under a new key.",
     ),
     Problem(
         "payload_too_large",

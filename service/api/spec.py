@@ -18,7 +18,7 @@ from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]
 
 from . import envelopes
-from .calls import Access
+from .calls import INVITATION, Access
 from .examples import Example, examples, problem_examples
 from .idempotency import Keyed
 from .links import LINKS
@@ -66,6 +66,12 @@ PARAMETERS = {
         "description": "The ETag of the answer that you have.",
         "schema": {"type": "string"},
     },
+    "Invitation": {
+        "in": "header",
+        "name": INVITATION,
+        "description": "The secret of an invitation, to look at a private game that you have no seat in.",
+        "schema": {"type": "string"},
+    },
 }
 ABOUT = {
     "webhook": "The webhook's id.",
@@ -76,6 +82,7 @@ ABOUT = {
     "game": "The game's id.",
     "seat": "The seat's number, from 0.",
     "submission": "The submission's id.",
+    "invitation": "The invitation's id, not its secret.",
     "number": "The combat's number in its game, from 1.",
 }
 """What the parameters of paths are."""
@@ -88,6 +95,7 @@ _PAGED = (
     "listEvents",
     "listWebhooks",
     "listDeliveries",
+    "listInvitations",
 )
 
 
@@ -162,6 +170,7 @@ def _complete(described: dict[str, Any], declared: Operation, example: Example) 
     needs: dict[Access, list[dict[str, list[str]]]] = {
         Access.OPEN: [],
         Access.PUBLIC: [{}, {"token": []}],
+        Access.GAME: [{}, {"token": []}],
         Access.VIEWER: [{}, {"token": []}],
         Access.SIGHT: [{}, {"token": []}],
         Access.PLAYER: [{"token": []}],
@@ -182,6 +191,8 @@ def _complete(described: dict[str, Any], declared: Operation, example: Example) 
         described["parameters"].append({"$ref": "#/components/parameters/IdempotencyKey"})
     if tagged:
         described["parameters"].append({"$ref": "#/components/parameters/IfNoneMatch"})
+    if declared.access in (Access.GAME, Access.VIEWER, Access.SIGHT):
+        described["parameters"].append({"$ref": "#/components/parameters/Invitation"})
     for parameter in described["parameters"]:
         if parameter.get("in") == "path":
             parameter["description"] = ABOUT[parameter["name"]]

@@ -28,18 +28,20 @@ def event_answer(event: Event) -> dict[str, Any]:
     return {"seq": event.seq, "at": event.at, "turn": event.turn, "payload": msgspec.Raw(event.payload.encode())}
 
 
-def stream(secret: str | None, game: UUID, after: int) -> Response:
+def stream(secret: str | None, game: UUID, after: int, invitation: str | None) -> Response:
     """The events after `after`, or after the request's Last-Event-ID, and all that follow until the game ends."""
     last = request.headers.get("Last-Event-ID", "")
     if last.isascii() and last.isdigit() and int(last[:20]) < _MOST:
         after = int(last)
     room: Room = current_app.extensions[ROOM]
-    told = _told(service(), room, caller_key(), secret, game, after)
+    told = _told(service(), room, caller_key(), secret, game, after, invitation)
     headers = {**PRIVATE, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(told, mimetype="text/event-stream", headers=headers)
 
 
-def _told(service: Service, room: Room, who: Any, secret: str | None, game: UUID, after: int) -> Iterator[bytes]:
+def _told(
+    service: Service, room: Room, who: Any, secret: str | None, game: UUID, after: int, invitation: str | None
+) -> Iterator[bytes]:
     """Whoever finds no room to wait is told what there is, and to come back in a while."""
     with room.seat(who) as admitted, service.store.watch_game(game) as watch:
         yield b"retry: 2000\n\n" if admitted else b"retry: 10000\n\n"
@@ -47,7 +49,7 @@ def _told(service: Service, room: Room, who: Any, secret: str | None, game: UUID
             watch.listen()
             try:
                 with service.line.place(hurry=True), service.store.reading() as tables:
-                    caller = look_at_game(tables, secret, game)
+                    caller = look_at_game(tables, secret, game, invitation)
                     found = queries.events(tables, caller, after, _BATCH)
             except Refusal:
                 return  # a token that is no longer good, a database that is away: the client connects anew

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 from unittest import mock
 from uuid import UUID
 
 import msgspec
 
 from service.api import examples
-from service.api.examples import WEBHOOK_SECRET
+from service.api.examples import INVITATION, INVITATION_SECRET, PRIVATE_GAME, WEBHOOK_SECRET
 from service.app import accounts, games, submissions
+from service.app.accounts import token_digest
 from service.app.ports import Store, Tables
 from service.app.position import position
 from service.app.values import Principal
@@ -28,10 +30,10 @@ def _register(tables: Tables, player: str, token: str, secret: str) -> Principal
     return accounts.authenticate(tables, secret)
 
 
-def _game(tables: Tables, ident: str, seated: list[Principal]) -> UUID:
+def _game(tables: Tables, ident: str, seated: list[Principal], **terms: Any) -> UUID:
     """A game of Eketorp with these players on its first seats; it has started if they fill it."""
     with mock.patch.object(games, "uuid7", return_value=UUID(ident)):
-        game = games.create(tables, seated[0], ruleset="eketorp", seats=SEATS, options={}, join=False).id
+        game = games.create(tables, seated[0], ruleset="eketorp", seats=SEATS, options={}, join=False, **terms).id
     for seat, principal in enumerate(seated):
         games.take_seat(tables, principal, game, seat, None)
     return game
@@ -51,6 +53,8 @@ def seed(store: Store) -> None:
         tables.add_delivery(UUID(examples.DELIVERY), UUID(examples.WEBHOOK), "webhook.test", "{}")
         _game(tables, examples.OPEN_GAME, [other, third])
         _game(tables, examples.OWN_OPEN_GAME, [me])
+        private = _game(tables, PRIVATE_GAME, [me], visibility="private")
+        tables.add_invitation(private, UUID(INVITATION), token_digest(INVITATION_SECRET), None, 2, None, None)
         over = _game(tables, examples.OVER_GAME, [me, other, third])
         active = _game(tables, examples.GAME, [me, other, third])
     _play(store, over, [examples.SECRET, "hg_the-second-player", "hg_the-third-player"])

@@ -28,6 +28,7 @@ UNDERSTOOD_AND_REFUSED = {
     "PATCH /v1/webhooks/{webhook}": "which hosts may be called no pattern can say",
     "POST /v1/games": "options and numbers of seats are the ruleset's own (invalid_field, invalid_option)",
     "POST /v1/games/{game}/seats": "the game may have fewer seats (invalid_field)",
+    "POST /v1/games/{game}/invitations": "the game may have fewer seats, an expiry may lie in the past (invalid_field)",
     "POST /v1/games/{game}/submissions": "the rules forbid most actions (illegal_action); a dry run takes no key",
     "PUT /v1/games/{game}/submissions/{submission}": "the rules forbid most actions (illegal_action)",
     "POST /v1/me/tokens": "an expiry may lie in the past, a seat's token may not manage (invalid_field)",

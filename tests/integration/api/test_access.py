@@ -47,6 +47,7 @@ class Cast(NamedTuple):
             examples.OVER_GAME: self.table.game,
             examples.OPEN_GAME: self.table.game,
             examples.OWN_OPEN_GAME: self.table.game,
+            examples.PRIVATE_GAME: self.table.game,
             examples.SUBMISSION: self.submission,
             examples.PLAYER: self.table.people[0].id,
             examples.SECOND_TOKEN: self.table.people[0].token_id,

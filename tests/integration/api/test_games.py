@@ -101,7 +101,7 @@ def _ids(api: Api, path: str | None, token: str | None = None) -> list[str]:
         ({"seats": 99}, "invalid_field", "/seats", "players"),
         ({"options": {"no_such": 1}}, "invalid_option", "/options/no_such", ""),
         ({"options": {"a/b~c": 1}}, "invalid_option", "/options/a~1b~0c", "no option 'a/b~c'"),
-        ({"visibility": "private"}, "invalid_request", "/visibility", "yet"),
+        ({"visibility": "secret"}, "invalid_request", "/visibility", "Must be one of"),
         ({"turn_seconds": 0}, "invalid_request", "/turn_seconds", "Must be greater"),
         ({"absence": "bot:nobody"}, "invalid_request", "/absence", "Must be one of"),
         ({"rated": True}, "invalid_field", "/turn_seconds", "needs a deadline"),
