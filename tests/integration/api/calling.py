@@ -71,14 +71,25 @@ class Api:
         return Person(made["player"]["id"], made["token"], made["token_id"])
 
     def table(self, seats: int = 3, *, taken: int | None = None, **options: Any) -> Table:
-        """A new game with `taken` seats filled in order; all of them unless said, so that it has started."""
+        """A new game with `taken` seats filled in order; all of them unless said, so that it has started. Those who
+        join a private one are invited: the invitation is used up by as many as there are seats but its creator's."""
         people = [self.register(f"player {seat}") for seat in range(seats)]
         wanted = {"ruleset": "eketorp", "seats": seats, "join": False, **options}
         game = self.call("POST", "/v1/games", token=people[0].token, json=wanted, status=201).get_json()["id"]
         table = Table(self, game, people)
+        more = {}
+        if options.get("visibility") == "private":
+            table.secret = self.invite(table, uses=seats - 1)["secret"]
+            more = {"invitation": table.secret}
         for seat in range(seats if taken is None else taken):
-            self.call("POST", f"{table.path}/seats", token=people[seat].token, json={"seat": seat}, status=201)
+            body = {"seat": seat, **more}
+            self.call("POST", f"{table.path}/seats", token=people[seat].token, json=body, status=201)
         return table
+
+    def invite(self, table: Table, **terms: Any) -> Any:
+        """A new invitation to a private game."""
+        path = f"{table.path}/invitations"
+        return self.call("POST", path, token=table.token(0), json=terms, status=201).get_json()
 
 
 @dataclass(frozen=True)
@@ -96,6 +107,8 @@ class Table:
     game: str
     people: list[Person]
     receipts: list[dict[str, Any]] = field(default_factory=list)
+    secret: str = ""
+    """Of the invitation by which the players of a private game have sat down."""
 
     @property
     def path(self) -> str:
@@ -120,7 +133,7 @@ class Table:
     def play(self, turns: int = 2000) -> None:
         """So many turns, or to the end, each with some legal action."""
         for _ in range(turns):
-            summary = self.api.get(self.path)
+            summary = self.api.get(self.path, self.token(0))
             if summary["status"] == "over":
                 return
             for seat in summary["awaited"]:
