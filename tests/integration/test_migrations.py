@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import psycopg
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import NullPool
 
 from service.store.database import PostgresStore, conninfo
@@ -56,4 +58,17 @@ def test_down_and_up_with_a_game_in_it(database: str) -> None:
     with store.reading() as tables:
         assert tables.game(table.game) is None
         assert tables.game(again.game) is not None
+    store.close()
+
+
+def test_private_games_are_not_handed_to_code_that_would_show_them(database: str) -> None:
+    store = PostgresStore(database, pool_size=1)
+    table = seat_players(store)
+    with psycopg.connect(conninfo(database), autocommit=True) as connection:
+        connection.execute("UPDATE games SET visibility = 'private'")
+        with pytest.raises(IntegrityError):
+            downgrade(database, "0005")
+        assert store.ready(), "nothing was changed"
+        connection.execute("DELETE FROM games WHERE id = %s", [table.game])
+    downgrade(database, "0005")
     store.close()
