@@ -297,7 +297,6 @@ class LogEntry(Answer):
 
 class LogLine(Answer):
     seq = need(fields.Integer)
-    at = need(Moment)
     entry = fields.Nested(LogEntry, required=True)
     state_hash = need(fields.String, "BLAKE2b-256 of the canonical state after this entry.")
     row_hash = need(fields.String, "BLAKE2b-256 that chains this row to all before it.")

@@ -252,7 +252,6 @@ def record(tables: Tables, caller: Caller) -> Record:
 def _log_line(row: LogRow) -> dict[str, Any]:
     return {
         "seq": row.seq,
-        "at": row.at,
         "entry": msgspec.json.decode(row.entry),
         "state_hash": row.state_hash.hex(),
         "row_hash": row.row_hash.hex(),

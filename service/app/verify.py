@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Annotated, Any, NoReturn
 from uuid import UUID
 
@@ -37,7 +36,6 @@ MOST_ROW_BYTES = 1_000_000
 _RESULT = frozenset(result_of(Over((), ((),), "")))
 _INT_RANGE = range(-(2**63), 2**63)
 
-Moment = Annotated[datetime, Meta(tz=True)]
 Seed = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Entropy = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{2}){16,64}\Z")]
 GameId = Annotated[str, Meta(pattern=r"\A[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")]
@@ -51,17 +49,14 @@ class Line(Struct, frozen=True, kw_only=True):
     """A row of the log. `entry` stays as it was found until it is known to have its one spelling."""
 
     seq: int
-    at: Moment
     entry: dict[str, Any]
     state_hash: str
     row_hash: str
 
 
 class Claims(Struct, frozen=True, kw_only=True):
-    """What a record says, in the shape of a record but not yet believed. `unchecked` names what will not be compared.
-
-    The times of rows are among it: the database's clock gives them when a row is written, after its hash was made.
-    """
+    """What a record says, in the shape of a record but not yet believed. `unchecked` names what will not be compared:
+    fields of later releases."""
 
     game: GameId
     ruleset: str
@@ -123,8 +118,7 @@ def read_record(raw: bytes) -> Claims:
     value = _json(raw)
     if not isinstance(value, dict):
         raise Unreadable("This is no game's record: it is not a JSON object.")
-    unchecked = ["/log/*/at"]
-    unchecked += [f"/{_step(name)}" for name in value if name not in Claims.__struct_fields__ or name == "unchecked"]
+    unchecked = [f"/{_step(name)}" for name in value if name not in Claims.__struct_fields__ or name == "unchecked"]
     value.pop("unchecked", None)
     try:
         claims = msgspec.convert(value, Claims, strict=True)

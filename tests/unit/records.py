@@ -22,7 +22,6 @@ from service.engine.turn import Await, Over, Seat
 from service.games import registry
 
 GAME = UUID("01890000-0000-7000-8000-000000000001")
-AT = "2031-05-06T07:08:09.123456Z"
 
 
 class Scribe:
@@ -91,7 +90,6 @@ class Scribe:
         self.log.append(
             {
                 "seq": len(self.log),
-                "at": AT,
                 "entry": msgspec.json.decode(row),
                 "state_hash": digest.hex(),
                 "row_hash": self.head.hex(),

@@ -94,7 +94,8 @@ def _told(verdict: Verdict) -> list[str]:
         )
     if "head" not in verdict.noted:
         lines.append("Not compared with a head that you noted (--head): choices may be others than were made.")
-    lines.append(f"Not covered: {', '.join(map(_printable, verdict.unchecked))}.")
+    if verdict.unchecked:
+        lines.append(f"Not covered: {', '.join(map(_printable, verdict.unchecked))}.")
     return lines
 
 
