@@ -35,7 +35,7 @@ from service.store.embedded import EmbeddedPostgres
 from service.store.migrate import upgrade
 
 CONNECTIONS = 32
-WORKERS, POOL_SIZE = 2, 4
+WORKERS, POOL_SIZE = 2, 2
 SEATS = 4
 BARE_PORT, PORT = 8801, 8802
 

@@ -123,7 +123,14 @@ class Settings:
             _whole(0, 8192), "32", "Requests of one token (or, without one, one address) that a process lets wait."
         ),
     )
-    pool_size: int = field(default=4, metadata=_about(_whole(1, 1000), "4", "Database connections of one process."))
+    pool_size: int = field(
+        default=2,
+        metadata=_about(
+            _whole(1, 1000),
+            "2",
+            "Database connections of one process, and requests it works on at a time; more for a database far away.",
+        ),
+    )
     rate_limit: int = field(
         default=2_000,
         metadata=_about(
