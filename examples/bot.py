@@ -1,0 +1,79 @@
+"""A bot for Holmgang that needs nothing but Python 3.11 or later. It plays one game to its end:
+
+    python examples/bot.py claim [http://127.0.0.1:8000/v1]
+
+It goes on with a game of its own, or sits down in an open one, or makes one with built-in bots. It registers, unless it
+finds a player's token in the variable TOKEN.
+"""
+
+import http.client
+import json
+import os
+import random
+import sys
+import time
+import urllib.parse
+import uuid
+
+ruleset, url = (*sys.argv[1:], "http://127.0.0.1:8000/v1")[:2]
+api = urllib.parse.urlsplit(url)
+kind = http.client.HTTPSConnection if api.scheme == "https" else http.client.HTTPConnection
+connection = kind(api.netloc, timeout=60)  # longer than any request waits
+headers = {"Content-Type": "application/json"}
+
+
+def call(method, path, body=None, **more):
+    """Status, tag and content of the answer. What got lost, or should come later (429, 503), is asked again."""
+    if method == "POST" and "Authorization" in headers:
+        more["Idempotency-Key"] = str(uuid.uuid4())  # however often it is asked, it happens once
+    for _ in range(60):
+        try:
+            connection.request(method, api.path + path, json.dumps(body) if body is not None else None, headers | more)
+            answer = connection.getresponse()
+            content = json.loads(answer.read() or "null")
+        except (OSError, http.client.HTTPException, ValueError):  # nobody is there, or a proxy that says so
+            connection.close()
+            time.sleep(1)
+            continue
+        if answer.status < 400 or (answer.status == 409 and not content["retryable"]):
+            return answer.status, answer.headers["ETag"], content
+        if not content["retryable"]:
+            sys.exit(content["detail"])
+        time.sleep(float(answer.headers["Retry-After"] or 1))
+    sys.exit("The service does not answer.")
+
+
+def find_game():
+    for path in ("/me/games?status=active", "/me/games?status=open", f"/games?status=open&ruleset={ruleset}"):
+        for game in call("GET", path)[2]["items"]:
+            if game["ruleset"] == ruleset and call("POST", f"/games/{game['id']}/seats", {})[0] != 409:
+                return game["id"]
+    seats = call("GET", f"/rulesets/{ruleset}")[2]["seat_counts"][0]
+    game = call("POST", "/games", {"ruleset": ruleset, "seats": seats})[2]["id"]
+    for _ in range(seats - 1):
+        call("POST", f"/games/{game}/seats", {"bot": "greedy"})
+    return game
+
+
+def play(game):
+    """Wait for each turn that asks for a choice and make one, any that is legal; until nobody is asked any more."""
+    tag, turn = '""', {"status": "open"}
+    while turn["status"] in ("open", "active"):
+        status, tag, news = call("GET", f"/games/{game}/turn?wait=50", **{"If-None-Match": tag})
+        if status == 304:  # nothing new
+            time.sleep(1)
+            continue
+        turn = news
+        if turn["yours"]:
+            legal = turn["legal"]
+            action = random.choice(legal["actions"]) if "actions" in legal else legal["sample"]
+            call("POST", f"/games/{game}/submissions", {"turn": turn["turn"], "action": action})  # 409: time was faster
+
+
+token = os.environ.get("TOKEN") or call("POST", "/players", {"name": "bot.py"})[2]["token"]
+headers["Authorization"] = f"Bearer {token}"
+print("token", token, flush=True)
+game = find_game()
+print("game", game, flush=True)
+play(game)
+print("result", json.dumps(call("GET", f"/games/{game}")[2]["result"]))
