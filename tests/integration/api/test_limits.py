@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from .calling import Api
+from service.config import Settings
+
+from .calling import Api, Table, legal_action
 
 
 @pytest.fixture
@@ -45,6 +49,67 @@ def test_retry_after_is_exact(strict: Api, monkeypatch: pytest.MonkeyPatch) -> N
     assert client.get("/v1/me", headers=headers).status_code == 429
     monkeypatch.setattr(time, "time", lambda: now() + seconds)
     assert client.get("/v1/me", headers=headers).status_code == 200
+
+
+def play_politely(table: Table, seat: int) -> Counter[tuple[str, int]]:
+    """Play a seat to the end by polls that wait and name what they have; what its requests were counted as, and their
+    statuses."""
+    client, met, tag = table.api.app.test_client(), Counter[tuple[str, int]](), '""'
+    headers = {"Authorization": f"Bearer {table.token(seat)}"}
+    while True:
+        answer = client.get(f"{table.path}/turn?wait=20", headers={**headers, "If-None-Match": tag})
+        met[answer.headers["RateLimit-Policy"], answer.status_code] += 1
+        if answer.status_code not in (200, 304):
+            return met
+        tag = answer.headers["ETag"]
+        turn = answer.get_json() if answer.status_code == 200 else {"status": "active", "yours": False}
+        if turn["status"] == "over":
+            return met
+        if turn["yours"]:
+            move = {"turn": turn["turn"], "action": legal_action(turn)}
+            answer = client.post(f"{table.path}/submissions", headers=headers, json=move)
+            met[answer.headers["RateLimit-Policy"], answer.status_code] += 1
+
+
+@pytest.mark.parametrize("ruleset", ["eketorp", "drakkars"])
+def test_a_bot_that_waits_meets_no_limit_in_a_whole_game(api: Api, ruleset: str) -> None:
+    """With the budgets that a service has unless it is told otherwise, of which the process has its share."""
+    share = {name: getattr(Settings(), name) // Settings().workers for name in ("rate_limit_polls", "rate_limit_moves")}
+    polls, moves = f'"polls";q={share["rate_limit_polls"]};w=10', f'"moves";q={share["rate_limit_moves"]};w=10'
+    table = api.table(3, ruleset=ruleset)
+    with ThreadPoolExecutor(3) as hands:
+        met = list(hands.map(lambda seat: play_politely(table, seat), range(3)))
+    game = api.get(table.path)
+    assert game["status"] == "over"
+    for each in met:
+        assert set(each) <= {(polls, 200), (polls, 304), (moves, 201)}
+        assert each[moves, 201] > 10
+        assert each.total() <= 2 * game["version"] + 1, "no more than there was to hear"
+
+
+def test_a_client_that_hammers_is_stopped_until_the_time_it_is_told(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same budgets: the time stands still but for what Retry-After says."""
+    table = api.table()
+    client = api.app.test_client()
+    headers = {"Authorization": f"Bearer {table.token(0)}"}
+    at = start = time.time() + 10  # what was asked before does not count any more
+    monkeypatch.setattr(time, "time", lambda: at)
+    share = Settings().rate_limit // Settings().workers
+    statuses = Counter[int]()
+    for n in range(share + 50):
+        at = start + n / share * 6.5
+        answer = client.get(f"{table.path}/turn", headers=headers)
+        statuses[answer.status_code] += 1
+    assert statuses == {200: share, 429: 50}
+    seconds = int(answer.headers["Retry-After"])
+    assert answer.get_json()["retryable"]
+    polled = client.get(f"{table.path}/turn", headers={**headers, "If-None-Match": "*"})
+    assert polled.status_code == 304, "to listen is still allowed"
+    stopped = at
+    at = stopped + seconds - 1
+    assert client.get(f"{table.path}/turn", headers=headers).status_code == 429, "not a whole second earlier"
+    at = stopped + seconds
+    assert client.get(f"{table.path}/turn", headers=headers).status_code == 200
 
 
 def test_polls_and_moves_have_budgets_of_their_own(strict: Api, api: Api) -> None:
