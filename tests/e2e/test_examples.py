@@ -183,14 +183,16 @@ def test_they_survive_refusals_and_lost_connections(running: Running, tmp_path: 
 
 @pytest.mark.parametrize("example", BOTH)
 def test_they_wait_instead_of_asking_again_and_again(running: Running, example: Path) -> None:
-    """No more than a question for every event that others may see, and never one too many."""
+    """What is new is read once, and never one request too many is made."""
     with between(running.port) as here:
         game = play_through(example, running, here)
         seen = here.seen
-    asked = [status for method, path, status in seen if "/turn?" in path]
+    asked = [(path, status) for _, path, status in seen if "/turn" in path]
+    news = [path for path, status in asked if status == 200]
     assert 429 not in here.statuses()
-    assert len(asked) <= httpx.get(f"{running.url}/v1/games/{game}").json()["version"] + asked.count(304) + 1
-    assert asked.count(304) <= 3, "others move at once, so that every wait ends with news"
+    assert {path.partition("?")[2] for path, _ in asked} == {"wait=50"}
+    assert len(news) <= httpx.get(f"{running.url}/v1/games/{game}").json()["version"], "nothing is read twice"
+    assert len(asked) - len(news) <= 3, "others move at once, so that a wait ends with news"
 
 
 def test_the_bot_in_python_goes_on_after_the_service_was_killed(
