@@ -19,6 +19,15 @@ lost."""
 _OF_A_CONNECTION = ("connection", "keep-alive", "transfer-encoding", "host")
 
 
+class Seen(NamedTuple):
+    """What a client was answered: `status` 0 where it was not."""
+
+    method: str
+    path: str
+    status: int
+    tag: str | None = None
+
+
 class Nth(NamedTuple):
     """The nth request with this method whose path, without its query, ends so."""
 
@@ -32,8 +41,7 @@ class Between:
     port: int
     faults: dict[Nth, str] = field(default_factory=dict)
     """What happens to which request. Those to which it happened are taken out."""
-    seen: list[tuple[str, str, int]] = field(default_factory=list)
-    """Method, path and status of what the client was answered; 0 where it was not."""
+    seen: list[Seen] = field(default_factory=list)
     url: str = ""
     _counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -46,11 +54,11 @@ class Between:
 
     def statuses(self) -> Counter[int]:
         with self._lock:
-            return Counter(status for _, _, status in self.seen)
+            return Counter(each.status for each in self.seen)
 
-    def note(self, method: str, path: str, status: int) -> None:
+    def note(self, seen: Seen) -> None:
         with self._lock:
-            self.seen.append((method, path, status))
+            self.seen.append(seen)
 
 
 class _Server(ThreadingHTTPServer):
@@ -76,7 +84,7 @@ class _Handler(BaseHTTPRequestHandler):
             except (OSError, http.client.HTTPException):
                 fault = UNHEARD
         if fault is not None:
-            between.note(self.command, self.path, 0)
+            between.note(Seen(self.command, self.path, 0))
             self.close_connection = True
             return
         self._answer(status, headers, text)
@@ -95,7 +103,8 @@ class _Handler(BaseHTTPRequestHandler):
             connection.close()
 
     def _answer(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
-        self.server.between.note(self.command, self.path, status)
+        tag = next((value for name, value in headers if name.lower() == "etag"), None)
+        self.server.between.note(Seen(self.command, self.path, status, tag))
         self.send_response_only(status)
         for name, value in headers:
             if name.lower() not in (*_OF_A_CONNECTION, "content-length"):
