@@ -52,9 +52,12 @@ def running() -> Iterator[Running]:
     with tempfile.TemporaryDirectory(prefix="holmgang-test-", dir="/tmp") as folder:
         Path(folder).chmod(0o755)
         service = Running(Path(folder), port)
-        service.start()
-        yield service
-        assert service.stop() == 0
+        try:
+            service.start()
+            yield service
+            assert service.stop() == 0
+        finally:
+            service.kill(database=True)
 
 
 @contextlib.contextmanager
