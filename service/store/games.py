@@ -165,17 +165,19 @@ class Games(Rows):
         self.done("DELETE FROM seats WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat)
 
     def tell(self, game: UUID, version: int, events: Sequence[NewEvent]) -> None:
+        """All of the events are of one turn."""
         self.changed[game] = version
         self.done(
             "WITH moved AS (UPDATE games SET version = %(version)s, writes = writes + 1 WHERE id = %(game)s"
             " RETURNING id, clock_timestamp() AS at)"
             " INSERT INTO events (game_id, seq, at, turn, public, private)"
-            " SELECT moved.id, %(version)s - %(count)s + e.n, moved.at, 0, e.public, e.private FROM moved,"
+            " SELECT moved.id, %(version)s - %(count)s + e.n, moved.at, %(turn)s, e.public, e.private FROM moved,"
             " ROWS FROM (json_to_recordset(%(events)s::json) AS (public json, private json)) WITH ORDINALITY"
             " AS e (public, private, n)",
             game=game,
             version=version,
             count=len(events),
+            turn=events[0].turn,
             events=events_json(events),
         )
 
