@@ -177,6 +177,12 @@ class Settings:
             _flag, "0", "With 1, webhooks may call plain http and hosts inside the network: for tests and intranets."
         ),
     )
+    archive_days: int = field(
+        default=30,
+        metadata=_about(
+            _whole(1, 36_500), "30", "Days after which a game that nobody touches, and no deadline ends, is archived."
+        ),
+    )
     log_level: str = field(default="info", metadata=_about(_level, "info", "`debug`, `info`, `warning` or `error`."))
     public_url: str | None = field(
         default=None,

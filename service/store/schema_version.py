@@ -1,4 +1,4 @@
 """The schema that this code needs. Apart from the migrations, so that a server need not load what runs them."""
 
-SCHEMA_VERSION = "0006"
+SCHEMA_VERSION = "0007"
 """The newest revision there is; a test holds it to that."""

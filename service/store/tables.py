@@ -125,10 +125,17 @@ games = Table(
     ),
     Column("rated", Boolean, nullable=False, server_default=text("false"), comment="its result changes ratings"),
     _at("rated_at", comment="when its result was counted"),
+    _at(
+        "touched_at",
+        nullable=False,
+        server_default=NOW,
+        comment="not idle before this; moves leave it alone, and the worker catches up when it looks",
+    ),
     CheckConstraint("status IN ('open', 'active', 'over', 'archived')", name="status"),
     CheckConstraint("visibility IN ('public', 'private')", name="visibility"),
     Index("games_status_id_idx", "status", "id"),
     Index("games_ruleset_id_idx", "ruleset", "id"),
+    Index("games_touched_at_idx", "touched_at", postgresql_where=text("status IN ('open', 'active')")),
     Index("games_deadline_idx", "deadline", postgresql_where=text("deadline IS NOT NULL")),
     Index(
         "games_to_rate_idx",
