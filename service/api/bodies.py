@@ -325,7 +325,9 @@ class GamesQuery(CursorQuery):
     status = fields.String(load_default=None, validate=validate.OneOf(STATUSES))
     ruleset = fields.String(load_default=None, validate=_SLUG)
     player = Ident(load_default=None, metadata={"description": "Games in which this player has a seat."})
-    open_seats = QueryFlag(load_default=None, metadata={"description": "Games that still have a free seat, or not."})
+    open_seats = QueryFlag(
+        load_default=None, metadata={"description": "Open games, which have a free seat, or others."}
+    )
 
 
 class MyGamesQuery(CursorQuery):

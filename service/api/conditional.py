@@ -88,8 +88,8 @@ def answer_early(app: Flask, service: Service) -> None:
         caller = admit(found)
         viewer(caller)
         tag = tag_of(caller, form)
-        if (caller.status != "open" or form != VIEW) and matches(wanted, tag):
-            return not_modified(tag)  # an open game has no view that `*` could mean
+        if (caller.started or form != VIEW) and matches(wanted, tag):
+            return not_modified(tag)  # before the start there is no view that `*` could mean
         return None
 
     def _turns() -> Response | None:

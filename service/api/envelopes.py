@@ -89,7 +89,16 @@ class GameAnswer(Answer):
     id = need(fields.UUID)
     ruleset = need(fields.String)
     ruleset_version = need(fields.String)
-    status = fields.String(required=True, metadata={"enum": list(STATUSES)})
+    status = fields.String(
+        required=True,
+        metadata={
+            "enum": list(STATUSES),
+            **about(
+                "An `archived` game was not touched for long: it can be read, nobody is awaited, and it is `open` or "
+                "`active` again when a player returns to it (`/seats/{seat}/return`)."
+            ),
+        },
+    )
     visibility = fields.String(required=True, metadata={"enum": list(VISIBILITIES)})
     spectators = need(fields.Boolean)
     options = fields.Dict(required=True)
@@ -224,7 +233,7 @@ class WaitingTurns(Answer):
 
 
 class HouseEvent(Answer):
-    """What the service tells itself: seats taken and left, the start, a sealed choice (never what it is)."""
+    """What the service tells itself: seats taken and left, start and archive, a sealed choice (never what it is)."""
 
     type = fields.String(
         required=True,
@@ -239,6 +248,8 @@ class HouseEvent(Answer):
                 "seat_absent",
                 "seat_forfeited",
                 "seat_returned",
+                "game_archived",
+                "game_revived",
             ]
         },
     )
@@ -266,8 +277,8 @@ class EventPage(Answer):
     items = fields.List(fields.Nested(Event), required=True)
     next = need(
         fields.String,
-        "The address to read on from, also where nothing more has happened yet; null once a game that is over was read "
-        "to its end.",
+        "The address to read on from, also where nothing more has happened yet; null once a game that is over or "
+        "archived was read to its end.",
         allow_none=True,
     )
 

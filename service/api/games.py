@@ -127,7 +127,8 @@ def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
 
     The last seat starts the game. To take the seat that you have already changes nothing and answers 200. With `bot`
     the seat goes to a built-in bot: who created the game may give seats to as many as he likes. A private game takes
-    the secret of an `invitation`, whose use you give back when you leave the seat before the start.
+    the secret of an `invitation`, whose use you give back when you leave the seat before the start. An archived game
+    that has not started is open again.
     """
     if body["bot"] is not None:
         if body["entropy"] is not None:
@@ -160,7 +161,7 @@ def get_seat(call: Call, game: UUID, seat: int) -> Any:
     if seat >= found.seat_count:
         raise NotFound("seat", seat)
     holder = next((h for h in found.holders if h.seat == seat), None)
-    return seat_answer(seat, holder, found.status), _headers(found)
+    return seat_answer(seat, holder, found.started_at is not None), _headers(found)
 
 
 @operation(
@@ -174,7 +175,7 @@ def get_seat(call: Call, game: UUID, seat: int) -> Any:
     answer=None,
     status=HTTPStatus.NO_CONTENT,
     transaction=True,
-    problems=("game_not_open", "not_yours"),
+    problems=("game_not_open", "game_archived", "not_yours"),
 )
 def leave_seat(call: Call, game: UUID, seat: int) -> Response:
     """Leave your seat before the game starts
@@ -196,7 +197,7 @@ def leave_seat(call: Call, game: UUID, seat: int) -> Response:
     status=HTTPStatus.CREATED,
     also={HTTPStatus.OK: envelopes.OwnSeat},
     keyed=Keyed.KEPT,
-    problems=("game_not_active", "missing_scope", "ruleset_unavailable"),
+    problems=("game_not_active", "game_archived", "missing_scope", "ruleset_unavailable"),
 )
 def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Give up a running game
@@ -220,13 +221,15 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     answer=envelopes.OwnSeat,
     keyed=Keyed.KEPT,
     transaction=True,
-    problems=("game_not_active", "not_yours"),
+    problems=("game_not_active", "not_yours", "ruleset_unavailable"),
 )
 def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> Any:
-    """Return to a seat that was played for you in your absence
+    """Return to a seat that was played for you in your absence, or to an archived game
 
-    From the next turn on the choices are yours again; at once in a game that stood still because nobody was there. To
-    return when you are not absent changes nothing. The body is an empty object.
+    From the next turn on the choices are yours again; at once in a game that stood still because nobody was there. An
+    archived game goes on at the turn where it stood: whoever owed a choice owes it again and has the whole time for it,
+    and sealed choices are still sealed. To return to a game under way when you are not absent changes nothing. The body
+    is an empty object.
     """
     come_back(call.tables, call.me, game, seat)
     return {"seat": seat, "game": game_answer(use_cases.game_by_id(call.tables, game))}

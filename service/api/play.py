@@ -11,7 +11,7 @@ from flask import Response
 
 from service.app import queries, submissions
 from service.app.standing import look_as
-from service.app.values import CombatRow, Submission
+from service.app.values import ARCHIVED, CombatRow, Submission
 
 from . import bodies, envelopes
 from .answering import address, link, next_page, page_of, private
@@ -26,6 +26,7 @@ from .waiting import wants_stream
 
 MOVE_PROBLEMS = (
     "game_not_active",
+    "game_archived",
     "stale_turn",
     "not_awaited",
     "malformed_action",
@@ -54,7 +55,7 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """
     sight = queries.look(call.tables, call.secret, game, query["as_seat"], call.invitation)
     tag = tag_of(sight.caller, VIEW)
-    nothing_new = unchanged(tag) if sight.desk.status != "open" else None  # which has no view that `*` could mean
+    nothing_new = unchanged(tag) if sight.desk.started else None  # or there is no view that `*` could mean
     return nothing_new or private(queries.view(call.tables, sight), ETag=tag)
 
 
@@ -216,8 +217,8 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
 
     Events are numbered without gaps and never change; what you may not see of one is left out of its payload. Follow
     `next` to read on, with `wait` to be told at once. With `Accept: text/event-stream` they come as server-sent events
-    (each with its number as `id`, so that `Last-Event-ID` goes on after it) until the game ends, which an event named
-    `end` tells. A browser reads the stream with fetch: its EventSource cannot send a token.
+    (each with its number as `id`, so that `Last-Event-ID` goes on after it) until the game ends or is archived, which
+    an event named `end` tells. A browser reads the stream with fetch: its EventSource cannot send a token.
     """
     after, limit = query["after"], query["limit"]
     if wants_stream():
@@ -228,7 +229,7 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
         return nothing_new
     found = queries.events(call.tables, here, after, limit)
     last = found[-1].seq if found else after
-    more = call.here.status != "over" or last < call.here.version
+    more = call.here.status not in ("over", ARCHIVED) or last < call.here.version
     following = next_page(more, after=last)
     return private({"items": list(map(event_answer, found)), "next": following}, ETag=tag, **link(following))
 

@@ -27,14 +27,16 @@ def game_answer(game: Game) -> dict[str, Any]:
             }
             for change in game.rating_changes
         ]
-    answer["seats"] = [seat_answer(seat, holders.get(seat), game.status) for seat in range(game.seat_count)]
+    answer["seats"] = [
+        seat_answer(seat, holders.get(seat), game.started_at is not None) for seat in range(game.seat_count)
+    ]
     return answer
 
 
 _WITHHELD = frozenset({"holders", "rated_at", "seat_count"})
 
 
-def seat_answer(seat: int, holder: SeatHolder | None, status: str) -> dict[str, Any]:
+def seat_answer(seat: int, holder: SeatHolder | None, started: bool) -> dict[str, Any]:
     if holder is None:
         nothing = dict.fromkeys(("player", "name", "taken_at", "resigned_at", "entropy", "bot", "absent_since"))
         return {"seat": seat, **nothing}
@@ -44,7 +46,7 @@ def seat_answer(seat: int, holder: SeatHolder | None, status: str) -> dict[str, 
         "name": holder.name,
         "taken_at": holder.taken_at,
         "resigned_at": holder.resigned_at,
-        "entropy": None if status == "open" else holder.entropy,
+        "entropy": holder.entropy if started else None,
         "bot": holder.bot,
         "absent_since": holder.absent_since,
     }

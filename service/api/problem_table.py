@@ -142,6 +142,15 @@ _ROWS = (
         "Read the game's `status`. An open game starts when its last seat is taken.",
     ),
     Problem(
+        "game_archived",
+        HTTPStatus.CONFLICT,
+        "The game is archived",
+        "Nobody touched the game for a long time. Nothing of it is lost: it can be read, and it goes on where it stood "
+        "when one of its players returns.",
+        "Return to your seat with `POST /v1/games/{game}/seats/{seat}/return`, then try again. A game that has not "
+        "started is also open again when somebody takes a free seat.",
+    ),
+    Problem(
         "game_not_over",
         HTTPStatus.CONFLICT,
         "The game is not over",

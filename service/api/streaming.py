@@ -11,7 +11,7 @@ from flask import Response, current_app, request
 
 from service.app import queries
 from service.app.errors import Refusal
-from service.app.values import Event
+from service.app.values import ARCHIVED, Event
 
 from .answering import PRIVATE, encode
 from .calls import Service, service
@@ -29,7 +29,7 @@ def event_answer(event: Event) -> dict[str, Any]:
 
 
 def stream(secret: str | None, game: UUID, after: int, invitation: str | None) -> Response:
-    """The events after `after`, or after the request's Last-Event-ID, and all that follow until the game ends."""
+    """The events after `after`, or after the request's Last-Event-ID, and all that follow: up to the end, or the archive."""
     last = request.headers.get("Last-Event-ID", "")
     if last.isascii() and last.isdigit() and int(last[:20]) < _MOST:
         after = int(last)
@@ -58,7 +58,7 @@ def _told(
                 yield b"id: %d\ndata: %s\n\n" % (event.seq, encode(event_answer(event)))
             if len(found) == _BATCH:
                 continue
-            if caller.status in ("over", "archived"):
+            if caller.status in ("over", ARCHIVED):
                 yield b"event: end\ndata: {}\n\n"
                 return
             if not admitted or watch.over:

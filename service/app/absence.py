@@ -21,13 +21,14 @@ from service.engine.turn import Await, Seat
 
 from . import steps
 from .accounts import need, need_free
+from .archive import revive
 from .errors import GameNotActive, NotFound, NotYours
 from .games import game_by_id
 from .invitations import see
 from .leaving import resignation
 from .ports import Tables
 from .position import Position, as_text, position
-from .values import Change, Desk, NewSubmission, Principal, SeatHolder, Task
+from .values import ARCHIVED, Change, Desk, NewSubmission, Principal, SeatHolder, Task
 
 FORFEIT = "forfeit"
 DEFAULT = "default"
@@ -127,7 +128,7 @@ def _absent(tables: Tables, task: Task) -> bool:
 
 
 def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> bool:
-    """Return from absence; whether one was absent. In a transaction.
+    """Return from absence, or to an archived game, which goes on by it; whether anything came of it. In a transaction.
 
     From the next turn on; at once where the game stood still for want of anybody.
     """
@@ -143,10 +144,13 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
         raise NotFound("seat", seat)
     if holder.player != principal.player:
         raise NotYours("This seat is another player's.")
-    if desk.status != "active" or holder.resigned_at is not None:
-        raise GameNotActive("One returns to a running game that one has not resigned from.")
-    if holder.absent_since is None:
-        return False
-    tables.come_back(game, seat, at_once=not _goes_on(tables, game, holders))
-    tables.tell(game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),))
-    return True
+    if desk.status not in ("active", ARCHIVED) or holder.resigned_at is not None:
+        raise GameNotActive("One returns to a running or archived game that one has not resigned from.")
+    archived, absent = desk.status == ARCHIVED, holder.absent_since is not None
+    if absent:
+        tables.come_back(game, seat, at_once=not _goes_on(tables, game, holders))
+    if archived:
+        desk = revive(tables, desk, seat)
+    if absent:
+        tables.tell(game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),))
+    return archived or absent

@@ -104,6 +104,12 @@ class GameNotActive(Refusal):
     code = "game_not_active"
 
 
+class GameArchived(Refusal):
+    """Nobody has touched the game for long. Somebody has to come back before it goes on."""
+
+    code = "game_archived"
+
+
 class GameNotOver(Refusal):
     """The record is public only once the game is over."""
 

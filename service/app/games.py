@@ -17,6 +17,7 @@ from service.games import registry
 
 from . import steps
 from .accounts import need, need_free
+from .archive import need_unarchived, revive
 from .dice import SEED_BYTES, Dice, commitment, first_head, game_terms, pack_entropy
 from .errors import (
     AlreadySeated,
@@ -33,7 +34,7 @@ from .invitations import admission, seat_by, see
 from .leaving import resignation
 from .ports import Tables
 from .position import position, rules_of
-from .values import Change, Desk, Game, Principal, SeatHolder
+from .values import ARCHIVED, Change, Desk, Game, Principal, SeatHolder
 from .writing import write
 
 
@@ -124,11 +125,11 @@ def game_by_id(tables: Tables, ident: UUID) -> Game:
 
 
 def _open_desk(tables: Tables, game: UUID) -> Desk:
-    """The locked row of a game that has not started."""
+    """The locked row of a game that has not started; it may be archived."""
     desk = tables.desk(game, lock=True)
     if desk is None:
         raise NotFound("game", game)
-    if desk.status != "open":
+    if desk.started:
         raise GameNotOpen("The game has started: seats are taken and left only before.")
     return desk
 
@@ -142,6 +143,8 @@ def take_seat(
     invitation: str | None = None,
 ) -> tuple[Seat, bool]:
     """Sit down, on the lowest free seat unless one is named; the game starts with the last one. In a transaction.
+
+    An archived game that has not started is open again.
 
     Gives the seat, and whether it is new: to take the seat that one has already changes nothing. `invitation` is the
     secret of one; it is used only where there is no other way in.
@@ -159,10 +162,12 @@ def take_seat(
             return mine.seat, False
         raise AlreadySeated(f"You have seat {mine.seat} in this game already.", seat=mine.seat)
     invited = admission(tables, principal.player, game, invitation)
-    if desk.status != "open":
+    if desk.started:
         full = len(holders) == desk.seat_count
         raise (GameFull if full else GameNotOpen)("The game has started: all its seats are taken.")
     seat = _free_seat(desk, holders, seat_by(invited, seat))
+    if desk.status == ARCHIVED:
+        desk = revive(tables, desk, seat)
     tables.take_seat(game, seat, principal.player, entropy, invitation=None if invited is None else invited.id)
     version = desk.version + 1
     tables.tell(game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),))
@@ -181,6 +186,8 @@ def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None
         raise NotYours("Only who created the game gives seats to bots.")
     holders = tables.holders(game)
     seat = _free_seat(desk, holders, seat)
+    if desk.status == ARCHIVED:
+        desk = revive(tables, desk, seat)
     player = tables.bot_player(bot, uuid7())
     tables.take_seat(game, seat, player, None, bot)
     tables.tell(game, desk.version + 1, (steps.house_event(0, "seat_taken", seat=seat, player=str(player), bot=bot),))
@@ -226,6 +233,7 @@ def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> 
     need_free(principal)
     see(tables, principal.player, game)
     desk = _open_desk(tables, game)
+    need_unarchived(desk)
     holder = next((h for h in tables.holders(game) if h.seat == seat), None)
     if holder is None:
         raise NotFound("seat", seat)
@@ -243,11 +251,13 @@ def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
     """
 
     def plan(desk: Desk, seat: Seat) -> Change | Seat:
-        if desk.status == "open":  # and seats may be left at this very moment
+        if not desk.started:  # and seats may be left at this very moment
+            need_unarchived(desk)
             raise GameNotActive("The game has not started yet: leave the seat instead.")
         holder = next(h for h in tables.holders(game) if h.seat == seat)
         if holder.resigned_at is not None:
             return seat
+        need_unarchived(desk)
         if desk.status != "active":
             raise GameNotActive("One resigns from a running game only.")
         place = position(tables, desk)

@@ -119,6 +119,16 @@ class Tables(Protocol):
         are put off by it; gives how long it was, else 0."""
         ...
 
+    # archiving
+    def archive(self, days: int, limit: int, told: str) -> int:
+        """Archive those of at most `limit` games whose last event is so many days old and that have no deadline; an
+        event of the kind `told` says so. How many games were looked at. What others are writing to is passed over."""
+        ...
+
+    def revive(self, game: UUID, turn: int, kind: str | None, asked: Sequence[Seat]) -> None:
+        """Make an archived game, whose row is locked, what it was before: at a turn of which `asked` owe a choice."""
+        ...
+
     def leave_seat(self, game: UUID, seat: Seat) -> None: ...
     def holders(self, game: UUID) -> list[v.SeatHolder]: ...
     def tell(self, game: UUID, version: int, events: Sequence[v.NewEvent]) -> None:

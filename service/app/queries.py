@@ -21,7 +21,7 @@ from .errors import GameNotActive, GameNotOver, NotFound
 from .ports import Tables
 from .position import position, teams_of
 from .standing import look_as, viewer
-from .values import Caller, CombatRow, Desk, Event, LogRow, Principal, Sight, Waiting
+from .values import ARCHIVED, Caller, CombatRow, Desk, Event, LogRow, Principal, Sight, Waiting
 
 POLL_MS, IDLE_POLL_MS = 1_000, 10_000
 """When a client that does not wait should look again: at a game under way, and at any other."""
@@ -112,7 +112,7 @@ def _desk(tables: Tables, game: UUID) -> Desk:
 
 def view(tables: Tables, sight: Sight) -> Any:
     """The ruleset's view for the caller's seat, or for a spectator."""
-    if sight.desk.status == "open":
+    if not sight.desk.started:
         raise GameNotActive("The game has not started yet: it waits for players.")
     place = position(tables, sight.desk)
     return place.rules.view(place.state, sight.caller.seat)
@@ -137,9 +137,10 @@ def legal(rules: AnyRules, kind: str, space: MoveSpace[Any], key: str) -> Legal:
 
 
 def turn(tables: Tables, sight: Sight, *, with_view: bool = False) -> TurnNow:
-    """What the game asks now. Also answered for games that have not started or are over: nobody is awaited then."""
+    """What the game asks now. Also answered for games that have not started, are over or archived: nobody is awaited
+    then."""
     seat, desk, now = sight.caller.seat, sight.desk, sight.now
-    if desk.status == "open":
+    if not desk.started:
         return TurnNow(
             game=desk.game,
             status=desk.status,
@@ -161,7 +162,7 @@ def turn(tables: Tables, sight: Sight, *, with_view: bool = False) -> TurnNow:
     place = position(tables, desk)
     rules, state = place.rules, place.state
     asked = place.asked
-    awaited = place.awaited()
+    awaited = () if desk.status == ARCHIVED else place.awaited()
     sees = rules.view(state, seat)
     mine = seat in awaited
     return TurnNow(

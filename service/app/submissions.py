@@ -16,6 +16,7 @@ from service.engine.turn import Await, Seat
 
 from . import steps
 from .absence import overdue
+from .archive import need_unarchived
 from .errors import (
     AlreadySubmitted,
     GameNotActive,
@@ -91,8 +92,8 @@ def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Ver
 def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tuple[Submission, bool]:
     """Make a choice. Gives its receipt and whether it is new: the same choice again answers the current receipt.
 
-    Refusals: StaleTurn, NotAwaited, AlreadySubmitted, MalformedActionRefusal, IllegalActionRefusal, GameNotActive and
-    those of `player_seat`.
+    Refusals: StaleTurn, NotAwaited, AlreadySubmitted, MalformedActionRefusal, IllegalActionRefusal, GameNotActive,
+    GameArchived and those of `player_seat`.
     """
 
     def plan(desk: Desk, seat: Seat) -> Change | Submission:
@@ -127,6 +128,7 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
         if (late := overdue(tables, desk)) is not None:
             return late
         current = _own(tables, game, ident, seat)
+        need_unarchived(desk)
         if turn != current.turn or desk.status != "active" or current.turn != desk.turn:
             raise StaleTurn(turn, desk.turn if desk.status == "active" else None)
         place = _current(tables, desk, turn)
@@ -165,6 +167,7 @@ def _own(tables: Tables, game: UUID, ident: UUID, seat: Seat) -> Submission:
 
 def _current(tables: Tables, desk: Desk, turn: int) -> Position:
     """The position of an active game whose current turn is `turn`."""
+    need_unarchived(desk)
     if desk.status == "open":
         raise GameNotActive("The game has not started yet: it waits for players.")
     if desk.status != "active" or turn != desk.turn:

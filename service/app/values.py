@@ -14,6 +14,10 @@ SCOPES = ("read", "play", "manage")
 """What a token may do: see what its player sees; play, join and create; give out and revoke tokens."""
 
 
+ARCHIVED = "archived"
+"""The status of a game that nobody has touched for long. It has started, or not, as it had before."""
+
+
 class Player(Struct, frozen=True):
     id: UUID
     name: str
@@ -160,6 +164,10 @@ class Desk(Struct, frozen=True, kw_only=True):
     deadline: datetime | None
     late: bool
 
+    @property
+    def started(self) -> bool:
+        return self.entries > 0
+
 
 class Sight(Struct, frozen=True, kw_only=True):
     """All that the answer to "what is asked now?" is made of, read at one moment, `now` by the database's clock.
@@ -189,6 +197,11 @@ class Caller(Struct, frozen=True, kw_only=True):
     seat_count: int
     practice: bool
     creator: UUID
+
+    @property
+    def started(self) -> bool:
+        """Whether the game has."""
+        return self.turn > 0
 
 
 class Submission(Struct, frozen=True, kw_only=True):

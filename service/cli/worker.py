@@ -26,7 +26,7 @@ def work(settings: Settings) -> None:
     from service.worker.loop import Worker
 
     store = open_store(settings)
-    worker = Worker(store)
+    worker = Worker(store, archive_days=settings.archive_days)
     deliverer = Deliverer(store, private=settings.webhooks_private)
     sending = threading.Thread(target=deliverer.run, name="deliveries", daemon=True)
     sending.start()

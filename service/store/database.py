@@ -18,6 +18,7 @@ from service.app.ports import Tables, Watch
 from service.config import Settings
 
 from .accounts import Accounts
+from .archive import Archive
 from .feed import Feed
 from .games import Games
 from .invitations import Invitations
@@ -36,7 +37,7 @@ POOL_TIMEOUT_S = 5.0
 set_json_loads(msgspec.json.decode)
 
 
-class PostgresTables(Accounts, Games, Play, Feed, Tasks, Ratings, Webhooks, Invitations):
+class PostgresTables(Accounts, Games, Play, Feed, Tasks, Ratings, Webhooks, Invitations, Archive):
     """All of `ports.Tables` on one connection."""
 
 

@@ -11,10 +11,10 @@ from .rows import Row, Rows
 
 _COMBAT = "number, status, turn, opened_at, resolved_at, record::text"
 _LOG = "seq, at, entry, state_hash, row_hash"
-# A receipt is sealed as long as its turn is the game's: a resolved turn has given way to a later one.
+# A receipt is sealed as long as its turn is the game's: a resolved turn has given way to a later one, or to the end.
 _SUBMISSION = (
     "SELECT s.id, s.game_id, s.turn, s.kind, s.seat, s.revision, s.action::text, s.received_at,"
-    " CASE WHEN g.status = 'active' AND g.turn = s.turn THEN 'sealed' ELSE 'applied' END"
+    " CASE WHEN g.status <> 'over' AND g.turn = s.turn THEN 'sealed' ELSE 'applied' END"
     " FROM submissions s JOIN games g ON g.id = s.game_id WHERE s.game_id = %(game)s"
 )
 

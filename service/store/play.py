@@ -46,7 +46,7 @@ SELECT_SIGHT = (
     f"{_STANDING}"
     " LEFT JOIN LATERAL (SELECT log.seq, log.at, log.entry, ARRAY(SELECT m.seat FROM submissions m"
     " WHERE m.game_id = g.id AND m.turn = (log.entry::json ->> 'turn')::int) AS submitted FROM log"
-    " WHERE log.game_id = g.id AND (g.status <> 'active' OR (log.entry::json ->> 'turn')::int < g.turn)"
+    " WHERE log.game_id = g.id AND (g.status = 'over' OR (log.entry::json ->> 'turn')::int < g.turn)"
     " ORDER BY log.seq DESC LIMIT 1) AS l ON true"
 )
 _DESK_AT, _MORE_AT = 16, 16 + len(Desk.__struct_fields__)
@@ -95,6 +95,19 @@ _TOLD = DELIVER.format(
 _TOLD_TURN = _TOLD.format(type="'turn.waiting'", seat="asked.seat")
 _TOLD_END = _TOLD.format(type="'game.over'", seat="s.seat")
 
+ASKED = (
+    "asked AS (INSERT INTO awaited (game_id, seat, player_id, turn, kind, since, played_by)"
+    " SELECT s.game_id, s.seat, s.player_id, %(turn)s, %(kind)s, moved.at, coalesce(s.bot, CASE"
+    f" WHEN s.absent_since IS NOT NULL OR s.seat = ANY(%(absent)s::smallint[]) THEN {_STAND_IN} END)"
+    " FROM moved JOIN seats s ON s.game_id = moved.id AND s.seat = ANY(%(asked)s::smallint[])"
+    " ON CONFLICT (game_id, seat) DO UPDATE SET turn = excluded.turn, kind = excluded.kind, since = excluded.since,"
+    " played_by = excluded.played_by, claimed_until = NULL WHERE awaited.turn <> excluded.turn"
+    " RETURNING seat, player_id)"
+    f", hooked AS ({_TOLD_TURN} FROM moved, asked JOIN webhooks w"
+    " ON w.player_id = asked.player_id AND w.active AND 'turn.waiting' = ANY(w.events))"
+)
+"""Parts of a statement that have seats awaited in the game `moved`, and their webhooks told."""
+
 # No row may be touched twice in one statement: seats that stay awaited are updated, never deleted and inserted.
 SETTLE = (
     "WITH moved AS (UPDATE games SET status = %(status)s, turn = %(turn)s, kind = %(kind)s, state = %(state)s,"
@@ -112,16 +125,7 @@ SETTLE = (
     " FROM moved, json_to_recordset(%(combats)s::json) AS c (number int, status text, record json)"
     " ON CONFLICT (game_id, number) DO UPDATE SET status = excluded.status, record = excluded.record,"
     " resolved_at = excluded.resolved_at)"
-    ", asked AS (INSERT INTO awaited (game_id, seat, player_id, turn, kind, since, played_by)"
-    " SELECT s.game_id, s.seat, s.player_id, %(turn)s, %(kind)s, moved.at, coalesce(s.bot, CASE"
-    f" WHEN s.absent_since IS NOT NULL OR s.seat = ANY(%(absent)s::smallint[]) THEN {_STAND_IN} END)"
-    " FROM moved JOIN seats s ON s.game_id = moved.id AND s.seat = ANY(%(asked)s::smallint[])"
-    " ON CONFLICT (game_id, seat) DO UPDATE SET turn = excluded.turn, kind = excluded.kind, since = excluded.since,"
-    " played_by = excluded.played_by, claimed_until = NULL WHERE awaited.turn <> excluded.turn"
-    " RETURNING seat, player_id)"
-    f", hooked AS ({_TOLD_TURN} FROM moved, asked JOIN webhooks w"
-    " ON w.player_id = asked.player_id AND w.active AND 'turn.waiting' = ANY(w.events))"
-    f", ended AS ({_TOLD_END} FROM moved JOIN seats s ON s.game_id = moved.id"
+    f", {ASKED}, ended AS ({_TOLD_END} FROM moved JOIN seats s ON s.game_id = moved.id"
     " JOIN webhooks w ON w.player_id = s.player_id AND w.active AND 'game.over' = ANY(w.events)"
     " WHERE %(status)s = 'over')"
     ", absented AS (UPDATE seats SET absent_since = moved.at FROM moved"

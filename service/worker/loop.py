@@ -1,4 +1,5 @@
-"""The worker: ends turns whose time is up, plays for built-in bots and for the absent, and rates what is over.
+"""The worker: ends turns whose time is up, plays for built-in bots and for the absent, rates what is over, and archives
+what nobody touches.
 
 All of its work is rows of the database, taken with SKIP LOCKED or by an expiring claim, so any number of workers may
 run, and one that is killed loses nothing: another takes the work up when the claim has run out. A choice is made in one
@@ -16,7 +17,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from service.app import absence, ratings
+from service.app import absence, archive, ratings
 from service.app.errors import Refusal
 from service.app.ports import Store
 from service.app.values import Task
@@ -32,21 +33,29 @@ CLAIM_SECONDS = 15.0
 OUTAGE_SECONDS = 10.0
 """A pulse older than this means that no worker was there to keep deadlines."""
 BEAT_SECONDS = 1.0
+ARCHIVE_SECONDS = 60.0
+"""How often it looks for games that nobody touches."""
 AWAY_SECONDS = 1.0
 """How long it waits for a database that is away."""
 _BATCH = 20
+_LOOKED_AT = 200
 
 _log = logging.getLogger("holmgang.worker")
 
 
 class Worker:
-    """One worker over a store. Bots draw their luck from `rng`, which no game's chance has to do with."""
+    """One worker over a store. Bots draw their luck from `rng`, which no game's chance has to do with.
 
-    def __init__(self, store: Store, rng: random.Random | None = None) -> None:
+    Games that nobody touches for `archive_days` are archived.
+    """
+
+    def __init__(self, store: Store, rng: random.Random | None = None, *, archive_days: int = 30) -> None:
         self._store = store
+        self._archive_days = archive_days
         self._rng = random.SystemRandom() if rng is None else rng
         self._stopping = threading.Event()
         self._beaten = 0.0
+        self._archived = -ARCHIVE_SECONDS
         self._unratable: set[UUID] = set()
 
     def run(self) -> None:
@@ -71,7 +80,7 @@ class Worker:
     def work(self) -> bool:
         """One round: everything that is due now, as far as one batch goes; whether there was anything."""
         self._beat()
-        return self._end_overdue_turns() | self._rate() | self._play()
+        return self._end_overdue_turns() | self._rate() | self._play() | self._archive()
 
     def _beat(self) -> None:
         now = time.monotonic()
@@ -133,6 +142,17 @@ class Worker:
             self._unratable.add(game)
             _log.exception("Game %s cannot be rated; this worker passes it over from now on", game)
             return False
+
+    def _archive(self) -> bool:
+        """Look for idle games, seldom: whether there may be more of them to look at now."""
+        now = time.monotonic()
+        if now < self._archived + ARCHIVE_SECONDS:
+            return False
+        with self._store.reading() as tables:
+            more = archive.archive(tables, self._archive_days, _LOOKED_AT) == _LOOKED_AT
+        if not more:
+            self._archived = now
+        return more
 
     def _attempt(self, what: str, do: Callable[[], object]) -> None:
         """One bad game must not keep others from being played."""

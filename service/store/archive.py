@@ -1,0 +1,52 @@
+"""Which games nobody touches, and what becomes of them and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from service.app.steps import house_event
+from service.engine.turn import Seat
+
+from .play import ASKED
+from .rows import Rows
+
+# `games.touched_at` is a time before which the game is not idle, so that moves need not write it: when it is old the
+# last event tells the truth, and a game that was touched since is looked at again no sooner than that gets old. Nor is
+# it before its deadline. A row that somebody has written since the statement began is joined to no event: the event
+# with that number is not there yet for this statement. Such a game is passed over, like one that somebody writes now.
+# What is found is kept, since the clock goes on between one part of the statement and the next.
+ARCHIVE = (
+    "WITH due AS MATERIALIZED (SELECT id, version, deadline, clock_timestamp() - make_interval(days => %(days)s) AS old"
+    " FROM games WHERE status IN ('open', 'active')"
+    " AND touched_at <= clock_timestamp() - make_interval(days => %(days)s)"
+    " ORDER BY touched_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
+    ", known AS MATERIALIZED (SELECT due.id, e.at <= due.old AND due.deadline IS NULL AS idle,"
+    " greatest(e.at, due.deadline, CASE WHEN due.deadline IS NOT NULL THEN clock_timestamp() END) AS at"
+    " FROM due JOIN events e ON e.game_id = due.id AND e.seq = due.version)"
+    ", looked AS (UPDATE games g SET touched_at = greatest(g.touched_at, known.at),"
+    " status = CASE WHEN known.idle THEN 'archived' ELSE g.status END,"
+    " version = g.version + known.idle::int, writes = g.writes + known.idle::int"
+    " FROM known WHERE g.id = known.id RETURNING g.id, g.version, g.turn, known.idle, clock_timestamp() AS at)"
+    ", told AS (INSERT INTO events (game_id, seq, at, turn, public)"
+    " SELECT id, version, at, turn, %(event)s::json FROM looked WHERE idle)"
+    ", released AS (DELETE FROM awaited USING looked WHERE awaited.game_id = looked.id AND looked.idle)"
+    " SELECT id, version, idle FROM looked"
+)
+
+REVIVE = (
+    "WITH moved AS (UPDATE games SET status = CASE WHEN started_at IS NULL THEN 'open' ELSE 'active' END,"
+    " deadline = CASE WHEN started_at IS NOT NULL THEN clock_timestamp() + make_interval(secs => turn_seconds) END,"
+    " writes = writes + 1 WHERE id = %(game)s RETURNING id, clock_timestamp() AS at, absence, ruleset), "
+    f"{ASKED} SELECT FROM moved"
+)
+
+
+class Archive(Rows):
+    def archive(self, days: int, limit: int, told: str) -> int:
+        rows = self.all(ARCHIVE, days=days, limit=limit, event=house_event(0, told).public)
+        self.changed |= {game: version for game, version, idle in rows if idle}
+        return len(rows)
+
+    def revive(self, game: UUID, turn: int, kind: str | None, asked: Sequence[Seat]) -> None:
+        self.done(REVIVE, game=game, turn=turn, kind=kind, asked=list(asked), absent=[])
