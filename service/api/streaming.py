@@ -29,7 +29,7 @@ def event_answer(event: Event) -> dict[str, Any]:
 
 
 def stream(secret: str | None, game: UUID, after: int, invitation: str | None) -> Response:
-    """The events after `after`, or after the request's Last-Event-ID, and all that follow: up to the end, or the archive."""
+    """The events after `after`, or after the request's Last-Event-ID, and all that follow up to end or archive."""
     last = request.headers.get("Last-Event-ID", "")
     if last.isascii() and last.isdigit() and int(last[:20]) < _MOST:
         after = int(last)
