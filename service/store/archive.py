@@ -15,15 +15,16 @@ from .rows import Rows
 # last event tells the truth, and a game that was touched since is looked at again no sooner than that gets old. Nor is
 # it before its deadline. A row that somebody has written since the statement began is joined to no event: the event
 # with that number is not there yet for this statement. Such a game is passed over, like one that somebody writes now.
-# What is found is kept, since the clock goes on between one part of the statement and the next.
+# The clock is read once: it goes on between one part of the statement and the next, and no index is searched by it.
 ARCHIVE = (
-    "WITH due AS MATERIALIZED (SELECT id, version, deadline, clock_timestamp() - make_interval(days => %(days)s) AS old"
-    " FROM games WHERE status IN ('open', 'active')"
-    " AND touched_at <= clock_timestamp() - make_interval(days => %(days)s)"
+    "WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS at, clock_timestamp() - make_interval(days => %(days)s)"
+    " AS old)"
+    ", due AS MATERIALIZED (SELECT id, version, deadline FROM games"
+    " WHERE status IN ('open', 'active') AND touched_at <= (SELECT old FROM clock)"
     " ORDER BY touched_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
-    ", known AS MATERIALIZED (SELECT due.id, e.at <= due.old AND due.deadline IS NULL AS idle,"
-    " greatest(e.at, due.deadline, CASE WHEN due.deadline IS NOT NULL THEN clock_timestamp() END) AS at"
-    " FROM due JOIN events e ON e.game_id = due.id AND e.seq = due.version)"
+    ", known AS MATERIALIZED (SELECT due.id, e.at <= clock.old AND due.deadline IS NULL AS idle,"
+    " greatest(e.at, due.deadline, CASE WHEN due.deadline IS NOT NULL THEN clock.at END) AS at"
+    " FROM clock, due JOIN events e ON e.game_id = due.id AND e.seq = due.version)"
     ", looked AS (UPDATE games g SET touched_at = greatest(g.touched_at, known.at),"
     " status = CASE WHEN known.idle THEN 'archived' ELSE g.status END,"
     " version = g.version + known.idle::int, writes = g.writes + known.idle::int"

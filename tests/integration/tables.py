@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 import msgspec
+from psycopg import Connection
 
 from service.app import accounts, games, queries, submissions
 from service.app.ports import Store
@@ -91,3 +93,36 @@ def seat_players(
             else:
                 games.take_seat(tables, caller, game, seat, entropies[seat] if entropies else None)
     return Table(store, game, secrets, callers)
+
+
+def multiply(connection: Connection[Any], table: Table, times: int, **columns: str) -> None:
+    """So many rows like the game's, with ids of their own and these columns, expressions over `n`: as a crowd to find
+    something in."""
+    taken = {"id": "gen_random_uuid()", **columns}
+    names = [
+        name
+        for (name,) in connection.execute(
+            "SELECT attname FROM pg_attribute WHERE attrelid = 'games'::regclass AND attnum > 0 AND NOT attisdropped"
+        )
+    ]
+    values = ", ".join(taken.get(name, f"g.{name}") for name in names)
+    connection.execute(
+        f"INSERT INTO games ({', '.join(names)}) SELECT {values} FROM games g, generate_series(1, {times}) n"
+        " WHERE g.id = %s".encode(),
+        [table.game],
+    )
+    connection.execute("ANALYZE games")
+
+
+def scan(connection: Connection[Any], index: str, statement: str, **arguments: Any) -> dict[str, Any]:
+    """What was done with an index to carry out the statement, as EXPLAIN ANALYZE tells it."""
+    explained = connection.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}".encode(), arguments).fetchone()
+    assert explained is not None
+    (found,) = [node for node in _nodes(explained[0][0]["Plan"]) if node.get("Index Name") == index]
+    return found
+
+
+def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for part in plan.get("Plans", ()):
+        yield from _nodes(part)

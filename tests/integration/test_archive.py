@@ -18,7 +18,7 @@ from service.app.verify import read_record, verify
 from service.store.archive import ARCHIVE
 from service.store.database import PostgresStore, conninfo
 from service.worker.loop import Worker
-from tests.integration.tables import Table, seat_players
+from tests.integration.tables import Table, multiply, scan, seat_players
 
 DAYS = 30
 
@@ -263,26 +263,17 @@ def test_it_is_found_by_an_index_among_a_hundred_thousand(store: PostgresStore, 
     table = seat_players(store)
     age(table, DAYS + 1)
     with psycopg.connect(conninfo(database), autocommit=True) as connection:
-        columns = [
-            name
-            for (name,) in connection.execute(
-                "SELECT attname FROM pg_attribute WHERE attrelid = 'games'::regclass AND attnum > 0 AND NOT attisdropped"
-            )
-        ]
-        taken = {"id": "gen_random_uuid()", "status": "(ARRAY['active', 'open', 'over', 'archived'])[1 + n %% 4]"}
-        taken["touched_at"] = "clock_timestamp() - make_interval(secs => n * 20)"
-        values = ", ".join(taken.get(name, f"g.{name}") for name in columns)
-        connection.execute(
-            f"INSERT INTO games ({', '.join(columns)}) SELECT {values} FROM games g, generate_series(1, 100000) n"
-            " WHERE g.id = %s".encode(),
-            [table.game],
+        multiply(
+            connection,
+            table,
+            100_000,
+            status="(ARRAY['active', 'open', 'over', 'archived'])[1 + n %% 4]",
+            touched_at="clock_timestamp() - make_interval(secs => n * 20)",
         )
-        connection.execute("ANALYZE games")
-        plan = connection.execute(f"EXPLAIN {ARCHIVE}".encode(), {"days": DAYS, "limit": 200, "event": "{}"}).fetchall()
-    text = "\n".join(line for (line,) in plan)
-    assert "games_touched_at_idx" in text
-    assert "Seq Scan on games" not in text
-    assert (look(store), status(table)) == (1, "archived")
+        found = scan(connection, "games_touched_at_idx", ARCHIVE, days=DAYS, limit=200, event="{}")
+    assert "touched_at" in found["Index Cond"], "and not all of the index is read"
+    assert (found["Actual Rows"], found.get("Rows Removed by Filter", 0)) == (1, 0)
+    assert status(table) == "archived"
 
 
 # What stays, and what does not
