@@ -16,14 +16,16 @@ _PRESENT = (
     " OR (SELECT g.rated FROM games g WHERE g.id = a.game_id)))"
 )
 
+# The clock is read once: no index is searched by a function that may give another value for each row.
+OVERDUE = (
+    "SELECT id FROM games WHERE deadline <= (SELECT clock_timestamp()) AND status = 'active'"
+    " ORDER BY deadline LIMIT %(limit)s"
+)
+
 
 class Tasks(Rows):
     def overdue(self, limit: int) -> list[UUID]:
-        rows = self.all(
-            "SELECT id FROM games WHERE deadline <= clock_timestamp() AND status = 'active'"
-            " ORDER BY deadline LIMIT %(limit)s",
-            limit=limit,
-        )
+        rows = self.all(OVERDUE, limit=limit)
         return [game for (game,) in rows]
 
     def come_back(self, game: UUID, seat: Seat, *, at_once: bool) -> None:

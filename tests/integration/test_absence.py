@@ -16,9 +16,10 @@ from service.app import absence, games, submissions
 from service.app.errors import GameNotActive, NotYours, StaleTurn
 from service.app.values import Task
 from service.store.database import PostgresStore, conninfo
+from service.store.tasks import OVERDUE
 from service.worker import loop
 from service.worker.loop import Worker
-from tests.integration.tables import Table, seat_players
+from tests.integration.tables import Table, multiply, scan, seat_players
 
 
 @pytest.fixture
@@ -352,6 +353,16 @@ def test_deadlines_fire_with_nobody_connected_once_with_two_workers(store: Postg
     assert told(table)[: told(table).index("choice_defaulted") + 2].count("choice_defaulted") == 2
     turns = rows(table, "SELECT seq FROM log WHERE game_id = %s AND (entry::json ->> 'turn')::int = 1")
     assert len(turns) == 1
+
+
+def test_late_games_are_found_by_an_index(store: PostgresStore, database: str) -> None:
+    table = seat_players(store, turn_seconds=60)
+    pass_deadline(table)
+    with psycopg.connect(conninfo(database), autocommit=True) as connection:
+        multiply(connection, table, 20_000, deadline="clock_timestamp() + make_interval(secs => 60 + n)")
+        found = scan(connection, "games_deadline_idx", OVERDUE, limit=20)
+    assert "deadline" in found["Index Cond"], "and not all of the index is read"
+    assert (found["Actual Rows"], found.get("Rows Removed by Filter", 0)) == (1, 0)
 
 
 def test_a_worker_waits_for_a_database_that_is_away(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
