@@ -11,6 +11,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import NullPool
 
+from service.app import archive
 from service.store.database import PostgresStore, conninfo
 from service.store.migrate import alembic_config, downgrade, upgrade
 from service.store.schema_version import SCHEMA_VERSION
@@ -58,6 +59,22 @@ def test_down_and_up_with_a_game_in_it(database: str) -> None:
     with store.reading() as tables:
         assert tables.game(table.game) is None
         assert tables.game(again.game) is not None
+    store.close()
+
+
+def test_games_that_were_there_before_the_archive_have_its_days_from_then_on(database: str) -> None:
+    store = PostgresStore(database, pool_size=1)
+    table = seat_players(store)
+    downgrade(database, "0006")
+    with psycopg.connect(conninfo(database), autocommit=True) as connection:
+        connection.execute("UPDATE events SET at = at - interval '31 days'")
+        upgrade(database)
+        with store.reading() as tables:
+            assert archive.archive(tables, 30, 10) == 0
+        connection.execute("UPDATE games SET touched_at = touched_at - interval '30 days'")
+    with store.reading() as tables:
+        assert archive.archive(tables, 30, 10) == 1
+    assert table.desk().status == "archived"
     store.close()
 
 
