@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from service.api.spec import document
 
 from .calling import Api, Person, Table
+from .test_archive import put_away
 
 DOCUMENT = document()
 BELOW = {path: verbs for path, verbs in DOCUMENT["paths"].items() if path.startswith("/v1/games/{game}")}
@@ -65,6 +66,7 @@ def cast(api: Api, module_database: str) -> Cast:
         "open": api.table(visibility="private", taken=2),
         "active": api.table(visibility="private"),
         "over": api.table(2, ruleset="claim", visibility="private"),
+        "archived": put_away(api.table(visibility="private")),
     }
     submission = games["active"].submit(0, status=201).get_json()["id"]
     for seat in range(2):
@@ -145,7 +147,7 @@ def headers(token: str | None, more: dict[str, str]) -> dict[str, str]:
     return sent if token is None else {**sent, "Authorization": f"Bearer {token}"}
 
 
-each_state = pytest.mark.parametrize("which", ["open", "active", "over"])
+each_state = pytest.mark.parametrize("which", ["open", "active", "over", "archived"])
 each_operation = pytest.mark.parametrize(
     ("verb", "path", "operation"), OPERATIONS, ids=[operation["operationId"] for _, _, operation in OPERATIONS]
 )
