@@ -14,11 +14,11 @@ from service.app.errors import NotFound
 from service.engine.rules import AnyRules
 from service.games import registry
 
-from . import envelopes
 from .answering import encode
 from .calls import Access, Call
 from .conditional import unchanged
 from .operation import Resources, operation
+from .ruleset_envelopes import Ruleset, RulesetPage
 from .ruleset_schemas import standalone
 
 rulesets = Resources(
@@ -75,7 +75,7 @@ def body(ruleset: str) -> bytes:
     )
 
 
-@operation(rulesets, "GET", "/rulesets", name="listRulesets", access=Access.PUBLIC, answer=envelopes.RulesetPage)
+@operation(rulesets, "GET", "/rulesets", name="listRulesets", access=Access.PUBLIC, answer=RulesetPage)
 def list_rulesets(call: Call) -> Any:
     """List the games that can be played here"""
     return {"items": [head(rules) for rules in registry.all_latest()], "next": None}
@@ -87,7 +87,7 @@ def list_rulesets(call: Call) -> Any:
     "/rulesets/<ruleset>",
     name="getRuleset",
     access=Access.PUBLIC,
-    answer=envelopes.Ruleset,
+    answer=Ruleset,
     also={304: None},
 )
 def get_ruleset(call: Call, ruleset: str) -> Response:
