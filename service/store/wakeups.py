@@ -121,9 +121,10 @@ class Wakeups:
                     del book[key]
 
     def waiting(self) -> int:
-        """How many wait now."""
+        """How many wait now, having looked."""
         with self._lock:
-            return sum(len(tickets) for book in (self._games, self._players) for tickets in book.values())
+            books = (self._games, self._players)
+            return sum(ticket.seen is not None for book in books for tickets in book.values() for ticket in tickets)
 
     def announce(self, games: Mapping[UUID, int]) -> None:
         """Tell all processes, after the commit, that these games have changed, and to which version."""
