@@ -51,6 +51,10 @@ from service.games.eketorp.model import (
 from service.games.eketorp.scoring import COMPLETE_BONUS, over, score
 
 CARDS = range(1, HIGHEST_CARD + 1)
+CARDS_ABOVE = 0.72
+"""A point on the cards above the average, as long as the game is."""
+MISSED = 1.35
+"""A Viking's round in the hospital. Both come from the final scores of 2,000 games."""
 
 
 class Weights(NamedTuple):
@@ -105,10 +109,10 @@ class EketorpJudge:
         if state.resigned >> seat & 1:
             return 0.0
         left = rounds_left(state, self.weights.pace)
+        ahead = 1.0 if state.phase == "placement" else 0.0 if state.phase == "building" else 0.6
         playing = [s for s in range(state.players) if not state.resigned >> s & 1]
-        prospects = {s: prospect(state, s, left) for s in playing}
-        ahead = 1.0 if state.phase == "placement" else 0.1 if state.phase == "building" else 0.6
-        spread = 0.4 + 2.8 * max(min(1.0, left), ahead) + 0.5 * left
+        prospects = {s: prospect(state, s, left, ahead) for s in playing}
+        spread = 0.4 + 2.8 * max(min(1.0, left), ahead, 0.1) + 0.5 * left
         best = max(prospects.values())
         chances = {s: exp((p - best) / spread) for s, p in prospects.items()}
         return chances[seat] / sum(chances.values())
@@ -125,31 +129,25 @@ def worth(stones: Kinds) -> int:
     return stones[0] + 2 * stones[1] + 3 * stones[2] + 4 * stones[3]
 
 
-def prospect(state: State, seat: Seat, left: float) -> float:
-    """The final score of a seat, roughly, up to what all have in common."""
+def prospect(state: State, seat: Seat, left: float, ahead: float) -> float:
+    """The final score of a seat, roughly, up to what all have in common; `ahead` is what is left of this round."""
     kept = sum(map(len, state.walls[seat])) + sum(state.aside[seat], 0)
     ring = 0.0
     if kept < WALL_STONES:  # the score of those who have them counts the bonus
         count = kept + sum(state.carried[seat], 0)
         ring = COMPLETE_BONUS * min(1.0, (count + 1.5 * left) / WALL_STONES) ** 4
     held = (*state.hands[seat], *state.piles[seat])
-    cards = sum(held) - 3.5 * len(held)
-    laid_up = 0.0
+    cards = (sum(held) - 3.5 * len(held)) * (1.0 - exp(-0.75 * (left + ahead)))
+    missed = 0.0
+    starting = state.phase == "placement"  # who is in the hospital then misses this round too
     for station, rounds in enumerate((2, 1, 0)):
-        laid_up += min(rounds, left) * state.hospital[station][seat]
+        missed += min(rounds + starting, left + starting) * state.hospital[station][seat]
     coming = 0.0
     if state.phase != "building":
         for vikings, stones in zip(state.vikings, state.stones, strict=True):
             if vikings[seat] and (total := sum(stones, 0)):
                 coming += share(vikings[seat], sum(vikings) - vikings[seat], total) * worth(stones) / total
-    return (
-        score(state, seat)
-        + worth(state.carried[seat])
-        + coming
-        + ring
-        + 0.2 * min(1.0, left / 2) * cards
-        - 0.4 * laid_up
-    )
+    return score(state, seat) + worth(state.carried[seat]) + coming + ring + CARDS_ABOVE * cards - MISSED * missed
 
 
 class Spoil(NamedTuple):

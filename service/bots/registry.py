@@ -8,11 +8,11 @@ from .base import Bot, Judge
 from .chancer import RandomBot
 from .claim import ClaimJudge
 from .drakkars import DrakkarsJudge
-from .eketorp import EketorpJudge
+from .eketorp_scout import EketorpScout
 from .greedy import GreedyBot
 from .search import SearchBot
 
-JUDGES: Mapping[str, Judge] = {"claim": ClaimJudge(), "drakkars": DrakkarsJudge(), "eketorp": EketorpJudge()}
+JUDGES: Mapping[str, Judge] = {"claim": ClaimJudge(), "drakkars": DrakkarsJudge(), "eketorp": EketorpScout()}
 """Bots other than `random` play the games that are here."""
 
 _BOTS: Mapping[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot(JUDGES), SearchBot(JUDGES))}

@@ -12,6 +12,7 @@ from service.engine.rules import AnyRules
 from service.engine.turn import Await, Over, Seat, Turn
 
 from .base import Judge, imagined, settle, winners_share
+from .trials import Scout, tried
 
 ITERATIONS = {"claim": 150, "drakkars": 400}
 USUAL_ITERATIONS = 150
@@ -101,7 +102,10 @@ class SearchBot:
         space = rules.moves(imagined(rules, view, rng), view.seat)
         if space.count() == 1:
             return next(iter(space))
-        tree = _Tree(rules, self.judges[rules.ruleset], view, rng, self.playout)
+        judge = self.judges[rules.ruleset]
+        if isinstance(judge, Scout):
+            return tried(rules, judge, view, rng, self.iterations)
+        tree = _Tree(rules, judge, view, rng, self.playout)
         for _ in range(self.iterations or ITERATIONS.get(rules.ruleset, USUAL_ITERATIONS)):
             tree.grow()
         return tree.best()

@@ -1,0 +1,130 @@
+"""Eketorp's choices worth a trial."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from service.engine.moves import Rng
+from service.engine.rules import AnyRules
+from service.engine.tuples import put
+from service.engine.turn import Seat
+from service.games.eketorp.board import FIELDS, siege_name
+from service.games.eketorp.combat import loots
+from service.games.eketorp.model import Action, Decline, Exchange, Loot, Place, Play, Stand, State
+from service.games.eketorp.moves import moves
+
+from .base import imagined
+from .eketorp import EketorpJudge, Outlook, placement
+
+TRIALS = {"placement": 80, "initiative": 30, "amulets": 12, "battle_card": 30, "loot": 16}
+"""Continuations by kind of turn. At the others the judge's choice is good enough."""
+WIDE = 14
+"""So many placements are tried."""
+TASTES = (0.2, 0.4, 0.6, 0.8)
+"""How far estimates may be off in other placements than the judge's."""
+HOME = "home"
+
+
+class EketorpScout(EketorpJudge):
+    """The judge, with what a search needs besides."""
+
+    def guess(self, rules: AnyRules, view: object, rng: Rng) -> State:
+        state: State = imagined(rules, view, rng)
+        seat: Seat = view.seat  # type: ignore[attr-defined]
+        sealed = state.sealed
+        for other, choice in enumerate(sealed):
+            if choice is not None and other != seat:
+                sealed = put(sealed, other, self.choose(rules, state, other, rng))
+        return state if sealed is state.sealed else replace(state, sealed=sealed)
+
+    def candidates(self, rules: AnyRules, state: State, seat: Seat, rng: Rng) -> Sequence[Action]:
+        chosen = self.choose(rules, state, seat, rng)
+        more = _MORE.get(state.phase)
+        if more is None:
+            return [chosen]
+        found = {rules.canonical(seat, chosen): chosen}
+        for action in more(Outlook(state, seat, self.weights), chosen, rng):
+            found.setdefault(rules.canonical(seat, action), action)
+        return list(found.values())
+
+    def trials(self, state: State) -> int:
+        return TRIALS.get(state.phase, 0)
+
+    def rests(self, state: State, since: State) -> bool:
+        """A round has been played, and no one has gone out in the next."""
+        return state.round > since.round and state.phase == "placement"
+
+
+def placements(o: Outlook, chosen: Action, rng: Rng) -> list[Action]:
+    """By other tastes, and such as differ in an errand or two."""
+    found = [chosen]
+    for noise in TASTES:
+        found.append(placement(Outlook(o.state, o.seat, o.weights._replace(noise=noise)), rng))
+    bases = list(found)
+    for _ in range(WIDE - len(found)):
+        found.append(varied(o, bases[int(rng.random() * len(bases))], rng))
+    return found
+
+
+def varied(o: Outlook, place: Action, rng: Rng) -> Place:
+    """One Viking on another errand."""
+    assert type(place) is Place
+    state, seat = o.state, o.seat
+    fields: dict[str, int] = dict(place.fields)
+    sieges = list(place.sieges)
+    sent = [name for name, n in fields.items() for _ in range(n)] + sieges
+    sent += [HOME] * (state.home[seat] - len(sent))
+    old = sent[int(rng.random() * len(sent))]
+    others = [name for name, stones in zip(FIELDS, state.stones, strict=True) if any(stones) and name != old]
+    others += [HOME] if old != HOME else []
+    for village, walls in enumerate(state.walls):
+        if village != seat:
+            for engine in range(3):
+                name = siege_name(3 * village + engine)
+                if (walls[2 * engine] or walls[2 * engine + 1]) and name not in sieges:
+                    others.append(name)
+    if not others:
+        return place
+    new = others[int(rng.random() * len(others))]
+    if old in fields:
+        fields[old] -= 1
+        if not fields[old]:
+            del fields[old]
+    elif old != HOME:
+        sieges.remove(old)
+    if new in FIELDS:
+        fields[new] = fields.get(new, 0) + 1
+    elif new != HOME:
+        sieges.append(new)
+    return Place(fields=fields, sieges=tuple(sorted(sieges)))  # type: ignore[arg-type]
+
+
+def cards(o: Outlook, chosen: Action, rng: Rng) -> list[Action]:
+    return [Play(card=card) for card in sorted(set(o.state.hands[o.seat]))]
+
+
+def amulets(o: Outlook, chosen: Action, rng: Rng) -> list[Action]:
+    return [Stand(), Exchange()]
+
+
+def initiatives(o: Outlook, chosen: Action, rng: Rng) -> list[Action]:
+    return list(moves(o.state, o.seat))
+
+
+def takings(o: Outlook, chosen: Action, rng: Rng) -> list[Action]:
+    """The dearest stone of all that could be pulled down."""
+    dearest: dict[frozenset[tuple[str, int]], Loot] = {}
+    for action in loots(o.state):
+        dearest[frozenset(action.walls.items())] = action  # kinds come in order of worth
+    return [*dearest.values(), Decline()]
+
+
+_MORE: Mapping[str, Callable[[Outlook, Action, Rng], list[Action]]] = {
+    "placement": placements,
+    "battle_card": cards,
+    "amulets": amulets,
+    "initiative": initiatives,
+    "loot": takings,
+}

@@ -1,0 +1,88 @@
+"""Choices by trial: each one worth a thought is played on from the same guesses, and the better half goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Protocol, runtime_checkable
+
+from service.engine.moves import Rng
+from service.engine.rules import AnyRules
+from service.engine.turn import Await, Over, Seat
+
+from .base import settle, winners_share
+
+
+@runtime_checkable
+class Scout(Protocol):
+    """A judge of a game of rounds, which can tell how a seat stands only when a round has been played out."""
+
+    def choose(self, rules: AnyRules, state: Any, seat: Seat, rng: Rng) -> Any: ...
+
+    def value(self, state: Any, seat: Seat) -> float: ...
+
+    def guess(self, rules: AnyRules, view: Any, rng: Rng) -> Any:
+        """A full state that the view could be of, with likely choices where others' are sealed."""
+        ...
+
+    def candidates(self, rules: AnyRules, state: Any, seat: Seat, rng: Rng) -> Sequence[Any]:
+        """The choices worth a thought, each once, at least one; by what the seat can know."""
+        ...
+
+    def trials(self, state: Any) -> int:
+        """How many continuations the choice of the turn deserves."""
+        ...
+
+    def rests(self, state: Any, since: Any) -> bool:
+        """Whether so much has been played since a state that a seat's standing can be told."""
+        ...
+
+
+def tried(rules: AnyRules, scout: Scout, view: Any, rng: Rng, trials: int | None) -> Any:
+    """The candidate that did best in about so many continuations (sequential halving, Karnin et al. 2013).
+
+    The nth continuations of all candidates share their guesses and their luck, as far as they go alike: their
+    differences are not of that making.
+    """
+    return _Trials(rules, scout, view, rng).best(trials)
+
+
+class _Trials:
+    def __init__(self, rules: AnyRules, scout: Scout, view: Any, rng: Rng) -> None:
+        self.rules, self.scout, self.view, self.rng = rules, scout, view, rng
+        self.seat: Seat = view.seat
+        self.state = scout.guess(rules, view, rng)
+        self.world = rng.randrange(1 << 48)
+
+    def best(self, trials: int | None) -> Any:
+        left = self.scout.trials(self.state) if trials is None else trials
+        actions = list(self.scout.candidates(self.rules, self.state, self.seat, self.rng))
+        totals = [0.0] * len(actions)
+        runs = [0] * len(actions)
+        alive = list(range(len(actions)))
+        stages = max(1, (len(alive) - 1).bit_length())
+        goal = 0
+        for stage in range(stages):
+            if len(alive) == 1:
+                break
+            goal += max(1, left // (stages - stage) // len(alive))
+            for n in alive:
+                while runs[n] < goal:
+                    totals[n] += self.played(actions[n], runs[n])
+                    runs[n] += 1
+                    left -= 1
+            alive.sort(key=lambda n: -totals[n])
+            alive = alive[: (len(alive) + 1) // 2]
+        return actions[alive[0]]
+
+    def played(self, action: Any, number: int) -> float:
+        """How the seat stands after the action, once the round has been played with the judge's choices."""
+        rules, scout, seat = self.rules, self.scout, self.seat
+        rng = Random(self.world + number)
+        start = scout.guess(rules, self.view, rng)
+        state = settle(rules, rules.apply(start, seat, action).state, rng)
+        while type(turn := rules.turn(state)) is Await and not scout.rests(state, start):
+            for asked in turn.seats:
+                state = rules.apply(state, asked, scout.choose(rules, state, asked, rng)).state
+            state = settle(rules, state, rng)
+        return winners_share(rules, state, seat) if type(turn) is Over else scout.value(state, seat)
