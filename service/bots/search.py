@@ -1,4 +1,4 @@
-"""The bot that looks ahead: Monte Carlo tree search over what its seat knows (SO-ISMCTS)."""
+"""The bot that looks ahead: Monte Carlo tree search over what its seat knows (SO-ISMCTS), or trials of its choices."""
 
 from __future__ import annotations
 
@@ -89,6 +89,9 @@ class SearchBot:
     `iterations` are a choice's continuations; by default as many as take about half a second or less. They, not the
     time, bound the search, so that equal random numbers give equal choices. `playout` choices of the judge follow each
     continuation before it is judged.
+
+    Where the judge is a scout, there is no tree below the choice: so many choices follow in a round that hardly any
+    would be come back to.
     """
 
     name = "search"
