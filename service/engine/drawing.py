@@ -1,0 +1,259 @@
+"""Pictures of boards as SVG: pure functions from values to text, in one form, so that equal views give equal bytes.
+
+A picture is `WIDTH` units wide, so that a unit is about a pixel on a small telephone, and as high as it needs. There
+are no transformations, scripts, links or fonts in it: every coordinate is the picture's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from .palette import style
+from .turn import Seat
+
+WIDTH = 400.0
+MARGIN = 8.0
+SMALL, NORMAL, LARGE = 10.0, 11.5, 17.0
+TOKEN = 17.0
+"""How high the tokens are that stand in a row."""
+MANY = 4
+"""From so many equal tokens on, one is drawn with their number."""
+
+_NARROW = frozenset("ijlt.,:;'|!fI() -")
+_WIDE = frozenset("mwMW@%—→")
+
+
+def width_of(words: str, size: float, bold: bool = False) -> float:
+    """How wide a text is, at most, in any common sans serif."""
+    ems = sum(0.38 if one in _NARROW else 0.95 if one in _WIDE else 0.7 if one.isupper() else 0.61 for one in words)
+    return ems * size * (1.06 if bold else 1.0)
+
+
+def wrapped(words: str, size: float, width: float) -> list[str]:
+    """The text in lines that fit the width, as far as its words do."""
+    lines: list[str] = []
+    for word in words.split():
+        if lines and width_of(f"{lines[-1]} {word}", size) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _number(value: float) -> str:
+    return f"{value + 0.0:.1f}".removesuffix(".0")
+
+
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+
+
+def escaped(words: str) -> str:
+    """Text for XML. What is no character there is left out."""
+    return "".join(c for c in words if c >= " " or c in "\n\t").translate(_ESCAPES)
+
+
+Place = Callable[[float, float], None]
+"""Draws something with its upper left corner at a point."""
+
+
+class Item(NamedTuple):
+    """Something that stands in a row: how wide it is, and what draws it."""
+
+    width: float
+    draw: Place
+
+
+class Canvas:
+    """A picture that is being drawn, one element a line."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def _add(self, name: str, classes: Iterable[str], content: str | None = None, **values: float | str) -> None:
+        told = [f'class="{" ".join(classes)}"']
+        told += [f'{n.replace("_", "-")}="{v if isinstance(v, str) else _number(v)}"' for n, v in values.items()]
+        self.lines.append(f"<{name} {' '.join(told)}" + ("/>" if content is None else f">{content}</{name}>"))
+
+    def rect(
+        self, x: float, y: float, w: float, h: float, *classes: str, round: float = 0, line: float = 1, dash: str = ""
+    ) -> None:
+        more: dict[str, float | str] = {"rx": round} if round else {}
+        if any(one.startswith("s-") for one in classes):
+            more["stroke_width"] = line
+        if dash:
+            more["stroke_dasharray"] = dash
+        self._add("rect", classes, x=x, y=y, width=w, height=h, **more)
+
+    def circle(self, x: float, y: float, r: float, *classes: str, line: float = 1) -> None:
+        self._add("circle", classes, cx=x, cy=y, r=r, stroke_width=line)
+
+    def shape(self, points: Iterable[tuple[float, float]], *classes: str, line: float = 1) -> None:
+        joined = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+        self._add("polygon", classes, points=joined, stroke_width=line, stroke_linejoin="round")
+
+    def stroke(self, x: float, y: float, to_x: float, to_y: float, *classes: str, line: float = 1) -> None:
+        self._add("line", classes, x1=x, y1=y, x2=to_x, y2=to_y, stroke_width=line, stroke_linecap="round")
+
+    def text(
+        self, x: float, y: float, words: str, size: float = NORMAL, *, fill: str = "f-ink", at: str = "start",
+        bold: bool = False,
+    ) -> None:  # fmt: skip
+        """`y` is the base line; `at` says which point of the text `x` is: `start`, `middle` or `end`."""
+        more: dict[str, float | str] = {} if at == "start" else {"text_anchor": at}
+        classes = (fill, "b") if bold else (fill,)
+        self._add("text", classes, escaped(words), x=x, y=y, font_size=size, **more)
+
+    def paragraph(
+        self, x: float, y: float, width: float, words: str, size: float = NORMAL, *, fill: str = "f-ink",
+        bold: bool = False,
+    ) -> float:  # fmt: skip
+        """The text in as many lines as it needs, `y` being its upper edge; gives its lower edge."""
+        for line in wrapped(words, size * (1.06 if bold else 1), width):
+            y += size + 3
+            self.text(x, y - 2, line, size, fill=fill, bold=bold)
+        return y
+
+    def begin(self, kind: str, **data: object) -> None:
+        """A group that tells what it is of: a class, and data about it."""
+        told = "".join(f' data-{name}="{escaped(str(value))}"' for name, value in data.items())
+        self.lines.append(f'<g class="{kind}"{told}>')
+
+    def end(self) -> None:
+        self.lines.append("</g>")
+
+    def flow(self, items: Iterable[Item], x: float, y: float, width: float, row: float = TOKEN) -> float:
+        """The items in rows as wide as `width`, `y` being the upper edge; gives the lower edge."""
+        at, bottom = x, y
+        for item in items:
+            if at > x and at + item.width > x + width:
+                at, y = x, y + row + 2
+            item.draw(at, y)
+            at += item.width + 2
+            bottom = y + row
+        return bottom
+
+    def boxed(self, at: int, x: float, y: float, w: float, h: float, *classes: str) -> None:
+        """A panel behind what was drawn since there were `at` lines."""
+        after, self.lines = self.lines[at:], self.lines[:at]
+        self.rect(x, y, w, h, *(classes or ("f-panel",)), round=6)
+        self.lines += after
+
+    def document(self, height: float, title: str, description: str, theme: str) -> str:
+        """The whole picture. The description is for those who cannot see it."""
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_number(WIDTH)} {_number(height)}"'
+            ' role="img" aria-labelledby="title desc">'
+        )
+        told = (f'<title id="title">{escaped(title)}</title>', f'<desc id="desc">{escaped(description)}</desc>')
+        paper = f'<rect class="f-paper" width="{_number(WIDTH)}" height="{_number(height)}"/>'
+        return "\n".join((head, *told, f"<style>{style(theme)}</style>", paper, *self.lines, "</svg>", ""))
+
+
+def _regular(x: float, y: float, r: float, corners: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    return [(x + r * dx, y + r * dy) for dx, dy in corners]
+
+
+_CORNERS: tuple[tuple[tuple[float, float], ...], ...] = (
+    (),
+    ((-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)),
+    ((0, -1.12), (1.14, 0.88), (-1.14, 0.88)),
+    ((0, -1.12), (1.12, 0), (0, 1.12), (-1.12, 0)),
+    ((-0.54, -0.98), (0.54, -0.98), (1.08, 0), (0.54, 0.98), (-0.54, 0.98), (-1.08, 0)),
+    ((-0.5, -1), (0.5, -1), (0.5, -0.5), (1, -0.5), (1, 0.5), (0.5, 0.5), (0.5, 1), (-0.5, 1), (-0.5, 0.5), (-1, 0.5),
+     (-1, -0.5), (-0.5, -0.5)),
+)  # fmt: skip
+SHAPES = ("circle", "square", "triangle", "diamond", "hexagon", "cross")
+"""Of the clans, by seat."""
+
+
+def emblem(canvas: Canvas, seat: Seat, x: float, y: float, r: float, words: str | None = None) -> None:
+    """A clan's shape round a point, with its seat's number on it, or with other words."""
+    if SHAPES[seat] == "circle":
+        canvas.circle(x, y, r, f"f-clan{seat}", "s-ink", line=1.2)
+    else:
+        canvas.shape(_regular(x, y, r, _CORNERS[seat]), f"f-clan{seat}", "s-ink", line=1.2)
+    shown = str(seat) if words is None else words
+    if shown:
+        low = 0.62 if SHAPES[seat] == "triangle" else 0.42
+        canvas.text(x, y + r * low, shown, r * (1.1 if SHAPES[seat] == "triangle" else 1.25), fill=f"o-clan{seat}",
+                    at="middle", bold=True)  # fmt: skip
+
+
+def tile(canvas: Canvas, hue: str, letter: str, x: float, y: float, size: float, round_: bool = False) -> None:
+    """A stone or a coin with its letter."""
+    if round_:
+        canvas.circle(x + size / 2, y + size / 2, size / 2 - 0.5, f"f-{hue}", "s-ink", line=0.8)
+    else:
+        canvas.rect(x + 0.5, y + 0.5, size - 1, size - 1, f"f-{hue}", "s-ink", round=2, line=0.8)
+    canvas.text(x + size / 2, y + size * 0.76, letter, size * 0.76, fill=f"o-{hue}", at="middle", bold=True)
+
+
+def card(canvas: Canvas, words: str | None, x: float, y: float) -> None:
+    """A card 15 units wide, or its back."""
+    if words is None:
+        canvas.rect(x + 0.5, y + 0.5, 11, 15, "f-muted", "s-ink", round=2, line=0.8)
+        canvas.rect(x + 3, y + 3, 6, 10, "n", "s-paper", line=0.8)
+        return
+    canvas.rect(x + 0.5, y + 0.5, 15, 15, "f-card", "s-ink", round=2, line=0.8)
+    canvas.text(x + 8, y + 12, words, NORMAL, fill="o-card", at="middle", bold=True)
+
+
+def tokens(
+    canvas: Canvas, kind: str, number: int, width: float, draw: Place, many: int = MANY, **data: object
+) -> Iterable[Item]:
+    """So many equal tokens, or from `many` on one with their number. Each tells in `data-count` how many it is."""
+
+    def one(x: float, y: float, count: int) -> None:
+        canvas.begin(kind, **data, count=count)
+        draw(x, y)
+        if count > 1:
+            canvas.text(x + width + 1, y + TOKEN * 0.72, f"×{count}", NORMAL, bold=True)
+        canvas.end()
+
+    if number >= many:
+        wide = width + 1 + width_of(f"×{number}", NORMAL, bold=True)
+        yield Item(wide, lambda x, y: one(x, y, number))
+    else:
+        for _ in range(number):
+            yield Item(width, lambda x, y: one(x, y, 1))
+
+
+def words(canvas: Canvas, said: str, *, bold: bool = False, fill: str = "f-muted") -> Item:
+    """A word in a row of tokens."""
+    return Item(
+        width_of(said, NORMAL, bold) + 1,
+        lambda x, y: canvas.text(x, y + TOKEN * 0.72, said, NORMAL, fill=fill, bold=bold),
+    )
+
+
+def seats_told(seats: Sequence[Seat]) -> str:
+    """`seat 1`, `seats 0 and 2`."""
+    if len(seats) == 1:
+        return f"seat {seats[0]}"
+    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}" if seats else "nobody"
+
+
+def heading(canvas: Canvas, title: str, lines: Iterable[tuple[str, str]]) -> float:
+    """The title, and lines with the role that they are written in; gives their lower edge."""
+    canvas.text(MARGIN, 22, title, LARGE, bold=True)
+    y = 27.0
+    for said, role in lines:
+        y = canvas.paragraph(MARGIN, y, WIDTH - 2 * MARGIN, said, fill=f"f-{role}", bold=role == "alert")
+    return y
+
+
+def standing_told(phase: str, turn: int, asked: Sequence[Seat], sealed: Sequence[Seat] = ()) -> str:
+    """Whose turn it is."""
+    if phase == "over":
+        return "The game is over."
+    ready = f"; {seats_told(sealed)} chose already" if sealed else ""
+    return f"Turn {turn}, {phase.replace('_', ' ')}: {seats_told(asked)} to choose{ready}." if asked else (
+        f"Turn {turn}: {phase.replace('_', ' ')}."
+    )
+
+
+def result_told(ranking: Sequence[Sequence[Seat]], scores: Sequence[int], reason: str) -> str:
+    """Who won, and why the game ended."""
+    points = ", ".join(f"{seat}: {score}" for seat, score in enumerate(scores))
+    return f"{seats_told(ranking[0]).capitalize()} won ({reason.replace('_', ' ')}). Scores of the seats: {points}."

@@ -1,0 +1,144 @@
+"""The island as a picture, drawn from a view alone."""
+
+from __future__ import annotations
+
+from service.engine.drawing import (
+    MARGIN,
+    NORMAL,
+    SMALL,
+    TOKEN,
+    WIDTH,
+    Canvas,
+    Item,
+    emblem,
+    heading,
+    result_told,
+    standing_told,
+    tokens,
+    words,
+)
+
+from .island import COLUMNS
+from .render import render
+from .views import SeatView, View
+
+LABELS = 16.0
+"""Room for the rows' numbers, and above for the columns' letters."""
+MOST = 44.0
+CASTLE = ((0, 1), (0, 0), (0.22, 0), (0.22, 0.18), (0.39, 0.18), (0.39, 0), (0.61, 0), (0.61, 0.18), (0.78, 0.18),
+          (0.78, 0), (1, 0), (1, 1))  # fmt: skip
+
+
+def picture(view: View, theme: str) -> str:
+    """Territories with thick borders, pieces by their clan's shape, castles as towers."""
+    canvas = Canvas()
+    y = heading(canvas, "Claim", _told(view))
+    y = _island(canvas, view, y + 6) + 10
+    for seat in view.seats:
+        y = _seat(canvas, view, seat, y) + 4
+    return canvas.document(y + 4, f"Claim, turn {view.turn}", render(view), theme)
+
+
+def _told(view: View) -> list[tuple[str, str]]:
+    lines = [(standing_told(view.phase, view.turn, view.asked), "alert" if view.asked else "ink")]
+    if view.result is not None:
+        lines.append((result_told(view.result.ranking, view.result.scores, view.result.reason), "ink"))
+    if view.chaser is not None:
+        lines.append((f"The piece on {view.chaser} may catch on.", "ink"))
+    if view.due:
+        lines.append((f"A castle is due in territory {', '.join(map(str, view.due))}.", "ink"))
+    if view.first is not None:
+        lines.append((f"First player: seat {view.first}. Catches: {view.combats}.", "muted"))
+    return lines
+
+
+def _island(canvas: Canvas, view: View, top: float) -> float:
+    home = {_place(name): t.number for t in view.territories for name in t.points}
+    columns, rows = 1 + max(x for x, _ in home), 1 + max(y for _, y in home)
+    size = min(MOST, (WIDTH - 2 * MARGIN - LABELS) / columns)
+    left = (WIDTH - columns * size - LABELS) / 2 + LABELS
+    canvas.rect(MARGIN, top, WIDTH - 2 * MARGIN, rows * size + LABELS + 8, "f-sea", round=6)
+    top += LABELS
+    small = min(SMALL, size * 0.66)
+    for x in range(columns):
+        canvas.text(left + (x + 0.5) * size, top - 4, COLUMNS[x], small, fill="f-ink", at="middle")
+    for y in range(rows):
+        canvas.text(left - 4, top + (y + 0.5) * size + small * 0.36, str(y + 1), small, fill="f-ink", at="end")
+
+    def corner(place: tuple[int, int]) -> tuple[float, float]:
+        return left + place[0] * size, top + place[1] * size
+
+    for territory in view.territories:
+        ground = "f-land" if territory.number % 2 else "f-meadow"
+        canvas.begin("territory", territory=territory.number)
+        for name in territory.points:
+            x, y = corner(_place(name))
+            canvas.rect(x, y, size, size, ground, "s-line", line=0.5)
+            canvas.circle(x + size / 2, y + size / 2, size * 0.07, "f-line")
+        canvas.end()
+    for (x, y), number in sorted(home.items()):
+        here = corner((x, y))
+        for dx, dy, near in ((0, 0, (x - 1, y)), (1, 0, (x + 1, y)), (0, 0, (x, y - 1)), (0, 1, (x, y + 1))):
+            if home.get(near) == number or (near in home and (near < (x, y))):
+                continue
+            upright = near[1] == y
+            start = here[0] + dx * size, here[1] + dy * size
+            end = (start[0], start[1] + size) if upright else (start[0] + size, start[1])
+            canvas.stroke(*start, *end, "s-ink", line=1.6)
+    for seat in view.seats:
+        for name in seat.pieces:
+            x, y = corner(_place(name))
+            canvas.begin("piece", seat=seat.seat, at=name)
+            if name == view.chaser:
+                canvas.circle(x + size / 2, y + size / 2, size * 0.48, "n", "s-alert", line=2.5)
+            emblem(canvas, seat.seat, x + size / 2, y + size / 2, size * 0.35)
+            canvas.end()
+    for territory in view.territories:
+        if territory.castle is not None and territory.castle_point is not None:
+            x, y = corner(_place(territory.castle_point))
+            canvas.begin("castle", seat=territory.castle, at=territory.castle_point, territory=territory.number)
+            castle(canvas, territory.castle, x + size * 0.07, y + size * 0.07, size * 0.86)
+            canvas.end()
+    return top + rows * size + 8
+
+
+def _place(name: str) -> tuple[int, int]:
+    return COLUMNS.index(name[0]), int(name[1:]) - 1
+
+
+def castle(canvas: Canvas, seat: int, x: float, y: float, size: float) -> None:
+    """A tower in a clan's colour with its emblem before it."""
+    canvas.shape(((x + size * dx, y + size * dy) for dx, dy in CASTLE), f"f-clan{seat}", "s-ink", line=1.8)
+    canvas.text(x + size / 2, y + size * 0.82, str(seat), size * 0.66, fill=f"o-clan{seat}", at="middle", bold=True)
+
+
+def _seat(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
+    at, own = len(canvas.lines), seat.seat
+    canvas.begin("seat", seat=own)
+    castles = sum(t.castle == own for t in view.territories)
+    marks = [f"Seat {own}"]
+    marks += ["to choose"] if own in view.asked else []
+    marks += ["you"] if view.seat == own else []
+    marks += ["resigned"] if seat.resigned else []
+    partners = [s for team in view.teams if own in team for s in team if s != own]
+    marks += [f"partner of {partners[0]}"] if partners else []
+    emblem(canvas, own, MARGIN + 13, y + 14, 8)
+    fill = "f-alert" if own in view.asked else "f-ink"
+    canvas.text(MARGIN + 28, y + 18, ", ".join(marks), NORMAL, bold=True, fill=fill)
+    said = f"{len(seat.pieces)} pieces, {castles} castles, {seat.caught} caught, {seat.removed} removed"
+    said += f", {seat.to_place} to place" if seat.to_place else ""
+    said += f", battle turn {seat.battle_turns}" if seat.battle_turns else ""
+    canvas.text(MARGIN + 28, y + 33, said, SMALL, fill="f-muted")
+    in_hand: list[Item] = []
+    if seat.castles_in_hand:
+        in_hand = [words(canvas, "in hand")]
+        draw = tokens(
+            canvas, "castle", seat.castles_in_hand, TOKEN, lambda x, y: castle(canvas, own, x, y, TOKEN - 1), seat=own,
+            at="hand",
+        )  # fmt: skip
+        in_hand += draw
+    wide = sum(item.width + 2 for item in in_hand)
+    canvas.flow(in_hand, WIDTH - MARGIN - 6 - wide, y + 4, wide + 4)
+    canvas.end()
+    canvas.boxed(at, MARGIN, y, WIDTH - 2 * MARGIN, 40)
+    return y + 40
