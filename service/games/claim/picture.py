@@ -10,6 +10,7 @@ from service.engine.drawing import (
     WIDTH,
     Canvas,
     Item,
+    counted,
     emblem,
     heading,
     result_told,
@@ -125,7 +126,7 @@ def _seat(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     emblem(canvas, own, MARGIN + 13, y + 14, 8)
     fill = "f-alert" if own in view.asked else "f-ink"
     canvas.text(MARGIN + 28, y + 18, ", ".join(marks), NORMAL, bold=True, fill=fill)
-    said = f"{len(seat.pieces)} pieces, {castles} castles, {seat.caught} caught, {seat.removed} removed"
+    said = f"{counted(len(seat.pieces), 'piece')}, {counted(castles, 'castle')}, {seat.caught} caught, {seat.removed} removed"
     said += f", {seat.to_place} to place" if seat.to_place else ""
     said += f", battle turn {seat.battle_turns}" if seat.battle_turns else ""
     canvas.text(MARGIN + 28, y + 33, said, SMALL, fill="f-muted")
@@ -137,7 +138,7 @@ def _seat(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
             at="hand",
         )  # fmt: skip
         in_hand += draw
-    wide = sum(item.width + 2 for item in in_hand)
+    wide = sum(item.width + 3 for item in in_hand)
     canvas.flow(in_hand, WIDTH - MARGIN - 6 - wide, y + 4, wide + 4)
     canvas.end()
     canvas.boxed(at, MARGIN, y, WIDTH - 2 * MARGIN, 40)

@@ -1,0 +1,170 @@
+"""The table as a picture, drawn from a view alone."""
+
+from __future__ import annotations
+
+from service.engine.drawing import (
+    LARGE,
+    MARGIN,
+    NORMAL,
+    SMALL,
+    TOKEN,
+    WIDTH,
+    Canvas,
+    Item,
+    counted,
+    emblem,
+    heading,
+    result_told,
+    standing_told,
+    words,
+)
+
+from .board import FIELDS, ROUNDS, STATIONS
+from .model import Build, Place, Play
+from .pieces import stones, vikings
+from .render import render
+from .views import CombatView, View
+from .village import village
+
+GAP = 5.0
+COLUMNS = 4
+"""Seven fields and the hospital, in two rows."""
+
+
+def picture(view: View, theme: str) -> str:
+    """What goes on, the fields with the hospital, and a panel for every village."""
+    canvas = Canvas()
+    y = heading(canvas, f"Eketorp, round {view.round} of {ROUNDS}", _told(view)) + GAP
+    if view.combat is not None:
+        y = _combat(canvas, view.combat, view.phase, y) + GAP
+    y = _spaces(canvas, view, y)
+    wide = (WIDTH - 2 * MARGIN - GAP) / 2
+    for first in range(0, view.players, 2):
+        at, top = len(canvas.lines), y
+        for column, seat in enumerate(view.seats[first : first + 2]):
+            y = max(y, village(canvas, view, seat, MARGIN + column * (wide + GAP), top, wide))
+        for column in range(len(view.seats[first : first + 2])):
+            canvas.boxed(at, MARGIN + column * (wide + GAP), top, wide, y - top + 2)
+        y += 2 + GAP
+    return canvas.document(y + 3, f"Eketorp, round {view.round}, turn {view.turn}", render(view), theme)
+
+
+def _told(view: View) -> list[tuple[str, str]]:
+    standing = standing_told(view.phase, view.turn, view.asked, view.sealed)
+    lines = [(standing, "alert" if view.asked else "ink")]
+    if view.result is not None:
+        lines.append((result_told(view.result.ranking, view.result.scores, view.result.reason), "ink"))
+    if view.spoils is not None:
+        lines.append((f"Seat {view.spoils.seat} chooses a stone on field {view.spoils.field}.", "ink"))
+    if view.drawing is not None:
+        lines.append((f"Seat {view.drawing.seat} draws {view.drawing.cards} more cards.", "ink"))
+    if view.choice is not None:
+        lines.append((f"Your sealed choice: {_choice(view.choice)}.", "ink"))
+    first = "" if view.first is None else f"First player: seat {view.first}. "
+    fights = f"Combats so far: {view.combats}."
+    chooser = "" if view.chooser is None or view.chooser in view.asked else f" Seat {view.chooser} picks the next."
+    lines.append((f"{first}{fights}{chooser}", "muted"))
+    if view.material_card:
+        lines.append((f"Material card: {view.material_card}", "muted"))
+    return lines
+
+
+def _choice(choice: Place | Play | Build) -> str:
+    if isinstance(choice, Play):
+        return f"card {choice.card}"
+    if isinstance(choice, Place):
+        sent = [f"{number} to {field}" for field, number in sorted(choice.fields.items())] + sorted(choice.sieges)
+        return ", ".join(sent) or "everybody stays at home"
+    return ", ".join(f"{laid.stone} on wall {laid.wall}" for laid in choice.stones)
+
+
+def _combat(canvas: Canvas, fight: CombatView, phase: str, y: float) -> float:
+    """The two clans face to face, with their cards once they are shown."""
+    at, top = len(canvas.lines), y
+    canvas.begin("combat", number=fight.number)
+    kind = "Siege" if fight.kind == "siege" else "Fight"
+    canvas.text(WIDTH / 2, y + 15, f"{kind} {fight.number} at {fight.space}", NORMAL, bold=True, at="middle")
+    y += 20
+    sides = ((fight.attacker, "attacks", 0), (fight.defender, "defends", 1))
+    for seat, does, n in sides:
+        x = WIDTH / 2 + (-1, 1)[n] * 62
+        emblem(canvas, seat, x, y + 12, 10)
+        spent = f", {counted(fight.amulets[n], 'amulet')}" if fight.amulets[n] else ""
+        outer = x + (-1, 1)[n] * 18
+        canvas.text(outer, y + 16, f"{does}{spent}", SMALL, fill="f-muted", at=("end", "start")[n])
+        shown = "?" if fight.cards is None else str(fight.cards[n])
+        canvas.rect(WIDTH / 2 + (-38, 14)[n], y, 24, 24, "f-card", "s-ink", round=3)
+        canvas.text(WIDTH / 2 + (-26, 26)[n], y + 18, shown, LARGE, fill="o-card", at="middle", bold=True)
+    canvas.text(WIDTH / 2, y + 17, ":", LARGE, bold=True, at="middle")
+    y += 26
+    notes = ["without defenders the card is worth 0"] if fight.undefended else []
+    notes += [f"difference {fight.difference}"] if fight.difference is not None else []
+    notes += [f"seat {fight.asking} may exchange its hand"] if phase == "amulets" else []
+    notes += ["forced"] if fight.forced else ["begun by default"] if fight.defaulted else []
+    if notes:
+        y = canvas.centred(y, WIDTH - 6 * MARGIN, ", ".join(notes))
+    canvas.end()
+    canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, y - top + 4)
+    return y + 4
+
+
+def _spaces(canvas: Canvas, view: View, y: float) -> float:
+    """The fields A to G and what belongs to nobody, four beside each other; below them the hospital."""
+    wide = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS
+    boxes = (*FIELDS, "")
+    for first in range(0, len(boxes), COLUMNS):
+        at, top = len(canvas.lines), y
+        y += 42
+        for column, name in enumerate(boxes[first : first + COLUMNS]):
+            x = MARGIN + column * (wide + GAP) + 5
+            end = _field(canvas, view, name, x, top, wide - 8) if name else _stock(canvas, view, x, top, wide - 8)
+            y = max(y, end + 4)
+        for column, name in enumerate(boxes[first : first + COLUMNS]):
+            ground = "f-meadow" if name else "f-panel"
+            canvas.boxed(at, MARGIN + column * (wide + GAP), top, wide, y - top, ground)
+        y += GAP
+    return _hospital(canvas, view, y) + GAP
+
+
+def _field(canvas: Canvas, view: View, name: str, x: float, y: float, width: float) -> float:
+    field = view.fields[name]
+    canvas.begin("field", at=name)
+    canvas.text(x, y + 17, name, LARGE, bold=True)
+    lying = list(stones(canvas, field.stones, name))
+    if sum(item.width + 3 for item in lying) <= width - 15:  # beside the letter; otherwise below it
+        canvas.flow(lying, x + 18, y + 3, width - 18)
+        y += 22
+    else:
+        y = canvas.flow(lying, x, y + 22, width) + 3
+    there = [item for seat, number in field.vikings.items() for item in vikings(canvas, int(seat), number, name, 3)]
+    y = canvas.flow(there, x, y, width)
+    canvas.end()
+    return y
+
+
+def _stock(canvas: Canvas, view: View, x: float, y: float, width: float) -> float:
+    """What belongs to nobody: the supply of stones, and the piles of cards."""
+    canvas.begin("stock")
+    canvas.text(x, y + 12, "Supply", SMALL, fill="f-muted")
+    y = canvas.flow(stones(canvas, view.supply, "supply", 1), x, y + 16, width) + 2
+    y = canvas.paragraph(x, y, width, f"Cards: {view.deck_size} in the deck, {view.discarded} gone", SMALL, fill="f-muted")
+    canvas.end()
+    return y
+
+
+def _hospital(canvas: Canvas, view: View, y: float) -> float:
+    """The way of the wounded, station after station from the left."""
+    at, top = len(canvas.lines), y
+    canvas.begin("hospital")
+    canvas.text(MARGIN + 6, y + 16, "Hospital", NORMAL, bold=True)
+    left = MARGIN + 66
+    wide = (WIDTH - MARGIN - 4 - left) / len(STATIONS)
+    low = y + 24
+    for n, station in enumerate(STATIONS):
+        here: list[Item] = [words(canvas, f"{station}:", fill="f-ink")]
+        for seat in view.seats:
+            here += vikings(canvas, seat.seat, seat.hospital.get(station, 0), f"station {station}", 3)
+        low = max(low, canvas.flow(here, left + n * wide, y + 3, wide - 3) + 3)
+    canvas.end()
+    canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, low - top, "f-sea")
+    return low
