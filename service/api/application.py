@@ -9,6 +9,7 @@ from service.app.ports import Store
 from service.config import Settings
 
 from . import invitations as invitations  # adds its operations to the blueprint of games
+from . import pictures as pictures  # likewise
 from . import play as play  # likewise
 from .accounts import me, players
 from .answering import install_json

@@ -11,6 +11,7 @@ from service.app.absence import FORMS
 from service.app.values import SCOPES
 from service.app.webhooks import EVENTS
 from service.bots.base import NAMES
+from service.engine.palette import THEMES
 
 from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, Place, QueryCount, QueryFlag, Whole
 from .ruleset_schemas import action_refs, refs
@@ -283,6 +284,15 @@ class WaitQuery(Body):
 
 class ViewQuery(WaitQuery):
     as_seat = _as_seat()
+
+
+class PictureQuery(Body):
+    as_seat = _as_seat()
+    theme = fields.String(
+        load_default="auto",
+        validate=validate.OneOf(THEMES),
+        metadata={"description": "The colours; `auto` follows what the reader's system prefers."},
+    )
 
 
 class PageQuery(Body):

@@ -284,6 +284,9 @@ def examples() -> dict[str, Example]:
         **webhook_examples(),
         **invitation_examples(),
         "getView": Example({"game": GAME}, answers={"200": {story.rules.ruleset: story.view}}),
+        "getBoardPicture": Example(
+            {"game": GAME, "theme": "auto"}, answers={"200": {story.rules.ruleset: story.picture}}
+        ),
         "getTurn": Example(
             {"game": GAME, "include": "view"},
             answers={"200": {"yours": turn, "with_view": {**turn, "view": story.view}}},

@@ -18,6 +18,7 @@ def _link(operation: str, body: dict[str, Any] | None = None, /, **parameters: s
 _GAME_CALLS = (
     "getGame",
     "getView",
+    "getBoardPicture",
     "getTurn",
     "listEvents",
     "listCombats",

@@ -145,7 +145,8 @@ def _body(operation: dict[str, Any]) -> str:
 def _values(examples: dict[str, Any]) -> str:
     parts = []
     for name, example in examples.items():
-        shown = json.dumps(example["value"], indent=2, ensure_ascii=False)
+        value = example["value"]
+        shown = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
         opened = " open" if len(examples) == 1 and shown.count("\n") < SHORTENED else ""
         title = _text(name.replace("_", " "))
         parts.append(f"<details{opened}><summary>Example: {title}</summary><pre>{_text(shown)}</pre></details>")
@@ -181,10 +182,11 @@ def _answers(document: dict[str, Any], operation: dict[str, Any]) -> str:
             links = ", ".join(f'<a href="/problems/{code}"><code>{code}</code></a>' for code in codes)
             parts.append(f'<p class="error"><b>{status}</b> {links}</p>')
             continue
-        schema = f" {_type(content['application/json']['schema'])}" if "application/json" in content else ""
+        told = next(iter(content.values()), None)
+        schema = "" if told is None else f" {_type(told['schema'])}"
         parts.append(f"<p><b>{status}</b> {_text(answer['description'])}{schema}</p>")
-        if "application/json" in content:
-            parts.append(_values(content["application/json"].get("examples", {})))
+        if told is not None:
+            parts.append(_values(told.get("examples", {})))
     return "".join(parts)
 
 

@@ -216,7 +216,9 @@ def _complete_success(response: dict[str, Any], status: str, declared: Operation
     response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
     response["description"] = HTTPStatus(int(status)).phrase
     if status in example.answers:
-        response.setdefault("content", {}).setdefault("application/json", {})["examples"] = {
+        contents = response.setdefault("content", {})
+        content_type = next(iter(contents), "application/json")
+        contents.setdefault(content_type, {})["examples"] = {
             name: {"value": value} for name, value in example.answers[status].items()
         }
     if (declared.name, status) in LINKS:

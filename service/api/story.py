@@ -33,6 +33,7 @@ class Story(NamedTuple):
     legal: Values
     context: Values
     view: Any
+    picture: str
     effect: Any
     combat: Any
     kinds: tuple[str, ...]
@@ -97,6 +98,7 @@ def tell(game: UUID) -> Story:
         legal=plain(legal(rules, "placement", opening, "example")),
         context=plain(rules.context(rules.view(first, seat))),
         view=plain(rules.view(first, seat)),
+        picture=_described(rules.picture(rules.view(first, seat), "auto")),
         effect=plain(rules.redact(_first_effect(rules, config), None)),
         combat=plain(combats[0]),
         kinds=tuple(rules.turn_kinds),
@@ -110,6 +112,11 @@ def tell(game: UUID) -> Story:
         terms=terms,
         commitment=commitment(game, terms, SEED),
     )
+
+
+def _described(picture: str) -> str:
+    """A picture without what is drawn in it: short enough for a page of examples."""
+    return picture.partition("<style>")[0] + "</svg>\n"
 
 
 def _first_effect(rules: AnyRules, config: Any) -> Any:

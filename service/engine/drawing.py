@@ -71,15 +71,15 @@ class Canvas:
     def __init__(self) -> None:
         self.lines: list[str] = []
 
-    def _add(self, name: str, classes: Iterable[str], content: str | None = None, **values: float | str) -> None:
+    def _add(self, name: str, classes: Iterable[str], content: str | None = None, /, **values: float | str) -> None:
         told = [f'class="{" ".join(classes)}"']
         told += [f'{n.replace("_", "-")}="{v if isinstance(v, str) else _number(v)}"' for n, v in values.items()]
         self.lines.append(f"<{name} {' '.join(told)}" + ("/>" if content is None else f">{content}</{name}>"))
 
     def rect(
-        self, x: float, y: float, w: float, h: float, *classes: str, round: float = 0, line: float = 1, dash: str = ""
+        self, x: float, y: float, w: float, h: float, *classes: str, corner: float = 0, line: float = 1, dash: str = ""
     ) -> None:
-        more: dict[str, float | str] = {"rx": round} if round else {}
+        more: dict[str, float | str] = {"rx": corner} if corner else {}
         if any(one.startswith("s-") for one in classes):
             more["stroke_width"] = line
         if dash:
@@ -144,7 +144,7 @@ class Canvas:
     def boxed(self, at: int, x: float, y: float, w: float, h: float, *classes: str) -> None:
         """A panel behind what was drawn since there were `at` lines."""
         after, self.lines = self.lines[at:], self.lines[:at]
-        self.rect(x, y, w, h, *(classes or ("f-panel",)), round=6)
+        self.rect(x, y, w, h, *(classes or ("f-panel",)), corner=6)
         self.lines += after
 
     def document(self, height: float, title: str, description: str, theme: str) -> str:
@@ -193,17 +193,17 @@ def tile(canvas: Canvas, hue: str, letter: str, x: float, y: float, size: float,
     if round_:
         canvas.circle(x + size / 2, y + size / 2, size / 2 - 0.5, f"f-{hue}", "s-ink", line=0.8)
     else:
-        canvas.rect(x + 0.5, y + 0.5, size - 1, size - 1, f"f-{hue}", "s-ink", round=2, line=0.8)
+        canvas.rect(x + 0.5, y + 0.5, size - 1, size - 1, f"f-{hue}", "s-ink", corner=2, line=0.8)
     canvas.text(x + size / 2, y + size * 0.76, letter, size * 0.76, fill=f"o-{hue}", at="middle", bold=True)
 
 
 def card(canvas: Canvas, words: str | None, x: float, y: float) -> None:
     """A card 15 units wide, or its back."""
     if words is None:
-        canvas.rect(x + 0.5, y + 0.5, 11, 15, "f-muted", "s-ink", round=2, line=0.8)
+        canvas.rect(x + 0.5, y + 0.5, 11, 15, "f-muted", "s-ink", corner=2, line=0.8)
         canvas.rect(x + 3, y + 3, 6, 10, "n", "s-paper", line=0.8)
         return
-    canvas.rect(x + 0.5, y + 0.5, 15, 15, "f-card", "s-ink", round=2, line=0.8)
+    canvas.rect(x + 0.5, y + 0.5, 15, 15, "f-card", "s-ink", corner=2, line=0.8)
     canvas.text(x + 8, y + 12, words, NORMAL, fill="o-card", at="middle", bold=True)
 
 
@@ -267,8 +267,10 @@ def standing_told(phase: str, turn: int, asked: Sequence[Seat], sealed: Sequence
     if phase == "over":
         return "The game is over."
     ready = f"; {seats_told(sealed)} chose already" if sealed else ""
-    return f"Turn {turn}, {phase.replace('_', ' ')}: {seats_told(asked)} to choose{ready}." if asked else (
-        f"Turn {turn}: {phase.replace('_', ' ')}."
+    return (
+        f"Turn {turn}, {phase.replace('_', ' ')}: {seats_told(asked)} to choose{ready}."
+        if asked
+        else (f"Turn {turn}: {phase.replace('_', ' ')}.")
     )
 
 

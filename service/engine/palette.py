@@ -67,9 +67,7 @@ def on(hue: str) -> str:
 
 
 def _roles(dark: bool) -> str:
-    return "".join(
-        f".f-{name}{{fill:{pair[dark]}}}.s-{name}{{stroke:{pair[dark]}}}" for name, pair in ROLES.items()
-    )
+    return "".join(f".f-{name}{{fill:{pair[dark]}}}.s-{name}{{stroke:{pair[dark]}}}" for name, pair in ROLES.items())
 
 
 @cache

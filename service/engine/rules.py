@@ -137,6 +137,13 @@ class Rules(Protocol[Config, State, Action, Effect, View]):
         """The board as readable text."""
         ...
 
+    def picture(self, view: View, theme: str) -> str:
+        """The board as an SVG document, in a theme of `palette.THEMES`; made of the view alone, equal for equal views.
+
+        It holds no scripts, links or fonts, no style but the palette's, and `render` as its description.
+        """
+        ...
+
 
 AnyRules = Rules[Any, Any, Any, Any, Any]
 

@@ -110,6 +110,7 @@ def everything(client: FlaskClient, game: UUID, turn: int, secret: str | None) -
         for path in (
             f"{base}",
             f"{base}/view",
+            f"{base}/board.svg",
             f"{base}/turn",
             f"{base}/turn?include=view",
             f"{base}/events?limit=200",

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec import Struct
 
+from service.engine.drawing import Canvas
 from service.engine.errors import Fault, IllegalAction, MalformedAction
 from service.engine.rules import Combat, Step
 from service.engine.turn import Await, Chance, Over
@@ -241,3 +242,6 @@ class Toy:
 
     def render(self, view: View) -> str:
         return f"scores {view.scores}, hand {view.hand}"
+
+    def picture(self, view: View, theme: str) -> str:
+        return Canvas().document(10, "Toy", self.render(view), theme)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from service.engine.drawing import (
     MARGIN,
     NORMAL,
@@ -53,42 +55,35 @@ def _told(view: View) -> list[tuple[str, str]]:
     return lines
 
 
+class Map(NamedTuple):
+    """Where the points of the island are in the picture: the upper left corner of a1, and how wide a point is."""
+
+    left: float
+    top: float
+    size: float
+
+    def corner(self, name: str) -> tuple[float, float]:
+        column, row = _place(name)
+        return self.left + column * self.size, self.top + row * self.size
+
+
 def _island(canvas: Canvas, view: View, top: float) -> float:
     home = {_place(name): t.number for t in view.territories for name in t.points}
     columns, rows = 1 + max(x for x, _ in home), 1 + max(y for _, y in home)
     size = min(MOST, (WIDTH - 2 * MARGIN - LABELS) / columns)
     left = (WIDTH - columns * size - LABELS) / 2 + LABELS
-    canvas.rect(MARGIN, top, WIDTH - 2 * MARGIN, rows * size + LABELS + 8, "f-sea", round=6)
-    top += LABELS
+    canvas.rect(MARGIN, top, WIDTH - 2 * MARGIN, rows * size + LABELS + 8, "f-sea", corner=6)
+    where = Map(left, top + LABELS, size)
     small = min(SMALL, size * 0.66)
-    for x in range(columns):
-        canvas.text(left + (x + 0.5) * size, top - 4, COLUMNS[x], small, fill="f-ink", at="middle")
-    for y in range(rows):
-        canvas.text(left - 4, top + (y + 0.5) * size + small * 0.36, str(y + 1), small, fill="f-ink", at="end")
-
-    def corner(place: tuple[int, int]) -> tuple[float, float]:
-        return left + place[0] * size, top + place[1] * size
-
-    for territory in view.territories:
-        ground = "f-land" if territory.number % 2 else "f-meadow"
-        canvas.begin("territory", territory=territory.number)
-        for name in territory.points:
-            x, y = corner(_place(name))
-            canvas.rect(x, y, size, size, ground, "s-line", line=0.5)
-            canvas.circle(x + size / 2, y + size / 2, size * 0.07, "f-line")
-        canvas.end()
-    for (x, y), number in sorted(home.items()):
-        here = corner((x, y))
-        for dx, dy, near in ((0, 0, (x - 1, y)), (1, 0, (x + 1, y)), (0, 0, (x, y - 1)), (0, 1, (x, y + 1))):
-            if home.get(near) == number or (near in home and (near < (x, y))):
-                continue
-            upright = near[1] == y
-            start = here[0] + dx * size, here[1] + dy * size
-            end = (start[0], start[1] + size) if upright else (start[0] + size, start[1])
-            canvas.stroke(*start, *end, "s-ink", line=1.6)
+    for column in range(columns):
+        canvas.text(left + (column + 0.5) * size, where.top - 4, COLUMNS[column], small, at="middle")
+    for row in range(rows):
+        canvas.text(left - 4, where.top + (row + 0.5) * size + small * 0.36, str(row + 1), small, at="end")
+    _ground(canvas, view, where)
+    _borders(canvas, home, where)
     for seat in view.seats:
         for name in seat.pieces:
-            x, y = corner(_place(name))
+            x, y = where.corner(name)
             canvas.begin("piece", seat=seat.seat, at=name)
             if name == view.chaser:
                 canvas.circle(x + size / 2, y + size / 2, size * 0.48, "n", "s-alert", line=2.5)
@@ -96,11 +91,38 @@ def _island(canvas: Canvas, view: View, top: float) -> float:
             canvas.end()
     for territory in view.territories:
         if territory.castle is not None and territory.castle_point is not None:
-            x, y = corner(_place(territory.castle_point))
+            x, y = where.corner(territory.castle_point)
             canvas.begin("castle", seat=territory.castle, at=territory.castle_point, territory=territory.number)
             castle(canvas, territory.castle, x + size * 0.07, y + size * 0.07, size * 0.86)
             canvas.end()
-    return top + rows * size + 8
+    return where.top + rows * size + 8
+
+
+def _ground(canvas: Canvas, view: View, where: Map) -> None:
+    size = where.size
+    for territory in view.territories:
+        ground = "f-land" if territory.number % 2 else "f-meadow"
+        canvas.begin("territory", territory=territory.number)
+        for name in territory.points:
+            x, y = where.corner(name)
+            canvas.rect(x, y, size, size, ground, "s-line", line=0.5)
+            canvas.circle(x + size / 2, y + size / 2, size * 0.07, "f-line")
+        canvas.end()
+
+
+def _borders(canvas: Canvas, home: dict[tuple[int, int], int], where: Map) -> None:
+    """Thick lines between territories, and along the coast."""
+    size = where.size
+    for (column, row), number in sorted(home.items()):
+        x, y = where.left + column * size, where.top + row * size
+        if home.get((column - 1, row)) != number:
+            canvas.stroke(x, y, x, y + size, "s-ink", line=1.6)
+        if home.get((column, row - 1)) != number:
+            canvas.stroke(x, y, x + size, y, "s-ink", line=1.6)
+        if (column + 1, row) not in home:
+            canvas.stroke(x + size, y, x + size, y + size, "s-ink", line=1.6)
+        if (column, row + 1) not in home:
+            canvas.stroke(x, y + size, x + size, y + size, "s-ink", line=1.6)
 
 
 def _place(name: str) -> tuple[int, int]:
@@ -126,7 +148,8 @@ def _seat(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     emblem(canvas, own, MARGIN + 13, y + 14, 8)
     fill = "f-alert" if own in view.asked else "f-ink"
     canvas.text(MARGIN + 28, y + 18, ", ".join(marks), NORMAL, bold=True, fill=fill)
-    said = f"{counted(len(seat.pieces), 'piece')}, {counted(castles, 'castle')}, {seat.caught} caught, {seat.removed} removed"
+    said = f"{counted(len(seat.pieces), 'piece')}, {counted(castles, 'castle')}"
+    said += f", {seat.caught} caught, {seat.removed} removed"
     said += f", {seat.to_place} to place" if seat.to_place else ""
     said += f", battle turn {seat.battle_turns}" if seat.battle_turns else ""
     canvas.text(MARGIN + 28, y + 33, said, SMALL, fill="f-muted")

@@ -18,6 +18,7 @@ from .effects import AnyEffect, ClaimCombat
 from .island import PRESETS, SEATS, check_layout, island, layout_option, points_of
 from .model import TURN_KINDS, Action, Castle, Claim, Config, Move, Place, Remove, State, Stop
 from .moves import SPACES
+from .picture import picture
 from .render import render
 from .story import tell
 from .views import View
@@ -177,6 +178,9 @@ class ClaimRules:
 
     def render(self, view: View) -> str:
         return render(view)
+
+    def picture(self, view: View, theme: str) -> str:
+        return picture(view, theme)
 
     def tell(self, effect: Any) -> str:
         return tell(effect)

@@ -56,6 +56,7 @@ from .model import (
     Swap,
 )
 from .moves import SPACES
+from .picture import picture
 from .records import DrakkarsCombat
 from .render import render
 from .story import tell
@@ -260,6 +261,9 @@ class Drakkars:
 
     def render(self, view: View) -> str:
         return render(view)
+
+    def picture(self, view: View, theme: str) -> str:
+        return picture(view, theme)
 
     def tell(self, effect: Any) -> str:
         return tell(effect)

@@ -7,7 +7,6 @@ from service.engine.drawing import (
     MARGIN,
     NORMAL,
     SMALL,
-    TOKEN,
     WIDTH,
     Canvas,
     Item,
@@ -93,7 +92,7 @@ def _combat(canvas: Canvas, fight: CombatView, phase: str, y: float) -> float:
         outer = x + (-1, 1)[n] * 18
         canvas.text(outer, y + 16, f"{does}{spent}", SMALL, fill="f-muted", at=("end", "start")[n])
         shown = "?" if fight.cards is None else str(fight.cards[n])
-        canvas.rect(WIDTH / 2 + (-38, 14)[n], y, 24, 24, "f-card", "s-ink", round=3)
+        canvas.rect(WIDTH / 2 + (-38, 14)[n], y, 24, 24, "f-card", "s-ink", corner=3)
         canvas.text(WIDTH / 2 + (-26, 26)[n], y + 18, shown, LARGE, fill="o-card", at="middle", bold=True)
     canvas.text(WIDTH / 2, y + 17, ":", LARGE, bold=True, at="middle")
     y += 26
@@ -147,7 +146,9 @@ def _stock(canvas: Canvas, view: View, x: float, y: float, width: float) -> floa
     canvas.begin("stock")
     canvas.text(x, y + 12, "Supply", SMALL, fill="f-muted")
     y = canvas.flow(stones(canvas, view.supply, "supply", 1), x, y + 16, width) + 2
-    y = canvas.paragraph(x, y, width, f"Cards: {view.deck_size} in the deck, {view.discarded} gone", SMALL, fill="f-muted")
+    y = canvas.paragraph(
+        x, y, width, f"Cards: {view.deck_size} in the deck, {view.discarded} gone", SMALL, fill="f-muted"
+    )
     canvas.end()
     return y
 

@@ -35,6 +35,7 @@ from .model import (
     Take,
 )
 from .moves import moves
+from .picture import picture
 from .render import render
 from .scoring import over
 from .story import tell
@@ -207,6 +208,9 @@ class Eketorp:
 
     def render(self, view: View) -> str:
         return render(view)
+
+    def picture(self, view: View, theme: str) -> str:
+        return picture(view, theme)
 
     def tell(self, effect: Any) -> str:
         return tell(effect)

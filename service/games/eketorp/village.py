@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from service.engine.drawing import NORMAL, SMALL, TOKEN, Canvas, Item, card, counted, emblem, tick, tile, tokens, width_of, words
+from service.engine.drawing import (
+    NORMAL,
+    SMALL,
+    TOKEN,
+    Canvas,
+    Item,
+    card,
+    counted,
+    emblem,
+    tick,
+    tile,
+    tokens,
+    width_of,
+    words,
+)
 
 from .board import ENGINES, HEIGHT
 from .pieces import stones, vikings
@@ -26,7 +40,7 @@ def village(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, widt
     canvas.text(x + INSET + 22, y + 18, f"Seat {own}: {', '.join(marks)}", NORMAL, bold=True)
     states = ["to choose"] if asked else ["has chosen"] if own in view.sealed else []
     states += ["resigned"] if seat.resigned else []
-    states += ["stands this round"] if seat.stands else []
+    states += ["stands"] if seat.stands else []
     y += 26
     if states:
         canvas.text(x + INSET + 22, y + 6, ", ".join(states), SMALL, bold=True, fill="f-alert" if asked else "f-muted")
@@ -55,7 +69,7 @@ def _walls(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, width
         wide = min(len(here), 3) * 19.0
         low = max(low, canvas.flow(here, middle - wide / 2 + 1, y + 13, wide + 1))
         if not here:
-            canvas.rect(middle - 7, y + 14, 14, 14, "n", "s-line", round=7, dash="2 2")
+            canvas.rect(middle - 7, y + 14, 14, 14, "n", "s-line", corner=7, dash="2 2")
         canvas.end()
     top = max(low, y + 13 + TOKEN) + 3
     for n, wall in enumerate(seat.walls):
@@ -75,7 +89,7 @@ def _wall(canvas: Canvas, seat: int, number: int, wall: tuple[str, ...], x: floa
             tile(canvas, kind, kind[0], x, at, STONE)
             canvas.end()
         else:
-            canvas.rect(x + 1, at + 1, STONE - 2, STONE - 2, "n", "s-line", round=2, line=0.8, dash="2 2")
+            canvas.rect(x + 1, at + 1, STONE - 2, STONE - 2, "n", "s-line", corner=2, line=0.8, dash="2 2")
     canvas.stroke(x, foot + 0.6, x + STONE, foot + 0.6, "s-ink", line=1.4)
     canvas.text(x + STONE / 2, foot + 11, str(number), SMALL, fill="f-muted", at="middle")
     canvas.end()
@@ -95,7 +109,12 @@ def _holdings(canvas: Canvas, view: View, seat: SeatView) -> Iterator[list[Item]
     hand = view.hand if view.seat == own and view.hand is not None else (None,) * seat.hand_size
     shown = [_card(canvas, "hand", own, value) for value in hand]
     pile = [_card(canvas, "pile", own, value) for value in seat.pile]
-    yield [words(canvas, "hand"), *(shown or [words(canvas, "none")]), *([words(canvas, " pile")] if pile else []), *pile]
+    yield [
+        words(canvas, "hand"),
+        *(shown or [words(canvas, "none")]),
+        *([words(canvas, " pile")] if pile else []),
+        *pile,
+    ]
     if seat.carried:
         yield [words(canvas, "carries"), *stones(canvas, seat.carried, f"{own}/carried")]
     if seat.aside:

@@ -1,0 +1,63 @@
+"""The board of a game as a picture."""
+
+from __future__ import annotations
+
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from service.app import pictures, queries
+from service.engine.palette import style_hash
+
+from . import bodies
+from .answering import PRIVATE
+from .calls import Access, Call
+from .conditional import tag_of, unchanged
+from .games import games
+from .operation import operation
+
+SVG = "image/svg+xml"
+PICTURE = "p1"
+"""The form of pictures in tags; the number changes when what they show does."""
+
+
+@cache
+def policy(theme: str) -> str:
+    """The Content-Security-Policy of a picture: its own style sheet and nothing else, wherever it is opened."""
+    return (
+        f"default-src 'none'; style-src '{style_hash(theme)}'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'; sandbox"
+    )
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/board.svg",
+    name="getBoardPicture",
+    access=Access.SIGHT,
+    scope="read",
+    query=bodies.PictureQuery,
+    answer={"type": "string", "description": "An SVG document."},
+    content_type=SVG,
+    also={HTTPStatus.NOT_MODIFIED: None},
+    problems=("not_yours", "game_not_active", "ruleset_unavailable"),
+)
+def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response:
+    """See the board as a picture
+
+    Drawn from what the view shows to you, and from nothing else: equal views give equal pictures. The board as text is
+    the picture's description. It has no scripts and fetches nothing. Poll it with If-None-Match; it does not wait.
+    """
+    sight = queries.look(call.tables, call.secret, game, query["as_seat"], call.invitation)
+    theme = query["theme"]
+    tag = tag_of(sight.caller, f"{PICTURE}.{theme}")
+    nothing_new = unchanged(tag) if sight.desk.status != "open" else None  # which has no picture that `*` could mean
+    if nothing_new is not None:
+        return nothing_new
+    drawn = pictures.picture(call.tables, sight, theme)
+    headers = {**PRIVATE, "ETag": tag, "Content-Security-Policy": policy(theme)}
+    return Response(drawn, mimetype=SVG, headers=headers)
