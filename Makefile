@@ -41,6 +41,7 @@ openapi: $(INSTALLED)
 
 goldens: $(INSTALLED)
 	$(BIN)/python -m tests.playthroughs.rewrite
+	$(BIN)/python -m tests.pictures.rewrite
 
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix .

@@ -184,7 +184,7 @@ def emblem(canvas: Canvas, seat: Seat, x: float, y: float, r: float, words: str 
     shown = str(seat) if words is None else words
     if shown:
         low = 0.62 if SHAPES[seat] == "triangle" else 0.42
-        canvas.text(x, y + r * low, shown, r * (1.1 if SHAPES[seat] == "triangle" else 1.25), fill=f"o-clan{seat}",
+        canvas.text(x, y + r * low, shown, r * (1.2 if SHAPES[seat] == "triangle" else 1.25), fill=f"o-clan{seat}",
                     at="middle", bold=True)  # fmt: skip
 
 
@@ -215,7 +215,7 @@ def tokens(
     def one(x: float, y: float, count: int) -> None:
         canvas.begin(kind, **data, count=count)
         draw(x, y)
-        if count > 1:
+        if number >= many:
             canvas.text(x + width + 1, y + TOKEN * 0.72, f"×{count}", NORMAL, bold=True)
         canvas.end()
 

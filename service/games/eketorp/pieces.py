@@ -25,6 +25,6 @@ def vikings(canvas: Canvas, seat: int, number: int, at: str, many: int = 4) -> I
     """Vikings of one clan."""
 
     def draw(x: float, y: float) -> None:
-        emblem(canvas, seat, x + 8, y + TOKEN / 2, 7)
+        emblem(canvas, seat, x + 8, y + TOKEN / 2, 7.4)
 
     yield from tokens(canvas, "viking", number, 16, draw, many, seat=seat, at=at)

@@ -34,11 +34,10 @@ def village(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, widt
     canvas.begin("village", seat=own)
     emblem(canvas, own, x + INSET + 8, y + 14, 8)
     asked = own in view.asked
-    marks = [counted(seat.score, "point")]
-    marks += ["you"] if view.seat == own else []
-    marks += ["first"] if view.first == own else []
-    canvas.text(x + INSET + 22, y + 18, f"Seat {own}: {', '.join(marks)}", NORMAL, bold=True)
-    states = ["to choose"] if asked else ["has chosen"] if own in view.sealed else []
+    canvas.text(x + INSET + 22, y + 18, f"Seat {own}: {counted(seat.score, 'point')}", NORMAL, bold=True)
+    states = ["to choose"] if asked else ["chose"] if own in view.sealed else []
+    states += ["you"] if view.seat == own else []
+    states += ["first"] if view.first == own else []
     states += ["resigned"] if seat.resigned else []
     states += ["stands"] if seat.stands else []
     y += 26

@@ -6,7 +6,7 @@ import pytest
 
 from .calling import Api, Table
 
-PARTS = ("view", "turn", "turn?include=view", "events", "events?after=2&limit=5")
+PARTS = ("view", "board.svg", "board.svg?theme=dark", "turn", "turn?include=view", "events", "events?after=2&limit=5")
 
 
 def tag(api: Api, path: str, token: str | None = None) -> str:

@@ -1,0 +1,51 @@
+"""Pictures that are kept as text, one element a line, and what a picture holds, for tests to count."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from service.engine.conformance import walk
+from service.games import registry
+
+FOLDER = Path(__file__).parent
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+KEPT = {"claim": (3, 0.6), "drakkars": (3, 0.5), "eketorp": (4, 0.5)}
+"""Of each game: how many play, and how far into a game of theirs the picture is taken."""
+
+
+def path_of(ruleset: str) -> Path:
+    return FOLDER / f"{ruleset}.svg"
+
+
+def kept(ruleset: str) -> str:
+    """The picture that is kept of a game: seat 1's, in the middle of a game with a fixed seed."""
+    rules = registry.latest(ruleset)
+    seats, part = KEPT[ruleset]
+    game = walk(rules, rules.configure(seats, {}), random.Random(5))
+    states = list(game.states())
+    return rules.picture(rules.view(states[int(part * len(states))], 1), "auto")
+
+
+class Drawn:
+    """A picture that was read again."""
+
+    def __init__(self, picture: str) -> None:
+        self.root = ElementTree.fromstring(picture)
+
+    def groups(self, kind: str) -> list[ElementTree.Element]:
+        """The groups of a class."""
+        return [g for g in self.root.iter(f"{NAMESPACE}g") if kind in g.attrib["class"].split()]
+
+    def counted(self, kind: str, *by: str) -> Counter[Any]:
+        """How many things of a kind there are, by some of what is told of them."""
+        found: Counter[Any] = Counter()
+        for group in self.groups(kind):
+            found[tuple(group.attrib[f"data-{name}"] for name in by)] += int(group.attrib.get("data-count", "1"))
+        return found
+
+    def texts(self) -> list[ElementTree.Element]:
+        return list(self.root.iter(f"{NAMESPACE}text"))

@@ -1,0 +1,254 @@
+"""Pictures of boards: sound SVG, all that a view shows is in them once, legible, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.engine.conformance import walk
+from service.engine.drawing import width_of
+from service.engine.palette import HUES, ROLES, THEMES, contrast, on, style
+from service.games import registry
+from service.games.eketorp.board import VIKINGS
+from tests.pictures.drawing import KEPT, NAMESPACE, Drawn, kept, path_of
+from tests.unit.games import OPTIONS, SETTINGS, Setting
+
+seeds = st.integers(min_value=0, max_value=2**32 - 1)
+few = settings(max_examples=4, deadline=None)
+each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+each_game = pytest.mark.parametrize("ruleset", registry.names())
+
+
+def states(setting: Setting, seed: int, number: int = 8) -> list[Any]:
+    """Some states of a random game, with options and resignations that the seed picks."""
+    options = OPTIONS[setting.ruleset]
+    rng = random.Random(seed)
+    game = walk(
+        setting.rules, setting.config(options[seed % len(options)]), rng, resigning=0.01 if seed % 3 == 0 else 0.0
+    )
+    found = list(game.states())
+    return [*rng.sample(found, min(number, len(found))), game.last]
+
+
+def seen(setting: Setting, seed: int) -> Iterator[tuple[Any, Drawn, str]]:
+    """Views of a random game with their pictures."""
+    for n, state in enumerate(states(setting, seed)):
+        view = setting.rules.view(state, (None, *range(setting.seats))[(seed + n) % (setting.seats + 1)])
+        picture = setting.rules.picture(view, THEMES[n % 3])
+        yield view, Drawn(picture), picture
+
+
+@each_setting
+@few
+@given(seeds)
+def test_it_is_sound_and_closed_in_itself(setting: Setting, seed: int) -> None:
+    allowed = {"svg", "title", "desc", "style", "g", "rect", "circle", "polygon", "line", "text"}
+    for view, drawn, picture in seen(setting, seed):
+        root = drawn.root
+        assert {element.tag.removeprefix(NAMESPACE) for element in root.iter()} <= allowed
+        for element in root.iter():
+            assert not {"style", "href", "src", "transform"} & set(element.attrib)
+            assert not any(name.startswith("on") or "href" in name for name in element.attrib)
+        assert not re.search(
+            r"url\(|@import|http(?!://www\.w3\.org/2000/svg\")|<!|<\?", picture.replace("prefers-", "")
+        )
+        assert root.attrib["role"] == "img"
+        assert root.attrib["aria-labelledby"] == "title desc"
+        assert {"width", "height"}.isdisjoint(root.attrib)
+        named = {element.attrib["id"]: element for element in root.iter() if "id" in element.attrib}
+        assert set(named) == {"title", "desc"}
+        assert named["title"].text
+        assert named["desc"].text == setting.rules.render(view)
+        assert [element.text for element in root.iter(f"{NAMESPACE}style")][0] in map(style, THEMES)
+
+
+@each_setting
+@few
+@given(seeds)
+def test_equal_views_give_equal_bytes_whatever_is_hidden(setting: Setting, seed: int) -> None:
+    rules = setting.rules
+    for state in states(setting, seed, 3):
+        for seat in (None, seed % setting.seats):
+            view = rules.view(state, seat)
+            others = [rules.determinize(view, random.Random(f"{seed} {n}")) for n in range(2)]
+            pictures = {rules.picture(rules.view(other, seat), "auto") for other in (state, *others)}
+            assert len(pictures) == 1
+            assert len({rules.picture(view, theme) for theme in THEMES}) == len(THEMES)
+
+
+class Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+    words: str
+
+
+def box(text: Any, ems: Callable[[str, float], float]) -> Box:
+    size, x, y = (float(text.attrib[name]) for name in ("font-size", "x", "y"))
+    wide = ems(text.text or "", size)
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.attrib.get("text-anchor", "start")]
+    return Box(left, y - 0.7 * size, left + wide, y, text.text or "")
+
+
+@each_setting
+@few
+@given(seeds)
+def test_texts_are_in_the_picture_and_apart(setting: Setting, seed: int) -> None:
+    for _, drawn, _ in seen(setting, seed):
+        _, _, width, height = map(float, drawn.root.attrib["viewBox"].split())
+        boxes = []
+        for text in drawn.texts():
+            assert float(text.attrib["font-size"]) >= 8
+            whole = box(text, width_of)
+            assert whole.left >= 0, whole
+            assert whole.right <= width, whole
+            assert 0 <= whole.top < whole.bottom <= height, whole
+            boxes.append(box(text, lambda words, size: 0.56 * size * len(words)))
+        boxes.sort(key=lambda one: one.top)
+        for n, one in enumerate(boxes):
+            for other in boxes[n + 1 :]:
+                if other.top >= one.bottom - 0.5:
+                    break
+                across = min(one.right, other.right) - max(one.left, other.left)
+                assert across <= 0.5, (one, other)
+
+
+def named(things: dict[Any, int]) -> Counter[Any]:
+    return Counter({tuple(map(str, key)): number for key, number in things.items() if number})
+
+
+def eketorp_holds(view: Any, drawn: Drawn) -> None:
+    vikings: Counter[Any] = Counter()
+    stones: Counter[Any] = Counter()
+    for name, field in view.fields.items():
+        vikings.update({(seat, name): number for seat, number in field.vikings.items()})
+        stones.update({(kind, name): number for kind, number in field.stones.items()})
+    for name, siege in view.sieges.items():
+        if int(name[0]) < view.players:
+            vikings.update({(seat, name): 1 for seat in siege.seats})
+    stones.update({(kind, "supply"): number for kind, number in view.supply.items()})
+    walls = {}
+    for seat in view.seats:
+        vikings[seat.seat, f"{seat.seat}/home"] += seat.home
+        vikings.update({(seat.seat, f"station {station}"): number for station, number in seat.hospital.items()})
+        for number, wall in enumerate(seat.walls, 1):
+            walls[seat.seat, number, len(wall)] = 1
+            for kind in wall:
+                stones[kind, f"{seat.seat}/{number}"] += 1
+        for part in ("carried", "aside"):
+            stones.update({(kind, f"{seat.seat}/{part}"): n for kind, n in getattr(seat, part).items()})
+        clan = sum(n for (owner, _), n in drawn.counted("viking", "seat", "at").items() if owner == str(seat.seat))
+        assert clan == VIKINGS[view.players], "every Viking of the box is somewhere"
+    assert drawn.counted("viking", "seat", "at") == named(vikings)
+    assert drawn.counted("stone", "kind", "at") == named(stones)
+    assert drawn.counted("wall", "seat", "wall", "height") == named(walls)
+    assert drawn.counted("siege", "at").total() == 3 * view.players
+    assert drawn.counted("amulet", "seat") == named({(s.seat,): s.amulets for s in view.seats})
+    assert drawn.counted("hand", "seat") == named({(s.seat,): s.hand_size for s in view.seats})
+    assert drawn.counted("pile", "seat") == named({(s.seat,): len(s.pile) for s in view.seats})
+    assert len(drawn.groups("combat")) == (view.combat is not None)
+
+
+def drakkars_holds(view: Any, drawn: Drawn) -> None:
+    ships = {}
+    coins: Counter[Any] = Counter()
+    for seat in view.seats:
+        for ship in seat.ships:
+            ships[seat.seat, ship.ship, ship.at if ship.cell is None else ship.cell] = 1
+        for rank, cargo in enumerate(seat.cargo, 1):
+            coins.update({(kind, f"cargo {seat.seat}.{rank}"): n for kind, n in cargo.items()})
+    for town in view.towns:
+        for kind in town.coins:
+            coins[kind, f"town {town.town}"] += 1
+    coins.update({(kind, "bag"): n for kind, n in view.bag.items()})
+    assert drawn.counted("ship", "seat", "ship", "at") == named(ships)
+    assert drawn.counted("coin", "kind", "at") == named(coins)
+    assert coins.total() == 60, "every coin of the box is somewhere"
+    assert drawn.counted("town", "town", "cell") == named({(t.town, t.cell): t.cell is not None for t in view.towns})
+    assert drawn.counted("fjord", "seat", "cell") == named({(s.seat, s.fjord): 1 for s in view.seats})
+    tokens = {(s.seat, s.fog.cell): s.fog.cell is not None for s in view.seats if s.fog is not None}
+    assert drawn.counted("fog", "seat", "at") == named(tokens)
+    assert drawn.counted("shield", "barrel") == {("true",): 1, ("false",): 7}
+    assert [g.attrib["data-cell"] for g in drawn.groups("shield") if g.attrib["data-barrel"] == "true"] == [
+        str(view.barrel)
+    ]
+    assert drawn.counted("hand", "seat") == named({(s.seat,): s.hand_size for s in view.seats})
+
+
+def claim_holds(view: Any, drawn: Drawn) -> None:
+    pieces = {(seat.seat, point): 1 for seat in view.seats for point in seat.pieces}
+    castles = {(t.castle, t.castle_point): 1 for t in view.territories if t.castle is not None}
+    castles |= {(seat.seat, "hand"): seat.castles_in_hand for seat in view.seats}
+    assert drawn.counted("piece", "seat", "at") == named(pieces)
+    assert drawn.counted("castle", "seat", "at") == named(castles)
+    assert sum(castles.values()) == 3 * view.players, "every castle of the box is somewhere"
+    points = sum(len(g.findall(f"{NAMESPACE}rect")) for g in drawn.groups("territory"))
+    assert points == sum(len(territory.points) for territory in view.territories)
+
+
+HOLDS = {"claim": claim_holds, "drakkars": drakkars_holds, "eketorp": eketorp_holds}
+
+
+@each_setting
+@few
+@given(seeds)
+def test_all_that_the_view_shows_is_in_it_once(setting: Setting, seed: int) -> None:
+    for view, drawn, _ in seen(setting, seed):
+        HOLDS[setting.ruleset](view, drawn)
+
+
+@pytest.mark.parametrize("ruleset", ["drakkars", "eketorp"])
+def test_ones_own_cards_are_open_and_others_are_backs(ruleset: str) -> None:
+    setting = next(one for one in SETTINGS if one.ruleset == ruleset and one.seats == 3)
+    for state in states(setting, 1)[:-1]:
+        view = setting.rules.view(state, 1)
+        hands: dict[str, list[str]] = {"0": [], "1": [], "2": []}
+        for card in Drawn(setting.rules.picture(view, "auto")).groups("hand"):
+            hands[card.attrib["data-seat"]] += [text.text or "" for text in card.iter(f"{NAMESPACE}text")]
+        assert hands == {"0": [], "1": list(map(str, view.hand)), "2": []}
+
+
+@each_game
+def test_a_picture_of_each_game_is_as_it_is_kept(ruleset: str) -> None:
+    assert set(KEPT) == set(registry.names())
+    assert path_of(ruleset).read_text() == kept(ruleset), "changed: run `make goldens` and look at the difference"
+
+
+@pytest.mark.parametrize("dark", [0, 1])
+@pytest.mark.parametrize("ink", ["ink", "muted", "alert"])
+@pytest.mark.parametrize("ground", ["paper", "panel", "sea", "land", "meadow"])
+def test_words_stand_out_from_every_ground(dark: int, ink: str, ground: str) -> None:
+    assert contrast(ROLES[ink][dark], ROLES[ground][dark]) >= 4.5
+
+
+@pytest.mark.parametrize("hue", HUES)
+def test_words_stand_out_from_every_hue(hue: str) -> None:
+    assert contrast(on(hue), HUES[hue]) >= 4.5
+    assert f".o-{hue}{{fill:{on(hue)}}}" in style("auto")
+
+
+@pytest.mark.parametrize("dark", [0, 1])
+@pytest.mark.parametrize("ground", ["paper", "panel", "sea", "land", "meadow"])
+def test_outlines_stand_out(dark: int, ground: str) -> None:
+    """Every token has one, so that a hue need not."""
+    assert contrast(ROLES["ink"][dark], ROLES[ground][dark]) >= 3
+    assert contrast(ROLES["alert"][dark], ROLES[ground][dark]) >= 3
+
+
+def test_themes_have_their_colours_only() -> None:
+    for dark, theme in enumerate(("light", "dark")):
+        for name, pair in ROLES.items():
+            assert f".f-{name}{{fill:{pair[dark]}}}" in style(theme)
+            assert f".f-{name}{{fill:{pair[1 - dark]}}}" not in style(theme)
+    light, _, dark_part = style("auto").partition("@media (prefers-color-scheme:dark)")
+    for name, pair in ROLES.items():
+        assert f".f-{name}{{fill:{pair[0]}}}" in light
+        assert f".f-{name}{{fill:{pair[1]}}}" in dark_part
