@@ -66,7 +66,8 @@ def test_it_is_sound_and_closed_in_itself(setting: Setting, seed: int) -> None:
         assert set(named) == {"title", "desc"}
         assert named["title"].text
         assert named["desc"].text == setting.rules.render(view)
-        assert [element.text for element in root.iter(f"{NAMESPACE}style")][0] in map(style, THEMES)
+        (sheet,) = root.iter(f"{NAMESPACE}style")
+        assert sheet.text in map(style, THEMES)
 
 
 @each_setting

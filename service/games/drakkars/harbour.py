@@ -42,7 +42,7 @@ def middle(canvas: Canvas, view: View, top: float) -> None:
 
 def _shield(canvas: Canvas, view: View, x: float, y: float) -> float:
     """Four cells to the right, four back to the left, as the barrel goes round."""
-    canvas.text(x, y + 11, "Loot shield: the barrel goes round from cell to cell", SMALL, fill="f-muted")
+    canvas.text(x, y + 11, "Loot shield, the barrel on one cell", SMALL, fill="f-muted")
     y += 16
     cells = view.options["shield"]
     half = len(cells) // 2
