@@ -65,6 +65,10 @@ class Item(NamedTuple):
     draw: Place
 
 
+SPACE = Item(5, lambda x, y: None)
+"""Nothing, between the parts of a row."""
+
+
 class Canvas:
     """A picture that is being drawn, one element a line."""
 

@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from service.engine.conformance import walk
 from service.engine.drawing import width_of
 from service.engine.palette import HUES, ROLES, THEMES, contrast, on, style
 from service.games import registry
+from service.games.drakkars.views import FogView
 from service.games.eketorp.board import VIKINGS
 from tests.pictures.drawing import KEPT, NAMESPACE, Drawn, kept, path_of
 from tests.unit.games import OPTIONS, SETTINGS, Setting
@@ -104,22 +106,27 @@ def box(text: Any, ems: Callable[[str, float], float]) -> Box:
 @given(seeds)
 def test_texts_are_in_the_picture_and_apart(setting: Setting, seed: int) -> None:
     for _, drawn, _ in seen(setting, seed):
-        _, _, width, height = map(float, drawn.root.attrib["viewBox"].split())
-        boxes = []
-        for text in drawn.texts():
-            assert float(text.attrib["font-size"]) >= 8
-            whole = box(text, width_of)
-            assert whole.left >= 0, whole
-            assert whole.right <= width, whole
-            assert 0 <= whole.top < whole.bottom <= height, whole
-            boxes.append(box(text, lambda words, size: 0.56 * size * len(words)))
-        boxes.sort(key=lambda one: one.top)
-        for n, one in enumerate(boxes):
-            for other in boxes[n + 1 :]:
-                if other.top >= one.bottom - 0.5:
-                    break
-                across = min(one.right, other.right) - max(one.left, other.left)
-                assert across <= 0.5, (one, other)
+        apart(drawn)
+
+
+def apart(drawn: Drawn) -> None:
+    """All texts are in the picture, and no two of them on each other."""
+    _, _, width, height = map(float, drawn.root.attrib["viewBox"].split())
+    boxes = []
+    for text in drawn.texts():
+        assert float(text.attrib["font-size"]) >= 8
+        whole = box(text, width_of)
+        assert whole.left >= 0, whole
+        assert whole.right <= width, whole
+        assert 0 <= whole.top < whole.bottom <= height, whole
+        boxes.append(box(text, lambda words, size: min(0.56 * size * len(words), width_of(words, size))))
+    boxes.sort(key=lambda one: one.top)
+    for n, one in enumerate(boxes):
+        for other in boxes[n + 1 :]:
+            if other.top >= one.bottom - 0.5:
+                break
+            across = min(one.right, other.right) - max(one.left, other.left)
+            assert across <= 0.5, (one, other)
 
 
 def named(things: dict[Any, int]) -> Counter[Any]:
@@ -204,6 +211,48 @@ HOLDS = {"claim": claim_holds, "drakkars": drakkars_holds, "eketorp": eketorp_ho
 def test_all_that_the_view_shows_is_in_it_once(setting: Setting, seed: int) -> None:
     for view, drawn, _ in seen(setting, seed):
         HOLDS[setting.ruleset](view, drawn)
+
+
+def test_the_widest_island_fits() -> None:
+    """Four doubles in a row, and the single at their end: 26 columns are the most there may be (K1.3)."""
+    layout = [{"part": "double", "x": 6 * n, "y": 0, "turn": 0} for n in range(4)]
+    layout.append({"part": "single", "x": 22, "y": 4, "turn": 1})
+    rules = registry.latest("claim")
+    game = walk(rules, rules.configure(4, {"layout": layout}), random.Random(4))
+    for state in list(game.states())[::40]:
+        view = rules.view(state, 0)
+        drawn = Drawn(rules.picture(view, "auto"))
+        claim_holds(view, drawn)
+        assert all(one.left >= 0 and one.right <= 400 for one in (box(text, width_of) for text in drawn.texts()))
+
+
+def test_a_full_field_and_a_full_cell_are_drawn_in_bounds() -> None:
+    """More than any game is likely to bring together: twenty Vikings of six clans among stones of four kinds, and two
+    ships with four tokens of the fog on one cell."""
+    eketorp = next(one for one in SETTINGS if str(one) == "eketorp-6")
+    view = eketorp.rules.view(states(eketorp, 1)[0], 0)
+    field = replace(
+        view.fields["A"],
+        stones={"grass": 9, "wood": 9, "clay": 12, "stone": 6},
+        vikings={"0": 5, "1": 5, "2": 5, "3": 5, "4": 1, "5": 2},
+    )
+    drakkars = next(one for one in SETTINGS if str(one) == "drakkars-4")
+    coast = drakkars.rules.view(states(drakkars, 1)[0], 0)
+    crowd = tuple(
+        replace(seat, fog=FogView(13, 1), ships=(replace(seat.ships[0], at="sea", cell=13), *seat.ships[1:]))
+        if seat.seat < 2
+        else replace(seat, fog=FogView(13, 1))
+        for seat in coast.seats
+    )
+    pictures = [
+        eketorp.rules.picture(replace(view, fields={**view.fields, "A": field}), "auto"),
+        drakkars.rules.picture(replace(coast, seats=crowd), "auto"),
+    ]
+    apart(Drawn(pictures[0]))
+    assert sum(n for (_, at), n in Drawn(pictures[0]).counted("viking", "seat", "at").items() if at == "A") == 23
+    assert Drawn(pictures[1]).counted("fog", "at")["13",] == 4
+    assert Drawn(pictures[1]).counted("ship", "at")["13",] >= 2
+    apart(Drawn(pictures[1]))
 
 
 @pytest.mark.parametrize("ruleset", ["drakkars", "eketorp"])

@@ -130,7 +130,7 @@ def _place(name: str) -> tuple[int, int]:
 
 
 def castle(canvas: Canvas, seat: int, x: float, y: float, size: float) -> None:
-    """A tower in a clan's colour with its emblem before it."""
+    """A tower in a clan's colour with its seat's number on it."""
     canvas.shape(((x + size * dx, y + size * dy) for dx, dy in CASTLE), f"f-clan{seat}", "s-ink", line=1.8)
     canvas.text(x + size / 2, y + size * 0.82, str(seat), size * 0.66, fill=f"o-clan{seat}", at="middle", bold=True)
 

@@ -8,6 +8,7 @@ from service.engine.drawing import (
     MARGIN,
     NORMAL,
     SMALL,
+    SPACE,
     TOKEN,
     WIDTH,
     Canvas,
@@ -125,9 +126,9 @@ def clan(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     hand = view.hand if own == view.seat and view.hand is not None else seat.hand or (None,) * seat.hand_size
     row = [words(canvas, "hand"), *(_card(canvas, own, value) for value in hand)]
     if own == view.seat and view.fog_cards:
-        row += [words(canvas, " in the fog"), *(_card(canvas, own, value, "hidden") for value in view.fog_cards)]
+        row += [SPACE, words(canvas, "in the fog"), *(_card(canvas, own, value, "hidden") for value in view.fog_cards)]
     elif seat.fog is not None:
-        row.append(words(canvas, f" {counted(seat.fog.cards, 'card')} in the fog"))
+        row += [SPACE, words(canvas, f"{counted(seat.fog.cards, 'card')} in the fog")]
     y = canvas.flow(row if len(row) > 1 else [words(canvas, "no cards in hand")], MARGIN + 8, y + 36, WIDTH - 32) + 4
     for ship in seat.ships:
         y = _line(canvas, seat, ship, y)
@@ -167,7 +168,7 @@ def _line(canvas: Canvas, seat: SeatView, ship: ShipView, y: float) -> float:
     way = "" if ship.way_home is None else f", {ship.way_home} to go"
     canvas.text(x + 40, y + 16, where + way, NORMAL)
     if ship.rank is not None:
-        cargo = list(_coins(canvas, seat.cargo[ship.rank - 1], f"cargo {seat.seat}.{ship.rank}"))
+        cargo = list(_coins(canvas, seat.cargo[ship.rank - 1], f"cargo {seat.seat}.{ship.rank}", 3))
         row = [words(canvas, f"cargo {ship.rank}:"), *(cargo or [words(canvas, "none")])]
-        canvas.flow(row, x + 175, y + (TOKEN / 4), WIDTH - MARGIN - 6 - x - 175)
+        canvas.flow(row, x + 195, y + TOKEN / 4, WIDTH - MARGIN - 6 - x - 195)
     return y + 28

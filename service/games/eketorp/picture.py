@@ -61,8 +61,7 @@ def _told(view: View) -> list[tuple[str, str]]:
         lines.append((f"Your sealed choice: {_choice(view.choice)}.", "ink"))
     first = "" if view.first is None else f"First player: seat {view.first}. "
     fights = f"Combats so far: {view.combats}."
-    chooser = "" if view.chooser is None or view.chooser in view.asked else f" Seat {view.chooser} picks the next."
-    lines.append((f"{first}{fights}{chooser}", "muted"))
+    lines.append((f"{first}{fights}", "muted"))
     if view.material_card:
         lines.append((f"Material card: {view.material_card}", "muted"))
     return lines

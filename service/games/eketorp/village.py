@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from service.engine.drawing import (
     NORMAL,
     SMALL,
+    SPACE,
     TOKEN,
     Canvas,
     Item,
@@ -111,7 +112,7 @@ def _holdings(canvas: Canvas, view: View, seat: SeatView) -> Iterator[list[Item]
     yield [
         words(canvas, "hand"),
         *(shown or [words(canvas, "none")]),
-        *([words(canvas, " pile")] if pile else []),
+        *([SPACE, words(canvas, "pile")] if pile else []),
         *pile,
     ]
     if seat.carried:
