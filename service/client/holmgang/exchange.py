@@ -1,0 +1,131 @@
+"""What both clients share of an exchange: the request, the answers that are kept, and what an answer means."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import httpx
+
+from .answers import Event
+from .call import Call, get, path
+from .problems import problem
+from .retry import Patience
+
+T = TypeVar("T")
+KEPT_ANSWERS = 1000
+
+
+@dataclass
+class Exchange:
+    """One request on its way, with the answer that it may turn out to be still the latest."""
+
+    call: Call[Any]
+    arguments: dict[str, Any]
+    kept: tuple[str, bytes] | None
+
+
+class Protocol:
+    """How requests are written and answers read, for one caller; safe for many threads."""
+
+    def __init__(self, url: str, token: str | None, timeout: float, patience: Patience | float) -> None:
+        self.url = url.rstrip("/").removesuffix("/v1")
+        self.token = token
+        self.timeout = timeout
+        self.patience = patience if isinstance(patience, Patience) else Patience(total=patience)
+        self._answers: OrderedDict[tuple[Any, ...], tuple[str, bytes]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def settings(self) -> dict[str, Any]:
+        """Arguments of the httpx client."""
+        headers = {"Accept": "application/json", "User-Agent": "holmgang-python"}
+        if self.token is not None:
+            headers["Authorization"] = f"Bearer {self.token}"
+        return {"base_url": self.url, "headers": headers, "timeout": self.timeout}
+
+    def begin(self, call: Call[Any]) -> Exchange:
+        headers = dict(call.headers)
+        kept = None
+        if call.kept:
+            with self._lock:
+                kept = self._answers.get(call.key)
+            if kept is not None:
+                headers["If-None-Match"] = kept[0]
+        timeout = httpx.Timeout(self.timeout, read=self.timeout + call.wait)
+        return Exchange(call, {"params": dict(call.params), "headers": headers, "timeout": timeout, "json": call.json}, kept)
+
+    def end(self, exchange: Exchange, answer: httpx.Response) -> Any:
+        """What the answer holds, or a Problem."""
+        if answer.status_code == httpx.codes.NOT_MODIFIED and exchange.kept is not None:
+            return json.loads(exchange.kept[1])
+        if answer.is_success and not answer.content:
+            return None
+        body = _document(answer)
+        if not answer.is_success or body is None:
+            raise problem(answer.status_code, body, answer.text)
+        if exchange.call.kept and "ETag" in answer.headers:
+            self._keep(exchange.call.key, (answer.headers["ETag"], answer.content))
+        return body
+
+    def _keep(self, key: tuple[Any, ...], answer: tuple[str, bytes]) -> None:
+        with self._lock:
+            self._answers[key] = answer
+            self._answers.move_to_end(key)
+            if len(self._answers) > KEPT_ANSWERS:
+                self._answers.popitem(last=False)
+
+
+def _document(answer: httpx.Response) -> Any:
+    try:
+        return answer.json()
+    except ValueError:
+        return None
+
+
+def following(call: Call[Any], address: str) -> Call[Any]:
+    """The call of the next page: its address holds all parameters."""
+    url = httpx.URL(address)
+    return Call("GET", url.path, dict(url.params), headers=call.headers)
+
+
+class Stream:
+    """The server-sent events of one game: where it stands, so that a new connection goes on there."""
+
+    def __init__(self, game: str, after: int, invitation: str | None) -> None:
+        self.game = game
+        self.after = after
+        self.invitation = invitation
+        self.ended = False
+        self._name = ""
+        self._data: list[str] = []
+
+    def call(self) -> Call[Any]:
+        """The request that goes on after the last event that was heard."""
+        self._name, self._data = "", []
+        plain: Call[Any] = get(path("games", self.game, "events"), after=self.after, invitation=self.invitation)
+        headers = {**plain.headers, "Accept": "text/event-stream"}
+        return Call("GET", plain.path, plain.params, headers=headers, wait=30)
+
+    def hear(self, line: str) -> Iterator[Event]:
+        """The event that the line completes, if it does. What was heard already is not told again."""
+        if line:
+            field, _, value = line.partition(":")
+            value = value.removeprefix(" ")
+            if field == "data":
+                self._data.append(value)
+            elif field == "event":
+                self._name = value
+            return
+        name, data = self._name, "\n".join(self._data)
+        self._name, self._data = "", []
+        if name == "end":
+            self.ended = True
+        elif data:
+            event: Event = json.loads(data)
+            if event["seq"] > self.after:
+                self.after = event["seq"]
+                yield event
