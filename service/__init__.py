@@ -1,1 +1,7 @@
 """Holmgang: a REST service that hosts Viking board games."""
+
+from importlib.util import find_spec
+
+# A wheel cannot leave out files by extra: who has only what the client needs is told so, rather than what is missing first.
+if find_spec("flask") is None:
+    raise ImportError("The service is not installed, only the client `holmgang` is: pip install 'holmgang[server]'")

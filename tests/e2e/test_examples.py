@@ -18,8 +18,8 @@ from typing import Any
 
 import httpx
 import pytest
+from holmgang import Client
 
-from service.client import Client
 from service.games import registry
 from tests.e2e.between import BUSY, UNANSWERED, UNHEARD, Between, Nth, between
 from tests.e2e.running import Running

@@ -17,8 +17,8 @@ from uuid import UUID
 import httpx
 import psutil
 import pytest
+from holmgang import Client
 
-from service.client import Client
 from service.store.database import PostgresStore
 from service.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
@@ -112,7 +112,7 @@ def seat_games(running: Running, games: int, *, loses_connections: bool) -> list
         for client in clients[1:]:
             client.take_seat(game)
         for seat, client in enumerate(clients):
-            token = client._http.headers["Authorization"].removeprefix("Bearer ")
+            token = client.token
             client.close()
             players.append(Player(running.url, token, game, seat, loses_connections=loses_connections))
     return players

@@ -12,8 +12,8 @@ from uuid import UUID
 
 import httpx
 import pytest
+from holmgang import Client, Problem
 
-from service.client import Client, Problem
 from service.store.database import PostgresStore
 from service.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
@@ -67,7 +67,7 @@ def running(open_folder: Path, free_port: int) -> Iterator[Running]:
 def _matches(url: str) -> list[Match]:
     matches = []
     for _ in range(GAMES):
-        clients = [Client.register(url, f"player {n}") for n in range(PLAYERS)]
+        clients = [Client.register(url, f"player {n}", patience=2) for n in range(PLAYERS)]
         game = clients[0].create_game("eketorp", PLAYERS)["id"]
         for client in clients[1:]:
             client.take_seat(game)
@@ -114,7 +114,7 @@ def _kill_and_look(running: Running, kills: int) -> None:
 def _everything_is_there(matches: list[Match]) -> None:
     for match in matches:
         for (turn, seat), (receipt, action) in match.receipts.items():
-            kept = match.clients[seat].call("GET", f"/v1/games/{match.game}/submissions/{receipt['id']}")
+            kept = match.clients[seat].submission(match.game, receipt["id"])
             assert (kept["turn"], kept["seat"], kept["revision"]) == (turn, seat, receipt["revision"])
             assert kept["action"] == action
             assert kept["received_at"] == receipt["received_at"]

@@ -14,11 +14,11 @@ from typing import Any
 import click
 import httpx
 import msgspec
+from holmgang import Client, any_action
 from rich.console import Console
 from rich.table import Table
 
 from service.cli.http_server import local_url
-from service.client import Client
 from service.config import Settings
 from service.engine.rules import AnyRules
 from service.games import registry
@@ -83,16 +83,15 @@ class Demonstration:
 
     def move(self, client: Client) -> None:
         turn = client.turn(self.game)
-        if not turn["yours"]:
-            return
         legal = turn["legal"]
-        action = self.rng.choice(legal["actions"]) if "actions" in legal else legal["sample"]
-        client.submit(self.game, turn["turn"], action)
+        if not turn["yours"] or legal is None:
+            return
+        client.submit(self.game, turn["turn"], any_action(legal, self.rng))
         self.moves += 1
 
     def tell(self) -> None:
         """What has happened since the last time, as a spectator sees it."""
-        while events := self.spectator.events(self.game, self.told)["items"]:
+        while events := self.spectator.events(self.game, after=self.told)["items"]:
             for event in events:
                 self.told = event["seq"]
                 sentence = self.sentence(event["payload"])

@@ -56,7 +56,9 @@ class Protocol:
             if kept is not None:
                 headers["If-None-Match"] = kept[0]
         timeout = httpx.Timeout(self.timeout, read=self.timeout + call.wait)
-        return Exchange(call, {"params": dict(call.params), "headers": headers, "timeout": timeout, "json": call.json}, kept)
+        return Exchange(
+            call, {"params": dict(call.params), "headers": headers, "timeout": timeout, "json": call.json}, kept
+        )
 
     def end(self, exchange: Exchange, answer: httpx.Response) -> Any:
         """What the answer holds, or a Problem."""

@@ -45,9 +45,7 @@ def create_token(
     label: str, scopes: Sequence[Scope], *, expires_at: str | None = None, game: str | None = None
 ) -> Call[answers.IssuedToken]:
     """A further token, limited as you say. SecretAlreadyShown if its answer got lost."""
-    return post(
-        path("me", "tokens"), {"label": label, "scopes": list(scopes), "expires_at": expires_at, "game": game}
-    )
+    return post(path("me", "tokens"), {"label": label, "scopes": list(scopes), "expires_at": expires_at, "game": game})
 
 
 def tokens(*, limit: int | None = None) -> Call[Page[answers.Token]]:
@@ -230,9 +228,7 @@ def events(
     return get(address, after=after, limit=limit, wait=wait, as_seat=as_seat, invitation=invitation)
 
 
-def combats(
-    game: str, *, limit: int | None = None, invitation: str | None = None
-) -> Call[Page[answers.Combat]]:
+def combats(game: str, *, limit: int | None = None, invitation: str | None = None) -> Call[Page[answers.Combat]]:
     """The fights of a game in their order."""
     return get(path("games", game, "combats"), limit=limit, invitation=invitation)
 
@@ -247,9 +243,7 @@ def record(game: str, *, invitation: str | None = None) -> Call[answers.Record]:
     return get(path("games", game, "record"), invitation=invitation)
 
 
-def leaderboard(
-    ruleset: str, *, bots: bool | None = None, limit: int | None = None
-) -> Call[Page[answers.Standing]]:
+def leaderboard(ruleset: str, *, bots: bool | None = None, limit: int | None = None) -> Call[Page[answers.Standing]]:
     """Players and bots by their ratings, the best first."""
     return get(path("leaderboards", ruleset), bots=bots, limit=limit)
 

@@ -61,7 +61,7 @@ class Tries:
         now = self._patience.clock()
         if self._faults == 0:
             self._until = now + self._patience.total
-        drawn = self._patience.draw(0.0, self._patience.bound(self._faults))
+        drawn = retry_pause(self._patience, self._faults)
         self._faults += 1
         pause = drawn + (retry_after(outcome) if isinstance(outcome, httpx.Response) else 0.0)
         return pause if now + pause < self._until else None
@@ -97,3 +97,8 @@ def retry_after(answer: httpx.Response) -> float:
     if date.tzinfo is None:
         date = date.replace(tzinfo=UTC)
     return max(0.0, (date - datetime.now(UTC)).total_seconds())
+
+
+def retry_pause(patience: Patience, fault: int) -> float:
+    """A drawn pause after a fault that follows that many others."""
+    return patience.draw(0.0, patience.bound(fault))

@@ -1,0 +1,257 @@
+"""A bot: you write how it chooses, and it finds games, waits, moves, and goes on after faults."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import logging
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Awaitable, Collection, Iterator, Mapping
+from typing import Any, cast
+
+import httpx
+
+from . import problems
+from .aio import AsyncClient
+from .answers import JSON, Game, Legal
+from .retry import Patience, retry_pause
+
+log = logging.getLogger("holmgang")
+
+HOPELESS = (
+    problems.Unauthenticated,
+    problems.InvalidToken,
+    problems.TokenExpired,
+    problems.MissingScope,
+    problems.TokenLimited,
+)
+"""What no repetition changes: the token is not good for playing."""
+TOO_LATE = (problems.StaleTurn, problems.NotAwaited, problems.GameNotActive, problems.GameArchived)
+SHORT_WAIT, LONG_WAIT = 5, 50
+CHANCES_TO_CHOOSE = 3
+
+
+def any_action(legal: Legal, rng: Any = random) -> JSON:
+    """A legal action: one of all, drawn by `rng`; where there are too many to list, the sample."""
+    actions = legal.get("actions")
+    return cast(JSON, rng.choice(actions) if actions else legal["sample"])
+
+
+class Bot:
+    """Subclass it, write `choose`, and call `run`.
+
+    It plays every game in which its player has a seat, all at once. Without a list of games it also sits down in open
+    ones that it `wants`, until it plays `at_once`. An attribute of the same name in a subclass sets what is below.
+    """
+
+    rulesets: Collection[str] | None = None
+    """The games it knows; None for all. It sits down in no others, and moves in no others."""
+    at_once = 8
+    """How many games it plays at most before it stops looking for more."""
+    look_seconds = 10.0
+    """Pause between two looks for open games."""
+
+    def choose(self, view: JSON, legal: Legal) -> JSON | Awaitable[JSON]:
+        """The action. May be a coroutine; if it is not, it runs in a thread, so that other games go on meanwhile.
+
+        If it fails again and again, or what it chooses is illegal, that is logged and any legal action is played.
+        """
+        raise NotImplementedError("A bot needs a method choose(view, legal).")
+
+    def wants(self, game: Game) -> bool:
+        """Whether to sit down in that open game."""
+        return self.rulesets is None or game["ruleset"] in self.rulesets
+
+    def run(self, url: str, token: str | None = None, *, games: Collection[str] | None = None) -> None:
+        """Play until SIGTERM or Ctrl-C, or until all `games` are over, if they are given: then it sits down in those
+        and moves in no others. Without a token (or the variable HOLMGANG_TOKEN) a player with the class's name is
+        registered. A token that is no good raises its Problem; other faults are waited out.
+        """
+        asyncio.run(self.play(url, token, games=games))
+
+    async def play(self, url: str, token: str | None = None, *, games: Collection[str] | None = None) -> None:
+        """What `run` does, inside an event loop of yours; cancel it to stop at once."""
+        if type(self).choose is Bot.choose:
+            raise NotImplementedError("A bot needs a method choose(view, legal).")
+        token = token or os.environ.get("HOLMGANG_TOKEN")
+        opened = AsyncClient(url, token) if token else await AsyncClient.register(url, type(self).__name__)
+        async with opened as client:
+            await _Session(self, client, games).play()
+
+
+class _Session:
+    """One run of a bot."""
+
+    def __init__(self, bot: Bot, client: AsyncClient, games: Collection[str] | None) -> None:
+        self.bot = bot
+        self.client = client
+        self.given = None if games is None else list(games)
+        self.unfinished = set(games or ())
+        self.moves: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self.stopping = asyncio.Event()
+        self.hopeless: problems.Problem | None = None
+
+    async def play(self) -> None:
+        with _signals(self.stopping):
+            works = [self._lasting(self._move_everywhere)]
+            if self.given is None:
+                works.append(self._lasting(self._look_for_games))
+            tasks = [asyncio.create_task(work) for work in works]
+            stop = asyncio.create_task(self.stopping.wait())
+            try:
+                await asyncio.wait([*tasks, stop], return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in (*tasks, stop):
+                    task.cancel()
+                ended = await asyncio.gather(*tasks, return_exceptions=True)
+                await self._finish_moves()
+        for outcome in ended:
+            if isinstance(outcome, Exception):
+                raise outcome
+        if self.hopeless is not None:
+            raise self.hopeless
+
+    async def _finish_moves(self) -> None:
+        """A choice that is being made is not thrown away, unless it takes long."""
+        if self.moves:
+            _, late = await asyncio.wait(self.moves.values(), timeout=10)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _lasting(self, work: Any) -> None:
+        """Begin again after whatever fault may pass."""
+        patience, faults = Patience(longest=30.0), 0
+        while True:
+            began = time.monotonic()
+            try:
+                return await work()
+            except HOPELESS:
+                raise
+            except (problems.Problem, httpx.HTTPError) as fault:
+                faults = 0 if time.monotonic() - began > patience.longest else faults + 1
+                log.warning("beginning again after a fault: %s", fault)
+                await asyncio.sleep(retry_pause(patience, faults))
+
+    async def _move_everywhere(self) -> None:
+        await self._sit_down()
+        last: object = None
+        while self.given is None or self.unfinished:
+            began = time.monotonic()
+            turns = await self.client.waiting_turns(wait=LONG_WAIT if self.given is None else SHORT_WAIT)
+            for item in turns["items"]:
+                if self._is_mine(item["game"], item["ruleset"]):
+                    self._begin_move(item["game"], item["turn"])
+            await self._look_what_is_over()
+            if turns["items"] == last and time.monotonic() - began < 1:
+                # The service lets no more requests wait: ask when it says.
+                await asyncio.sleep(turns["next_poll_ms"] / 1000)
+            last = turns["items"]
+
+    def _is_mine(self, game: str, ruleset: str) -> bool:
+        if self.given is not None:
+            return game in self.unfinished
+        return self.bot.rulesets is None or ruleset in self.bot.rulesets
+
+    async def _sit_down(self) -> None:
+        for game in sorted(self.unfinished):
+            if (await self.client.game(game))["status"] == "open":
+                with contextlib.suppress(problems.AlreadySeated, problems.GameNotOpen):
+                    await self.client.take_seat(game)
+
+    async def _look_what_is_over(self) -> None:
+        for game in sorted(self.unfinished):
+            if (await self.client.game(game))["status"] in ("over", "archived"):
+                self.unfinished.discard(game)
+
+    async def _look_for_games(self) -> None:
+        while True:
+            playing = {game["id"] async for game in self.client.my_games(status="active")}
+            playing |= {game["id"] async for game in self.client.my_games(status="open")}
+            if len(playing) < self.bot.at_once:
+                async for game in self.client.games(status="open", open_seats=True):
+                    if game["id"] in playing or not self.bot.wants(game):
+                        continue
+                    with contextlib.suppress(problems.GameFull, problems.GameNotOpen, problems.AlreadySeated):
+                        await self.client.take_seat(game["id"])
+                        playing.add(game["id"])
+                        log.info("sat down in %s", game["id"])
+                    if len(playing) >= self.bot.at_once:
+                        break
+            await asyncio.sleep(self.bot.look_seconds)
+
+    def _begin_move(self, game: str, turn: int) -> None:
+        key = (game, turn)
+        if key not in self.moves:
+            self.moves[key] = asyncio.create_task(self._move(game))
+            self.moves[key].add_done_callback(lambda done: self._moved(key, done))
+
+    def _moved(self, key: tuple[str, int], done: asyncio.Task[None]) -> None:
+        del self.moves[key]
+        if done.cancelled() or (fault := done.exception()) is None:
+            return
+        if isinstance(fault, HOPELESS):
+            self.hopeless = fault
+            self.stopping.set()
+        else:
+            # The turn goes on waiting, so it comes again with the next answer of what waits.
+            log.warning("no move in game %s, turn %d: %s", *key, fault)
+
+    async def _move(self, game: str) -> None:
+        turn = await self.client.turn(game, include="view")
+        legal = turn["legal"]
+        if not turn["yours"] or legal is None:
+            return
+        action = await self._chosen(turn.get("view", {}), legal, game)
+        try:
+            try:
+                await self.client.submit(game, turn["turn"], action)
+            except (problems.IllegalAction, problems.MalformedAction, problems.InvalidField) as refusal:
+                log.error("game %s: %s; playing any legal action", game, refusal)
+                await self.client.submit(game, turn["turn"], any_action(legal))
+        except TOO_LATE as late:
+            log.info("game %s went on without this choice: %s", game, late)
+
+    async def _chosen(self, view: JSON, legal: Legal, game: str) -> Mapping[str, Any]:
+        for fault in range(CHANCES_TO_CHOOSE):
+            try:
+                if inspect.iscoroutinefunction(self.bot.choose):
+                    return cast(JSON, await self.bot.choose(view, legal))
+                chosen = await asyncio.to_thread(self.bot.choose, view, legal)
+                return cast(JSON, await chosen if inspect.isawaitable(chosen) else chosen)
+            except Exception:
+                log.exception("game %s: choose failed", game)
+                await asyncio.sleep(retry_pause(Patience(), fault))
+        return any_action(legal)
+
+
+@contextlib.contextmanager
+def _signals(stopping: asyncio.Event) -> Iterator[None]:
+    """SIGTERM and Ctrl-C ask to stop; the second one is as ever. Elsewhere than in the main thread nothing is done."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    caught: list[signal.Signals] = []
+
+    def stop() -> None:
+        stopping.set()
+        release()
+
+    def release() -> None:
+        while caught:
+            loop.remove_signal_handler(caught.pop())
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows
+            loop.add_signal_handler(number, stop)
+            caught.append(number)
+    try:
+        yield
+    finally:
+        release()
