@@ -110,6 +110,7 @@ class Demonstration:
 
     def score(self) -> None:
         result = self.spectator.game(self.game)["result"]
+        assert result is not None, "a game that is over has a result"
         table = Table(title="Final score")
         table.add_column("rank", justify="right")
         table.add_column("player")

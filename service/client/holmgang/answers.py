@@ -4,8 +4,6 @@ Times are RFC 3339 in UTC. Actions, views, effects and options differ by game an
 `ruleset(...)`. The service may add fields at any time.
 """
 
-from __future__ import annotations
-
 from typing import Any, Generic, Literal, NotRequired, TypedDict, TypeVar
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Awaitable, Collection, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from typing import Any, cast
 
 import httpx
@@ -124,13 +124,14 @@ class _Session:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def _lasting(self, work: Any) -> None:
+    async def _lasting(self, work: Callable[[], Awaitable[None]]) -> None:
         """Begin again after whatever fault may pass."""
         patience, faults = Patience(longest=30.0), 0
         while True:
             began = time.monotonic()
             try:
-                return await work()
+                await work()
+                return
             except HOPELESS:
                 raise
             except (problems.Problem, httpx.HTTPError) as fault:
@@ -223,7 +224,7 @@ class _Session:
                 if inspect.iscoroutinefunction(self.bot.choose):
                     return cast(JSON, await self.bot.choose(view, legal))
                 chosen = await asyncio.to_thread(self.bot.choose, view, legal)
-                return cast(JSON, await chosen if inspect.isawaitable(chosen) else chosen)
+                return await chosen if inspect.isawaitable(chosen) else chosen
             except Exception:
                 log.exception("game %s: choose failed", game)
                 await asyncio.sleep(retry_pause(Patience(), fault))

@@ -203,7 +203,7 @@ def replace(
 ) -> Call[answers.Receipt]:
     """Another choice for a sealed turn, in place of the one that has this revision.
 
-    RevisionConflict with the next revision is also what a repetition after a lost answer gets: read the submission.
+    Again is the same while the turn is sealed; once it is resolved it is a StaleTurn.
     """
     body = {"turn": turn, "action": action, "revision": revision}
     return Call("PUT", path("games", game, "submissions", submission), json=body)

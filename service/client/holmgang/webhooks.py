@@ -37,6 +37,8 @@ def verify_webhook(
         raise ValueError("A secret is base64 after whsec_.") from None
     digest = hmac.digest(key, f"{message}.{sent}.".encode() + body, hashlib.sha256)
     expected = b"v1," + base64.b64encode(digest)
-    if not any([hmac.compare_digest(expected, each.encode()) for each in signatures.split(" ")]):
+    # Every signature is compared, so that the time tells nothing about which one fits.
+    fits = [hmac.compare_digest(expected, each.encode()) for each in signatures.split(" ")]
+    if not any(fits):
         raise Unverified("No signature fits.")
     return message
