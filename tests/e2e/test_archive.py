@@ -12,8 +12,8 @@ from random import Random
 
 import httpx
 import pytest
+from holmgang import Client, Problem
 
-from service.client import Client, Problem
 from service.store.database import PostgresStore
 from service.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
@@ -65,7 +65,7 @@ def test_the_worker_archives_after_the_days_it_is_told_and_the_record_still_hold
 
     with pytest.raises(Problem, match="game_archived"):
         clients[1].submit(old, turn["turn"], turn["legal"]["sample"])
-    clients[2].call("POST", f"/v1/games/{old}/seats/2/return", json={})
+    clients[2].return_to_seat(old, 2)
     assert [client.turn(old)["yours"] for client in clients] == [False, True, True], "the sealed choice stands"
     Match(old, clients).play(threading.Event(), Random(5))
 

@@ -168,7 +168,7 @@ def test_they_meet_in_an_open_game(running: Running, tmp_path: Path) -> None:
             assert said(second, "game") == game
             assert told(first) == "The game is over.\n"
             told(second)
-        assert [each["id"] for each in bjorn.call("GET", "/v1/me/games")["items"]] == [game]
+        assert [each["id"] for each in bjorn.my_games()] == [game]
     assert holds(running, game, tmp_path)
 
 

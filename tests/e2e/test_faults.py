@@ -223,7 +223,7 @@ def test_worker_killed_while_bots_play(running: Running) -> None:
     game = clients[0].create_game(RULESET, SEATS)["id"]
     clients[1].take_seat(game)
     for _ in range(2):
-        clients[0].call("POST", f"/v1/games/{game}/seats", json={"bot": "random"}, again=False)
+        clients[0].seat_bot(game, "random")
     players = [
         Player(running.url, c._http.headers["Authorization"].removeprefix("Bearer "), game, n, loses_connections=False)
         for n, c in enumerate(clients)
