@@ -106,7 +106,7 @@ def seated(running: Running, ruleset: str, *, bots: bool) -> tuple[str, str]:
     with Client.register(running.url, "Ragna") as ragna:
         game = ragna.create_game(ruleset, seats)["id"]
         for _ in range(seats - 1 if bots else 0):
-            ragna.take_seat(game, bot="greedy")
+            ragna.seat_bot(game, "greedy")
         return game, ragna._http.headers["Authorization"].removeprefix("Bearer ")
 
 
