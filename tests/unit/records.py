@@ -157,7 +157,7 @@ def briefly(seconds: float = 0.01) -> Iterator[None]:
         raise TimeoutError
 
     before = signal.signal(signal.SIGVTALRM, end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)  # again, where a callback of the collector swallows it
     try:
         yield
     finally:
