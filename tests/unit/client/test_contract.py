@@ -16,7 +16,7 @@ SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]
 TYPED = sorted(
     name for name, value in vars(answers).items() if is_typeddict(value) and name not in ("Page", "TypedDict")
 )
-NO_CALLS_OF_A_BOT = {"getIndex", "getHealth", "getReadiness", "getOpenAPI", "getToken"}
+NO_CALLS_OF_A_BOT = {"getIndex", "getHealth", "getReadiness", "getOpenAPI", "getToken", "getBoardPicture"}
 
 
 def written(schema: dict[str, Any]) -> set[str]:
