@@ -15,7 +15,7 @@ from service.app.accounts import authenticate, digest_of, need
 from service.app.errors import NotFound
 from service.app.queries import turns_of
 from service.app.standing import admit, viewer
-from service.app.values import Caller, Principal, Waiting
+from service.app.values import Caller, Principal, Sight, Waiting
 
 from .answering import PRIVATE
 from .calls import Service, bearer, need_bearer, shown_invitation
@@ -60,6 +60,11 @@ def unchanged(tag: str) -> Response | None:
     if wanted is None or not matches(wanted, tag):
         return None
     return not_modified(tag)
+
+
+def nothing_new(sight: Sight, tag: str) -> Response | None:
+    """The same for what there is only once the game has started: before that there is nothing that `*` could mean."""
+    return unchanged(tag) if sight.desk.started else None
 
 
 def not_modified(tag: str) -> Response:

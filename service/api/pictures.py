@@ -15,7 +15,7 @@ from service.engine.palette import style_hash
 from . import bodies
 from .answering import PRIVATE
 from .calls import Access, Call
-from .conditional import tag_of, unchanged
+from .conditional import nothing_new, tag_of
 from .games import games
 from .operation import operation
 
@@ -55,9 +55,8 @@ def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response
     sight = queries.look(call.tables, call.secret, game, query["as_seat"], call.invitation)
     theme = query["theme"]
     tag = tag_of(sight.caller, f"{PICTURE}.{theme}")
-    nothing_new = unchanged(tag) if sight.desk.status != "open" else None  # which has no picture that `*` could mean
-    if nothing_new is not None:
-        return nothing_new
+    if (same := nothing_new(sight, tag)) is not None:
+        return same
     drawn = pictures.picture(call.tables, sight, theme)
     headers = {**PRIVATE, "ETag": tag, "Content-Security-Policy": policy(theme)}
     return Response(drawn, mimetype=SVG, headers=headers)

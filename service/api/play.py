@@ -16,7 +16,7 @@ from service.app.values import ARCHIVED, CombatRow, Submission
 from . import bodies, envelopes
 from .answering import address, link, next_page, page_of, private
 from .calls import Access, Call
-from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, tag_of, unchanged
+from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, nothing_new, tag_of, unchanged
 from .games import games
 from .idempotency import Keyed
 from .operation import operation
@@ -55,8 +55,7 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """
     sight = queries.look(call.tables, call.secret, game, query["as_seat"], call.invitation)
     tag = tag_of(sight.caller, VIEW)
-    nothing_new = unchanged(tag) if sight.desk.started else None  # or there is no view that `*` could mean
-    return nothing_new or private(queries.view(call.tables, sight), ETag=tag)
+    return nothing_new(sight, tag) or private(queries.view(call.tables, sight), ETag=tag)
 
 
 @operation(
@@ -225,8 +224,8 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
         return stream(call.secret, game, after, call.invitation)
     here = look_as(call.here, query["as_seat"])
     tag = tag_of(here, f"{EVENTS}.{after}.{limit}")
-    if (nothing_new := unchanged(tag)) is not None:
-        return nothing_new
+    if (same := unchanged(tag)) is not None:
+        return same
     found = queries.events(call.tables, here, after, limit)
     last = found[-1].seq if found else after
     more = call.here.status not in ("over", ARCHIVED) or last < call.here.version

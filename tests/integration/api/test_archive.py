@@ -206,3 +206,11 @@ def test_an_invitation_still_leads_to_a_seat(api: Api) -> None:
     body = {"invitation": table.secret}
     answer = api.call("POST", f"{table.path}/seats", token=table.token(2), json=body, status=201).get_json()
     assert (answer["seat"], answer["game"]["status"]) == (2, "active")
+
+
+def test_before_the_start_there_is_nothing_to_see_for_any_tag(api: Api) -> None:
+    table = put_away(api.table(taken=1))
+    for part in ("view", "board.svg"):
+        path = f"{table.path}/{part}"
+        api.problem("GET", path, 409, "game_not_active", token=table.token(0))
+        api.problem("GET", path, 409, "game_not_active", token=table.token(0), If_None_Match="*")
