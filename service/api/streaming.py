@@ -15,12 +15,11 @@ from service.app.values import ARCHIVED, Event
 
 from .answering import PRIVATE, encode
 from .calls import Service, service
-from .waiting import Room, caller_key, look_at_game
+from .waiting import Room, caller_key, look_at_game, number
 
 ROOM = "holmgang.room"
 HEARTBEAT_SECONDS = 15.0
 _BATCH = 200
-_MOST = 10**18
 
 
 def event_answer(event: Event) -> dict[str, Any]:
@@ -30,9 +29,8 @@ def event_answer(event: Event) -> dict[str, Any]:
 
 def stream(secret: str | None, game: UUID, after: int, invitation: str | None) -> Response:
     """The events after `after`, or after the request's Last-Event-ID, and all that follow up to end or archive."""
-    last = request.headers.get("Last-Event-ID", "")
-    if last.isascii() and last.isdigit() and int(last[:20]) < _MOST:
-        after = int(last)
+    last = number(request.headers.get("Last-Event-ID", ""), 18)
+    after = after if last is None else last
     room: Room = current_app.extensions[ROOM]
     told = _told(service(), room, caller_key(), secret, game, after, invitation)
     headers = {**PRIVATE, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}

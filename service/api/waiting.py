@@ -69,11 +69,18 @@ class Room:
                         del self._taken[who]
 
 
+def number(text: str, digits: int) -> int | None:
+    """The number that the text is, of so many digits at most; None for any other. Python counts more signs as digits
+    than it reads as numbers."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
 def wanted_seconds() -> int | None:
     """How long the request may wait. What is no number is left for the operation to refuse; preferences never are."""
     text = request.args.get("wait")
     if text is not None:
-        return int(text) if text.isascii() and text.isdigit() and 1 <= len(text) < 4 and int(text) <= LONGEST else None
+        seconds = number(text, 3)
+        return seconds if seconds is not None and seconds <= LONGEST else None
     found = _PREFERRED.search(request.environ.get("HTTP_PREFER", ""))
     return min(int(found[1]), LONGEST) if found else None
 
@@ -173,6 +180,7 @@ def _hold_for_game(service: Service, endpoint: str, seconds: int) -> Response | 
     after = request.args.get("after")
     if known is None and (endpoint == "games.getView" or (endpoint == "games.listEvents" and after is None)):
         return None
+    read = None if after is None else number(after, 19)
     secret = bearer(request.environ)
     game: UUID = (request.view_args or {})["game"]
     form = _form(endpoint)
@@ -187,14 +195,14 @@ def _hold_for_game(service: Service, endpoint: str, seconds: int) -> Response | 
             if known is not None:
                 news = not matches(known, tag)
             elif after is not None and endpoint == "games.listEvents":
-                news = not after.isdigit() or caller.version > int(after)
+                news = read is None or caller.version > read
             else:
                 news = tag != first or tables.awaits(game, caller.seat)
         still = caller.status == "active" or (caller.status == "open" and endpoint != "games.getView")
         return None if news or not still else caller.version
 
     with service.store.watch_game(game) as watch:
-        news = _wait(service.line, watch, seconds, look, int(after) if after is not None and after.isdigit() else 0)
+        news = _wait(service.line, watch, seconds, look, read or 0)
     return not_modified(tag) if known is not None and not news else None
 
 

@@ -203,6 +203,17 @@ def test_waiting_survives_a_cut_connection(api: Api, hands: ThreadPoolExecutor) 
     assert waiting.status() == 200
 
 
+@pytest.mark.parametrize("after", ["%C2%B2", "x", "-1", "9" * 5000, "9" * 19])
+def test_a_number_that_is_none_is_refused_also_where_one_would_wait(api: Api, after: str) -> None:
+    """The first is a digit to Python, though no number: a superscript two."""
+    table = api.table()
+    for more in ({}, {"If_None_Match": '"x"'}):
+        path = f"{table.path}/events?wait={LONG}&after={after}"
+        api.problem("GET", path, 422, "invalid_request", token=table.token(0), **more)
+    path = f"{table.path}/turn?wait={LONG}&after={after}"
+    api.problem("GET", path, 422, "invalid_request", token=table.token(0), If_None_Match='"x"')
+
+
 def test_waiters_hold_no_connection(own: Api, hands: ThreadPoolExecutor) -> None:
     """One connection serves three waiters and whoever moves."""
     table = own.table()
@@ -217,7 +228,7 @@ def test_waiters_hold_no_connection(own: Api, hands: ThreadPoolExecutor) -> None
 
 
 def test_above_the_cap_the_answer_comes_at_once(own: Api, hands: ThreadPoolExecutor) -> None:
-    """Two waits a token; four in all, since sixteen of twenty threads are kept free."""
+    """Two waits a token; four in all, three quarters of six connections."""
     table = own.table()
     tags = [tag(own, f"{table.path}/turn", table.token(seat)) for seat in range(3)]
 
