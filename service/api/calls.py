@@ -13,9 +13,10 @@ from flask import current_app, request
 from service.app.accounts import authenticate
 from service.app.errors import InvalidToken, Unauthenticated
 from service.app.ports import Store, Tables
-from service.app.standing import standing, viewer
-from service.app.values import Caller, Principal
+from service.app.standing import look, standing, watching
+from service.app.values import Caller, Principal, Sight
 from service.config import Settings
+from service.engine.turn import Seat
 
 from .line import Line
 
@@ -86,6 +87,10 @@ class Call:
         assert self.caller is not None, "the gate finds the caller of every viewer's operation"
         return self.caller
 
+    def look(self, game: UUID, as_seat: Seat | None) -> Sight:
+        """What the caller sees of a game, for operations whose access is SIGHT."""
+        return look(self.tables, self.secret, game, as_seat, self.invitation)
+
     @property
     def bearer(self) -> str:
         assert self.secret is not None, "the gate lets nobody through without a token"
@@ -120,9 +125,7 @@ def admitted(tables: Tables, access: Access, secret: str | None, path: dict[str,
     call = Call(tables, secret, invitation=shown_invitation(request.environ))
     if access in (Access.GAME, Access.VIEWER):
         game: UUID = path["game"]
-        call.caller = standing(tables, secret, game, call.invitation)
-        if access is Access.VIEWER:
-            viewer(call.caller)
+        call.caller = (watching if access is Access.VIEWER else standing)(tables, secret, game, call.invitation)
         call.principal = call.caller.principal
     elif access is Access.PLAYER:
         call.principal = authenticate(tables, need_bearer(secret))

@@ -11,10 +11,9 @@ from collections.abc import Iterable
 
 from flask import Flask, Response, request
 
-from service.app.accounts import authenticate, digest_of, need
-from service.app.errors import NotFound
+from service.app.accounts import authenticate, need
 from service.app.queries import turns_of
-from service.app.standing import admit, viewer
+from service.app.standing import watching
 from service.app.values import Caller, Principal, Sight, Waiting
 
 from .answering import PRIVATE
@@ -87,11 +86,7 @@ def answer_early(app: Flask, service: Service) -> None:
         secret = bearer(request.environ)
         game = (request.view_args or {})["game"]
         with store.reading() as tables:
-            found = tables.caller(digest_of(secret), game, digest_of(shown_invitation(request.environ)))
-        if found is None:
-            raise NotFound("game", game)
-        caller = admit(found)
-        viewer(caller)
+            caller = watching(tables, secret, game, shown_invitation(request.environ))
         tag = tag_of(caller, form)
         if (caller.started or form != VIEW) and matches(wanted, tag):
             return not_modified(tag)  # before the start there is no view that `*` could mean

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from flask import Response
 
-from service.app import pictures, queries
+from service.app import pictures
 from service.engine.palette import style_hash
 
 from . import bodies
@@ -52,7 +52,7 @@ def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response
     Drawn from what the view shows to you, and from nothing else: equal views give equal pictures. The board as text is
     the picture's description. It has no scripts and fetches nothing. Poll it with If-None-Match; it does not wait.
     """
-    sight = queries.look(call.tables, call.secret, game, query["as_seat"], call.invitation)
+    sight = call.look(game, query["as_seat"])
     theme = query["theme"]
     tag = tag_of(sight.caller, f"{PICTURE}.{theme}")
     if (same := nothing_new(sight, tag)) is not None:

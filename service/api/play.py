@@ -53,7 +53,7 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
 
     Poll it with If-None-Match; with `wait` as well, the request is held until the view changes.
     """
-    sight = queries.look(call.tables, call.secret, game, query["as_seat"], call.invitation)
+    sight = call.look(game, query["as_seat"])
     tag = tag_of(sight.caller, VIEW)
     return nothing_new(sight, tag) or private(queries.view(call.tables, sight), ETag=tag)
 
@@ -81,7 +81,7 @@ def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     waits is held until you are asked, or anything else has happened.
     """
     with_view = query["include"] == "view"
-    sight = queries.look(call.tables, call.secret, game, query["as_seat"], call.invitation)
+    sight = call.look(game, query["as_seat"])
     tag = tag_of(sight.caller, TURN_WITH_VIEW if with_view else TURN)
     return unchanged(tag) or private(queries.turn(call.tables, sight, with_view=with_view), ETag=tag)
 

@@ -11,11 +11,12 @@ from flask import Response, current_app, request
 
 from service.app import queries
 from service.app.errors import Refusal
+from service.app.standing import watching
 from service.app.values import ARCHIVED, Event
 
 from .answering import PRIVATE, encode
 from .calls import Service, service
-from .waiting import Room, caller_key, look_at_game, number
+from .waiting import Room, caller_key, number
 
 ROOM = "holmgang.room"
 HEARTBEAT_SECONDS = 15.0
@@ -47,7 +48,7 @@ def _told(
             watch.listen()
             try:
                 with service.line.place(hurry=True), service.store.reading() as tables:
-                    caller = look_at_game(tables, secret, game, invitation)
+                    caller = watching(tables, secret, game, invitation)
                     found = queries.events(tables, caller, after, _BATCH)
             except Refusal:
                 return  # a token that is no longer good, a database that is away: the client connects anew

@@ -19,12 +19,10 @@ from uuid import UUID
 
 from flask import Flask, Response, request
 
-from service.app.accounts import authenticate, digest_of, token_digest
-from service.app.errors import NotFound
-from service.app.ports import Tables, Watch
+from service.app.accounts import authenticate, token_digest
+from service.app.ports import Watch
 from service.app.queries import turns_of
-from service.app.standing import admit, viewer
-from service.app.values import Caller
+from service.app.standing import watching
 
 from .calls import Service, bearer, need_bearer, shown_invitation
 from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, matches, not_modified, tag_of, tag_of_turns
@@ -165,16 +163,6 @@ def _hung_up(connection: socket.socket | None) -> bool:
         return True
 
 
-def look_at_game(tables: Tables, secret: str | None, game: UUID, invitation: str | None) -> Caller:
-    """The caller as the game stands now; refused where he may not see it."""
-    found = tables.caller(digest_of(secret), game, digest_of(invitation))
-    if found is None:
-        raise NotFound("game", game)
-    caller = admit(found)
-    viewer(caller)
-    return caller
-
-
 def _hold_for_game(service: Service, endpoint: str, seconds: int) -> Response | None:
     known = request.environ.get("HTTP_IF_NONE_MATCH")
     after = request.args.get("after")
@@ -189,7 +177,7 @@ def _hold_for_game(service: Service, endpoint: str, seconds: int) -> Response | 
     def look() -> int | None:
         nonlocal first, tag
         with service.store.reading() as tables:
-            caller = look_at_game(tables, secret, game, shown_invitation(request.environ))
+            caller = watching(tables, secret, game, shown_invitation(request.environ))
             tag = tag_of(caller, form)
             first = first or tag
             if known is not None:

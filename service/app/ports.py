@@ -73,7 +73,7 @@ class Tables(Protocol):
         """The game's row; with `lock` it is held until the transaction ends (Busy when that takes too long)."""
         ...
 
-    def desk_of(self, digest: bytes | None, game: UUID, *, lock: bool) -> tuple[v.Caller | str, v.Desk] | None:
+    def desk_of(self, digest: bytes | None, game: UUID, *, lock: bool) -> tuple[v.Caller, v.Desk] | str | None:
         """Caller and desk in one statement, as `caller` and `desk` give them."""
         ...
 

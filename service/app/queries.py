@@ -9,18 +9,17 @@ from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import replace
 
 from service.engine.moves import MoveSpace
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat
 
-from .accounts import accept, digest_of, need
+from .accounts import need
 from .dice import game_terms
 from .errors import GameNotActive, GameNotOver, NotFound
 from .ports import Tables
 from .position import position, teams_of
-from .standing import look_as, viewer
+from .standing import viewer
 from .values import ARCHIVED, Caller, CombatRow, Desk, Event, LogRow, Principal, Sight, Waiting
 
 POLL_MS, IDLE_POLL_MS = 1_000, 10_000
@@ -87,20 +86,6 @@ class Record(Struct, frozen=True, kw_only=True):
     log: list[dict[str, Any]]
     head: str
     result: dict[str, Any]
-
-
-def look(
-    tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
-) -> Sight:
-    """All that `turn` and `view` answer from, for who calls; refused where he may not see the game."""
-    found = tables.sight(digest_of(secret), game, as_seat, digest_of(invitation))
-    if found is None:
-        raise NotFound("game", game)
-    if isinstance(found, str):
-        accept(found)
-        raise AssertionError("unreachable: accept refuses every string")
-    viewer(found.caller)
-    return found if as_seat is None else replace(found, caller=look_as(found.caller, as_seat))
 
 
 def _desk(tables: Tables, game: UUID) -> Desk:

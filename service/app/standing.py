@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -11,23 +12,40 @@ from service.engine.turn import Seat
 from .accounts import accept, digest_of, need
 from .errors import NotFound, NotSeated, NotYours, SpectatorsExcluded, TokenLimited, Unauthenticated
 from .ports import Tables
-from .values import Caller, Principal
+from .values import Caller, Principal, Sight
+
+Found = TypeVar("Found")
 
 
 def standing(tables: Tables, secret: str | None, game: UUID, invitation: str | None = None) -> Caller:
     """Who calls, and how the game stands; refused for a bad token, and for no such game or none that he may see."""
-    found = tables.caller(digest_of(secret), game, digest_of(invitation))
+    return admit(tables.caller(digest_of(secret), game, digest_of(invitation)), game)
+
+
+def watching(tables: Tables, secret: str | None, game: UUID, invitation: str | None = None) -> Caller:
+    """The same, refused also where the caller may not see what goes on in the game."""
+    caller = standing(tables, secret, game, invitation)
+    viewer(caller)
+    return caller
+
+
+def look(
+    tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
+) -> Sight:
+    """The same, with all that a turn and a view are answered from."""
+    sight = admit(tables.sight(digest_of(secret), game, as_seat, digest_of(invitation)), game)
+    viewer(sight.caller)
+    return sight if as_seat is None else replace(sight, caller=look_as(sight.caller, as_seat))
+
+
+def admit(found: Found | str | None, game: UUID) -> Found:
+    """What was found of a game for a caller; refused where there is no such game for him, and for a bad token."""
     if found is None:
         raise NotFound("game", game)
-    return admit(found)
-
-
-def admit(caller: Caller | str) -> Caller:
-    """A caller with a good token, or none."""
-    if isinstance(caller, str):
-        accept(caller)
+    if isinstance(found, str):
+        accept(found)
         raise AssertionError("unreachable: accept refuses every string")
-    return caller
+    return found
 
 
 def _keep_to_seat(principal: Principal, caller: Caller) -> None:
@@ -36,9 +54,8 @@ def _keep_to_seat(principal: Principal, caller: Caller) -> None:
         raise TokenLimited("This token is good for another seat only.")
 
 
-def viewer(caller: Caller | str) -> Seat | None:
+def viewer(caller: Caller) -> Seat | None:
     """The seat whose view the caller gets; None for a spectator. Refused where spectators are excluded."""
-    caller = admit(caller)
     principal = caller.principal
     if principal is not None:
         need(principal, "read")
@@ -50,9 +67,8 @@ def viewer(caller: Caller | str) -> Seat | None:
     return caller.seat
 
 
-def player_seat(caller: Caller | str, scope: str = "play") -> Seat:
+def player_seat(caller: Caller, scope: str = "play") -> Seat:
     """The seat that the caller plays; refused without token, scope or seat."""
-    caller = admit(caller)
     if caller.principal is None:
         raise Unauthenticated("This needs a token: send 'Authorization: Bearer <token>'.")
     need(caller.principal, scope)

@@ -9,21 +9,18 @@ from uuid import UUID
 
 from service.engine.turn import Seat
 
-from .accounts import token_digest
-from .errors import Busy, NotFound
+from .accounts import digest_of
+from .errors import Busy
 from .ports import Tables
-from .standing import player_seat
+from .standing import admit, player_seat
 from .values import Caller, Change, Desk
 
 Answer = TypeVar("Answer")
 
 
-def at_desk(tables: Tables, secret: str | None, game: UUID, *, lock: bool = False) -> tuple[Caller | str, Desk]:
+def at_desk(tables: Tables, secret: str | None, game: UUID, *, lock: bool = False) -> tuple[Caller, Desk]:
     """Who calls, and the game's row."""
-    found = tables.desk_of(None if secret is None else token_digest(secret), game, lock=lock)
-    if found is None:
-        raise NotFound("game", game)
-    return found
+    return admit(tables.desk_of(digest_of(secret), game, lock=lock), game)
 
 
 def write(

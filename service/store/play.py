@@ -8,7 +8,6 @@ from uuid import UUID
 
 from psycopg.types.json import Json
 
-from service.app.accounts import accept
 from service.app.values import Caller, Change, Desk, Principal, Sight
 from service.engine.turn import Seat
 
@@ -183,18 +182,16 @@ class Play(Rows):
         row = self.one(SELECT_DESK_LOCKED if lock else SELECT_DESK, game=game)
         return None if row is None else _desk_of(row)
 
-    def desk_of(self, digest: bytes | None, game: UUID, *, lock: bool) -> tuple[Caller | str, Desk] | None:
+    def desk_of(self, digest: bytes | None, game: UUID, *, lock: bool) -> tuple[Caller, Desk] | str | None:
         """With `lock` in two statements: what is joined to a locked row is not read anew after waiting for it."""
         if lock:
             desk = self.desk(game, lock=True)
             caller = self.caller(digest, game)
-            return None if desk is None or caller is None else (caller, desk)
+            return None if desk is None else (caller, desk) if isinstance(caller, Caller) else caller
         row = self.one(SELECT_DESK_OF, digest=digest, game=game, invitation=None)
         assert row is not None
         caller = _caller_of(row, digest)
-        if isinstance(caller, str):
-            accept(caller)
-        return None if caller is None or isinstance(caller, str) else (caller, _desk_of(row[_DESK_AT:]))
+        return (caller, _desk_of(row[_DESK_AT:])) if isinstance(caller, Caller) else caller
 
     def sight(
         self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None

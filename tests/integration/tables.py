@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 from psycopg import Connection
 
-from service.app import accounts, games, queries, submissions
+from service.app import accounts, games, queries, standing, submissions
 from service.app.ports import Store
 from service.app.position import Position, position
 from service.app.values import Caller, Desk, Principal, Submission
@@ -68,7 +68,7 @@ class Table:
 
     def turn(self, seat: int, **more: Any) -> queries.TurnNow:
         with self.store.reading() as tables:
-            return queries.turn(tables, queries.look(tables, self.secrets[seat], self.game), **more)
+            return queries.turn(tables, standing.look(tables, self.secrets[seat], self.game), **more)
 
 
 def seat_players(

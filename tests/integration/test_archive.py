@@ -12,7 +12,7 @@ import msgspec
 import psycopg
 import pytest
 
-from service.app import absence, archive, games, queries, submissions
+from service.app import absence, archive, games, queries, standing, submissions
 from service.app.errors import GameArchived, GameNotActive, GameNotOver, NotYours
 from service.app.verify import read_record, verify
 from service.store.archive import ARCHIVE
@@ -500,7 +500,7 @@ def test_an_open_game_is_open_again_when_a_player_returns(store: PostgresStore) 
     with store.reading() as tables, pytest.raises(GameArchived):
         games.resign(tables, table.secrets[0], table.game)
     with store.reading() as tables, pytest.raises(GameNotActive):
-        queries.view(tables, queries.look(tables, table.secrets[0], table.game))
+        queries.view(tables, standing.look(tables, table.secrets[0], table.game))
     turn = table.turn(0)
     assert (turn.status, turn.turn, turn.awaited, turn.next_poll_ms) == ("archived", 0, (), queries.IDLE_POLL_MS)
     assert come_back(table, 1)
