@@ -23,7 +23,6 @@ from . import steps
 from .accounts import need, need_free
 from .archive import revive
 from .errors import GameNotActive, NotFound, NotYours
-from .games import game_by_id
 from .invitations import see
 from .leaving import resignation
 from .ports import Tables
@@ -41,9 +40,9 @@ def anybody_present(holders: Sequence[SeatHolder]) -> bool:
     return any(h.bot is None and h.absent_since is None and h.resigned_at is None for h in holders)
 
 
-def _goes_on(tables: Tables, game: UUID, holders: Sequence[SeatHolder]) -> bool:
+def _goes_on(desk: Desk, holders: Sequence[SeatHolder]) -> bool:
     """Whether a game with these holders is played."""
-    return anybody_present(holders) or game_by_id(tables, game).rated
+    return desk.rated or anybody_present(holders)
 
 
 def overdue(tables: Tables, desk: Desk) -> Change | None:
@@ -56,7 +55,7 @@ def overdue(tables: Tables, desk: Desk) -> Change | None:
     late = tuple(h.seat for h in holders if h.seat in awaited and h.bot is None and h.absent_since is None)
     if desk.absence == FORFEIT and late:
         return msgspec.structs.replace(resignation(place, late[0], awaited, "seat_forfeited"), late=True)
-    if late and not _goes_on(tables, desk.game, [h for h in holders if h.seat not in late]):
+    if late and not _goes_on(desk, [h for h in holders if h.seat not in late]):
         return steps.deserted(desk, late)
     return msgspec.structs.replace(_by_default(place, awaited, late), absent=late, late=True)
 
@@ -148,7 +147,7 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
         raise GameNotActive("One returns to a running or archived game that one has not resigned from.")
     archived, absent = desk.status == ARCHIVED, holder.absent_since is not None
     if absent:
-        tables.come_back(game, seat, at_once=not _goes_on(tables, game, holders))
+        tables.come_back(game, seat, at_once=not _goes_on(desk, holders))
     if archived:
         desk = revive(tables, desk, seat)
     if absent:

@@ -161,6 +161,7 @@ class Desk(Struct, frozen=True, kw_only=True):
     entropy: bytes
     head: bytes
     absence: str
+    rated: bool
     deadline: datetime | None
     late: bool
 

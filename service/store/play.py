@@ -19,7 +19,7 @@ from .webhooks import DELIVER
 _DESK = (
     "g.id, g.ruleset, g.ruleset_version, g.status, g.seat_count, g.options, g.version, g.writes, g.turn, g.kind,"
     " g.state, g.pending, g.entries, g.draws, g.seed, g.entropy, coalesce(g.head, ''),"
-    " g.absence, g.deadline, coalesce(g.deadline <= clock_timestamp(), false)"
+    " g.absence, g.rated, g.deadline, coalesce(g.deadline <= clock_timestamp(), false)"
 )
 
 _CALLER = (
