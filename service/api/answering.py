@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -55,12 +56,15 @@ def next_page(more: bool, **parameters: Any) -> str | None:
 
 
 def page_of(
-    found: Sequence[Any], limit: int, show: Callable[[Any], Any] | None = None, key: str = "id"
+    found: Sequence[Any],
+    limit: int,
+    show: Callable[[Any], Any] | None = None,
+    cursor: Callable[[Any], Any] = attrgetter("id"),
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """A page of `limit` of what was found, and its headers. One more was asked for: it says that there is a next page,
-    which begins after the `key` of this one's last."""
+    which begins after the `cursor` of this one's last."""
     shown, more = found[:limit], len(found) > limit
-    following = next_page(more, cursor=getattr(shown[-1], key) if more else None)
+    following = next_page(more, cursor=cursor(shown[-1]) if more else None)
     return {"items": shown if show is None else list(map(show, shown)), "next": following}, link(following)
 
 

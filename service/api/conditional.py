@@ -7,7 +7,7 @@ of the answer. It is never a digest of hidden things, which could be guessed.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from flask import Flask, Response, request
 
@@ -53,12 +53,12 @@ def matches(wanted: str, tag: str) -> bool:
     return any(one == "*" or one.removeprefix("W/") == opaque for one in map(str.strip, wanted.split(",")))
 
 
-def unchanged(tag: str) -> Response | None:
-    """304 if the request names `tag`, else None."""
+def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None:
+    """304 if the request names `tag`, else None. `headers` are those of the answer in full."""
     wanted = request.environ.get("HTTP_IF_NONE_MATCH")
     if wanted is None or not matches(wanted, tag):
         return None
-    return not_modified(tag)
+    return not_modified(tag, headers)
 
 
 def nothing_new(sight: Sight, tag: str) -> Response | None:
@@ -66,8 +66,8 @@ def nothing_new(sight: Sight, tag: str) -> Response | None:
     return unchanged(tag) if sight.desk.started else None
 
 
-def not_modified(tag: str) -> Response:
-    response = Response(status=304, headers={"ETag": tag, **PRIVATE})
+def not_modified(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response:
+    response = Response(status=304, headers={"ETag": tag, **headers})
     del response.headers["Content-Type"]
     return response
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from flask import Response
 
 from service.app import ratings
+from service.app.values import Standing
 
 from . import bodies
-from .answering import encode, link, next_page
+from .answering import encode, page_of
 from .calls import Access, Call
 from .conditional import unchanged
 from .fields import Place
@@ -46,22 +46,16 @@ def get_leaderboard(call: Call, query: dict[str, Any], ruleset: str) -> Response
     """
     ratings.known(ruleset)
     tag = f'W/"{call.tables.games_counted(ruleset)}.{_FORM}"'
-    same = unchanged(tag)
-    if same is not None:
-        del same.headers["Vary"]
-        same.headers.update(_SHARED)
+    if (same := unchanged(tag, _SHARED)) is not None:
         return same
     limit = query["limit"]
     found = ratings.standings(call.tables, ruleset, bots=query["bots"], after=query["cursor"], limit=limit + 1)
-    shown, more = found[:limit], len(found) > limit
-    following = next_page(more, cursor=_cursor(shown[-1]) if more else None)
-    page = {"items": [standing_answer(rank, standing) for rank, standing in shown], "next": following}
+    page, headers = page_of(found, limit, lambda line: standing_answer(*line), cursor=_cursor)
     response = Response(encode(page), mimetype="application/json")
-    response.headers.extend({"ETag": tag, **_SHARED, **link(following)})
+    response.headers.extend({"ETag": tag, **_SHARED, **headers})
     return response
 
 
-def _cursor(line: tuple[int, Any]) -> str:
-    standing = line[1]
-    player: UUID = standing.player
-    return Place.written(standing.rating.belief.ordinal, player)
+def _cursor(line: tuple[int, Standing]) -> str:
+    _, standing = line
+    return Place.written(standing.rating.belief.ordinal, standing.player)

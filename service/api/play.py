@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -175,7 +176,7 @@ def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """List the game's combat resolutions, in the order they began"""
     limit = query["limit"]
     found = queries.combats(call.tables, call.here, query["cursor"], limit + 1)
-    page, headers = page_of(found, limit, _combat, key="number")
+    page, headers = page_of(found, limit, _combat, cursor=attrgetter("number"))
     return private(page, **headers)
 
 

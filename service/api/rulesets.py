@@ -100,10 +100,7 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
     except registry.UnknownRuleset:
         raise NotFound("ruleset", ruleset) from None
     tag = f'"{hashlib.sha256(found).hexdigest()[:24]}"'
-    same = unchanged(tag)
-    if same is not None:
-        del same.headers["Vary"]
-        same.headers.update(_SAME)
+    if (same := unchanged(tag, _SAME)) is not None:
         return same
     response = Response(found, mimetype="application/json")
     response.headers.extend({"ETag": tag, **_SAME})
