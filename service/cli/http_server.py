@@ -30,6 +30,7 @@ GRACE_SECONDS = 5  # for requests under way, when the service is told to stop
 BACKLOG = 4096
 KEEP_SECONDS = 75
 """How long an idle connection is kept: longer than a client waits between two polls."""
+END_SECONDS = GRACE_SECONDS + 2  # until a process that was told to stop is ended by force
 PORT_SECONDS = GRACE_SECONDS + 1.0  # workers of a killed service may hold the port that long
 
 
@@ -57,7 +58,7 @@ def _serve_once(settings: Settings, load: Load) -> int:
         child.join()
     finally:
         child.terminate()
-        child.join(GRACE_SECONDS + 2)
+        child.join(END_SECONDS)
         if child.is_alive():
             child.kill()
             child.join()
@@ -84,7 +85,7 @@ def end_with_parent() -> None:
     assert parent is not None
     multiprocessing.connection.wait([parent.sentinel])
     os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(GRACE_SECONDS + 2)
+    time.sleep(END_SECONDS)
     os._exit(1)
 
 

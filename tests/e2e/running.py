@@ -5,10 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx
 import psutil
@@ -74,6 +77,23 @@ class Running:
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(20)
+
+
+@contextlib.contextmanager
+def serving() -> Iterator[Running]:
+    """A service on a free port, in a folder that Postgres can enter as whatever user it runs; nothing of it is left."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with TemporaryDirectory(prefix="holmgang-test-", dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        service = Running(Path(folder), port)
+        try:
+            service.start()
+            yield service
+            assert service.stop() == 0
+        finally:
+            service.kill(database=True)
 
 
 def _is_postgres(process: psutil.Process) -> bool:

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import re
-import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from service.games import registry
-from tests.e2e.running import Running
+from tests.e2e.running import Running, serving
 
 README = Path(__file__).parents[2] / "README.md"
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with tempfile.TemporaryDirectory(prefix="holmgang-test-", dir="/tmp") as folder:
-        Path(folder).chmod(0o755)
-        service = Running(Path(folder), port)
-        service.start()
+def running() -> Iterator[Running]:
+    with serving() as service:
         yield service
-        assert service.stop() == 0
 
 
 @pytest.mark.parametrize("seats", [4, 3])

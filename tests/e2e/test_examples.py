@@ -7,10 +7,8 @@ import contextlib
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +20,7 @@ from holmgang import Client
 
 from service.games import registry
 from tests.e2e.between import BUSY, UNANSWERED, UNHEARD, Between, Nth, between
-from tests.e2e.running import Running
+from tests.e2e.running import Running, serving
 from tests.waiting import wait_until
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -46,18 +44,8 @@ MET = {
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Running]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with tempfile.TemporaryDirectory(prefix="holmgang-test-", dir="/tmp") as folder:
-        Path(folder).chmod(0o755)
-        service = Running(Path(folder), port)
-        try:
-            service.start()
-            yield service
-            assert service.stop() == 0
-        finally:
-            service.kill(database=True)
+    with serving() as service:
+        yield service
 
 
 @contextlib.contextmanager

@@ -69,13 +69,10 @@ class AsyncClient(Calls):
             except httpx.TransportError as fault:
                 outcome = fault
             pause = tries.pause_after(outcome)
-            if pause is not None:
-                await self._sleep(pause)
-            elif isinstance(outcome, httpx.Response):
+            if pause is None:
                 answer: T = self.protocol.end(exchange, outcome)
                 return answer
-            else:
-                raise outcome
+            await self._sleep(pause)
 
     async def go_through(self, call: Call[Page[T]]) -> AsyncIterator[T]:
         """The items of all pages."""
@@ -109,9 +106,7 @@ class AsyncClient(Calls):
             except httpx.TransportError as fault:
                 outcome = fault
             pause = tries.pause_after(outcome)
-            if pause is not None:
-                await self._sleep(pause)
-            elif isinstance(outcome, httpx.Response):
-                self.protocol.end(exchange, outcome)
+            if pause is None:
+                self.protocol.end(exchange, outcome)  # raises what it was
             else:
-                raise outcome
+                await self._sleep(pause)

@@ -34,6 +34,7 @@ HOPELESS = (
 TOO_LATE = (problems.StaleTurn, problems.NotAwaited, problems.GameNotActive, problems.GameArchived)
 SHORT_WAIT, LONG_WAIT = 5, 50
 CHANCES_TO_CHOOSE = 3
+_NO_CHOICE = "A bot needs a method choose(view, legal)."
 
 
 def any_action(legal: Legal, rng: Any = random) -> JSON:
@@ -61,7 +62,7 @@ class Bot:
 
         If it fails again and again, or what it chooses is illegal, that is logged and any legal action is played.
         """
-        raise NotImplementedError("A bot needs a method choose(view, legal).")
+        raise NotImplementedError(_NO_CHOICE)
 
     def wants(self, game: Game) -> bool:
         """Whether to sit down in that open game."""
@@ -77,7 +78,7 @@ class Bot:
     async def play(self, url: str, token: str | None = None, *, games: Collection[str] | None = None) -> None:
         """What `run` does, inside an event loop of yours; cancel it to stop at once."""
         if type(self).choose is Bot.choose:
-            raise NotImplementedError("A bot needs a method choose(view, legal).")
+            raise NotImplementedError(_NO_CHOICE)
         token = token or os.environ.get("HOLMGANG_TOKEN")
         opened = AsyncClient(url, token) if token else await AsyncClient.register(url, type(self).__name__)
         async with opened as client:

@@ -74,13 +74,10 @@ class Client(Calls):
             except httpx.TransportError as fault:
                 outcome = fault
             pause = tries.pause_after(outcome)
-            if pause is not None:
-                self._sleep(pause)
-            elif isinstance(outcome, httpx.Response):
+            if pause is None:
                 answer: T = self.protocol.end(exchange, outcome)
                 return answer
-            else:
-                raise outcome
+            self._sleep(pause)
 
     def go_through(self, call: Call[Page[T]]) -> Iterator[T]:
         """The items of all pages."""
@@ -113,9 +110,7 @@ class Client(Calls):
             except httpx.TransportError as fault:
                 outcome = fault
             pause = tries.pause_after(outcome)
-            if pause is not None:
-                self._sleep(pause)
-            elif isinstance(outcome, httpx.Response):
-                self.protocol.end(exchange, outcome)
+            if pause is None:
+                self.protocol.end(exchange, outcome)  # raises what it was
             else:
-                raise outcome
+                self._sleep(pause)

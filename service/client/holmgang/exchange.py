@@ -14,7 +14,7 @@ import httpx
 from .answers import Event
 from .call import Call, get, path
 from .problems import problem
-from .retry import Patience
+from .retry import Outcome, Patience
 
 T = TypeVar("T")
 KEPT_ANSWERS = 1000
@@ -60,8 +60,10 @@ class Protocol:
             call, {"params": dict(call.params), "headers": headers, "timeout": timeout, "json": call.json}, kept
         )
 
-    def end(self, exchange: Exchange, answer: httpx.Response) -> Any:
-        """What the answer holds, or a Problem."""
+    def end(self, exchange: Exchange, answer: Outcome) -> Any:
+        """What the answer holds; raises the Problem that it is, or the fault that came instead."""
+        if not isinstance(answer, httpx.Response):
+            raise answer
         if answer.status_code == httpx.codes.NOT_MODIFIED and exchange.kept is not None:
             return json.loads(exchange.kept[1])
         if answer.is_success and not answer.content:
