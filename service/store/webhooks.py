@@ -119,7 +119,7 @@ class Webhooks(Rows):
         rows = self.all(
             "UPDATE deliveries d SET next_at = clock_timestamp() + make_interval(secs => %(seconds)s),"
             " attempts = d.attempts + 1, last_at = clock_timestamp() FROM webhooks w WHERE w.id = d.webhook_id"
-            " AND d.id IN (SELECT id FROM deliveries WHERE state = 'pending' AND next_at <= clock_timestamp()"
+            " AND d.id IN (SELECT id FROM deliveries WHERE state = 'pending' AND next_at <= (SELECT clock_timestamp())"
             " ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
             " RETURNING d.id, w.url, w.secret, CASE WHEN w.old_until > clock_timestamp() THEN w.old_secret END, d.body,"
             " d.attempts",
