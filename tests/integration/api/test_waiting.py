@@ -7,11 +7,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
 import pytest
 from werkzeug.test import TestResponse
+
+from service.store.wakeups import Ticket
 
 from .calling import Api
 from .test_play import another_action
@@ -321,6 +324,30 @@ def test_a_stream_goes_on_as_the_game_does(api: Api) -> None:
     before = wakeups(api).waiting()
     answer.close()
     assert wakeups(api).waiting() == before - 1
+
+
+def test_a_stream_beats_by_the_clock_whatever_wakes_it(api: Api) -> None:
+    """Else others could tell from the beats when a sealed choice was replaced."""
+    table = api.table()
+    asked: list[float] = []
+    now = 0.0
+
+    def wait(ticket: Ticket, seconds: float) -> bool:
+        """Woken after ten seconds, then let wait until the time is up."""
+        nonlocal now
+        asked.append(seconds)
+        now += 10.0 if len(asked) == 1 else seconds
+        return len(asked) == 1
+
+    clock = SimpleNamespace(monotonic=lambda: now)
+    with mock.patch("service.api.streaming.time", clock), mock.patch.object(Ticket, "wait", wait):
+        answer = api.app.test_client().get(f"{table.path}/events", headers={"Accept": "text/event-stream"})
+        chunks = iter(answer.response)
+        for _ in range(2):
+            while next(chunks) != b": still here\n\n":
+                pass
+        answer.close()
+    assert asked == [15.0, 5.0, 15.0]
 
 
 def test_a_stream_without_room_tells_what_there_is(own: Api, hands: ThreadPoolExecutor) -> None:
