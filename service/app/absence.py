@@ -40,9 +40,11 @@ def anybody_present(holders: Sequence[SeatHolder]) -> bool:
     return any(h.bot is None and h.absent_since is None and h.resigned_at is None for h in holders)
 
 
-def _goes_on(desk: Desk, holders: Sequence[SeatHolder]) -> bool:
-    """Whether a game with these holders is played."""
-    return desk.rated or anybody_present(holders)
+def _goes_on(desk: Desk, holders: Sequence[SeatHolder], gone: Sequence[Seat] = ()) -> bool:
+    """Whether a game with these holders is played when the `gone` are no longer present: for a person's sake."""
+    if desk.rated:
+        return any(h.bot is None for h in holders)
+    return anybody_present([h for h in holders if h.seat not in gone])
 
 
 def overdue(tables: Tables, desk: Desk) -> Change | None:
@@ -55,7 +57,7 @@ def overdue(tables: Tables, desk: Desk) -> Change | None:
     late = tuple(h.seat for h in holders if h.seat in awaited and h.bot is None and h.absent_since is None)
     if desk.absence == FORFEIT and late:
         return msgspec.structs.replace(resignation(place, late[0], awaited, "seat_forfeited"), late=True)
-    if late and not _goes_on(desk, [h for h in holders if h.seat not in late]):
+    if not _goes_on(desk, holders, late):
         return steps.deserted(desk, late)
     return msgspec.structs.replace(_by_default(place, awaited, late), absent=late, late=True)
 

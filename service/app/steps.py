@@ -62,9 +62,9 @@ def sealed(desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmiss
 
 
 def deserted(desk: Desk, absent: tuple[Seat, ...]) -> Change:
-    """The last persons have become absent: the turn stays as it is, and its clock stops."""
+    """No person is present, now that these are absent too: the turn stays as it is, and its clock stops."""
     events = tuple(house_event(desk.turn, "seat_absent", seat=seat) for seat in absent)
-    return _unresolved(desk, events, absent=absent, late=True)
+    return msgspec.structs.replace(_unresolved(desk, events, absent=absent), late=True, stopped=True)
 
 
 def _unresolved(
@@ -76,7 +76,6 @@ def _unresolved(
     submission: NewSubmission | None = None,
     noticed_by: Seat | None = None,
     absent: tuple[Seat, ...] = (),
-    late: bool = False,
 ) -> Change:
     """A change in the middle of a turn: neither the log nor the snapshot is touched."""
     return Change(
@@ -101,7 +100,6 @@ def _unresolved(
         submission=submission,
         noticed_by=noticed_by,
         absent=absent,
-        late=late,
     )
 
 

@@ -341,7 +341,7 @@ class Change(Struct, frozen=True, kw_only=True):
 
     `entry`, `state_hash` are None while a sealed turn is unresolved. `asked` are the seats awaited from now on.
     `resigned` is the seat that gave up, `gone` it and its partners; `absent` are those who let the deadline pass. Only
-    a `late` change is made after the deadline.
+    a `late` change is made after the deadline. `stopped` says that the turn has no deadline any more.
     """
 
     game: UUID
@@ -368,3 +368,4 @@ class Change(Struct, frozen=True, kw_only=True):
     gone: tuple[Seat, ...] = ()
     absent: tuple[Seat, ...] = ()
     late: bool = False
+    stopped: bool = False

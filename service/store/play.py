@@ -76,7 +76,7 @@ _STAND_IN = "CASE WHEN moved.absence LIKE 'bot:%%' THEN substr(moved.absence, 5)
 # A sealed choice touches neither the log nor the snapshot.
 SEAL = (
     "WITH moved AS (UPDATE games SET pending = %(pending)s, version = %(version)s, writes = writes + 1,"
-    " deadline = CASE WHEN cardinality(%(absent)s::smallint[]) > 0 THEN NULL ELSE deadline END"
+    " deadline = CASE WHEN NOT %(stopped)s THEN deadline END"
     f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence), "
     + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
     + f", handed AS (UPDATE awaited SET played_by = {_STAND_IN} FROM moved"
@@ -217,6 +217,7 @@ class Play(Rows):
             "writes": change.writes,
             "late": change.late,
             "absent": list(change.absent),
+            "stopped": change.stopped,
             "pending": change.pending,
             "version": change.version,
             "told": len(change.events),

@@ -9,7 +9,7 @@ from service.engine.turn import Seat
 
 from .rows import Rows
 
-# Or there was, in a rated game: nobody gets out of a loss by leaving bots alone at the table.
+# Or was, in a rated game: nobody gets out of a loss by leaving bots alone at the table.
 _PRESENT = (
     "EXISTS (SELECT 1 FROM seats p WHERE p.game_id = a.game_id AND p.bot IS NULL"
     " AND (p.absent_since IS NULL AND p.resigned_at IS NULL"

@@ -240,6 +240,26 @@ def test_bots_do_not_play_among_themselves(store: PostgresStore) -> None:
     assert table.desk().turn == 1
 
 
+@pytest.mark.parametrize("terms", [{}, {"rated": True}])
+def test_no_deadline_plays_for_bots_among_themselves(store: PostgresStore, terms: dict[str, Any]) -> None:
+    """Also where a result would count: only a person's leaving lets a rated game be played to its end."""
+    table = seat_players(store, 3, bots={0: "random", 1: "random", 2: "random"}, turn_seconds=60, **terms)
+    before = told(table)
+    pass_deadline(table)
+    work(store)
+    assert (table.desk().turn, told(table), deadline(table)) == (1, before, None)
+
+
+def test_no_deadline_plays_on_when_the_last_person_has_resigned(store: PostgresStore) -> None:
+    table = seat_players(store, 3, bots={1: "random", 2: "random"}, turn_seconds=60)
+    with store.transaction() as tables:
+        games.resign(tables, table.secrets[0], table.game)
+    turn, before = table.desk().turn, told(table)
+    pass_deadline(table)
+    work(store)
+    assert (table.desk().turn, told(table), deadline(table)) == (turn, before, None)
+
+
 def test_many_workers_make_each_choice_once(store: PostgresStore) -> None:
     table = seat_players(store, 4, bots={1: "random", 2: "random", 3: "random"}, turn_seconds=60)
     failures: list[BaseException] = []
