@@ -13,7 +13,7 @@ from service.engine.turn import Seat
 
 from .accounts import principal_of
 from .invitations import SEEN
-from .rows import Row, Rows, events_json
+from .rows import Row, Rows, events_json, seats_array
 from .webhooks import DELIVER
 
 _DESK = (
@@ -216,14 +216,14 @@ class Play(Rows):
             "game": change.game,
             "writes": change.writes,
             "late": change.late,
-            "absent": list(change.absent),
+            "absent": seats_array(change.absent),
             "stopped": change.stopped,
             "pending": change.pending,
             "version": change.version,
             "told": len(change.events),
             "event_turn": change.events[0].turn if change.events else change.turn,
             "events": events_json(change.events),
-            "released": list(change.released),
+            "released": seats_array(change.released),
             "r_turn": new and new.turn,
             "r_seat": new and new.seat,
             "r_revision": new and new.revision,
@@ -247,8 +247,8 @@ class Play(Rows):
                 state_hash=change.state_hash,
                 result=None if change.result is None else Json(change.result),
                 combats=_combats_json(change.combats),
-                asked=list(change.asked),
-                gone=list(change.gone),
+                asked=seats_array(change.asked),
+                gone=seats_array(change.gone),
                 **arguments,
             )
         if row is None:

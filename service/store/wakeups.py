@@ -26,6 +26,8 @@ CHANNEL = "holmgang"
 CHECK_SECONDS = 2.0
 _BATCH = 200
 _TICK = 0.5
+_REST = 0.01
+"""Seconds between two announcements of a process: under load one statement tells of several moves."""
 _ANY = UUID(int=0)
 """In place of a game: all of them."""
 
@@ -176,6 +178,7 @@ class Wakeups:
                     )
             except (psycopg.Error, PoolTimeout) as fault:
                 _log.warning("A wake-up was lost, to be made up for by the next check: %s", fault)
+            time.sleep(_REST)
 
     # Hearing of it
 
