@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any, Protocol
@@ -241,8 +241,8 @@ class Tables(Protocol):
         """Have the webhooks of a game's players told that it has started; `write` tells of turns and the end."""
         ...
 
-    def take_deliveries(self, limit: int, seconds: float) -> list[v.Outgoing]:
-        """What is due, held for so long, counted as an attempt."""
+    def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[v.Outgoing]:
+        """What is due, one message of each player but the busy ones, held for so long, counted as an attempt."""
         ...
 
     def note_delivery(

@@ -299,10 +299,11 @@ class Delivery(Struct, frozen=True):
     last_error: str | None
 
 
-class Outgoing(Struct, frozen=True, kw_only=True):
-    """A message to be sent now; `attempts` counts this one."""
+class Outgoing(Struct, frozen=True):
+    """A message to be sent now to a webhook of `player`; `attempts` counts this one."""
 
     message: UUID
+    player: UUID
     url: str
     secrets: tuple[str, ...]
     body: str

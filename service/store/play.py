@@ -101,9 +101,9 @@ ASKED = (
     " FROM moved JOIN seats s ON s.game_id = moved.id AND s.seat = ANY(%(asked)s::smallint[])"
     " ON CONFLICT (game_id, seat) DO UPDATE SET turn = excluded.turn, kind = excluded.kind, since = excluded.since,"
     " played_by = excluded.played_by, claimed_until = NULL WHERE awaited.turn <> excluded.turn"
-    " RETURNING seat, player_id)"
+    " RETURNING seat, player_id, played_by)"
     f", hooked AS ({_TOLD_TURN} FROM moved, asked JOIN webhooks w"
-    " ON w.player_id = asked.player_id AND w.active AND 'turn.waiting' = ANY(w.events))"
+    " ON w.player_id = asked.player_id AND asked.played_by IS NULL AND w.active AND 'turn.waiting' = ANY(w.events))"
 )
 """Parts of a statement that have seats awaited in the game `moved`, and their webhooks told."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from service.app.values import Delivery, Outgoing, Webhook
@@ -18,6 +18,10 @@ DELIVER = (
     " json_build_object('game', {game}, 'ruleset', {ruleset}, 'seat', {seat}, 'turn', {turn}))::text"
 )
 """The start of a statement that has a message delivered to webhooks `w`."""
+
+_DUE = "state = 'pending' AND next_at <= (SELECT clock_timestamp())"
+_WINDOW = 1000
+"""Of so many messages that are due longest each player has one taken, however many they are."""
 
 
 class Webhooks(Rows):
@@ -115,20 +119,23 @@ class Webhooks(Rows):
             game=game,
         )
 
-    def take_deliveries(self, limit: int, seconds: float) -> list[Outgoing]:
+    def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[Outgoing]:
         rows = self.all(
             "UPDATE deliveries d SET next_at = clock_timestamp() + make_interval(secs => %(seconds)s),"
             " attempts = d.attempts + 1, last_at = clock_timestamp() FROM webhooks w WHERE w.id = d.webhook_id"
-            " AND d.id IN (SELECT id FROM deliveries WHERE state = 'pending' AND next_at <= (SELECT clock_timestamp())"
-            " ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
-            " RETURNING d.id, w.url, w.secret, CASE WHEN w.old_until > clock_timestamp() THEN w.old_secret END, d.body,"
-            " d.attempts",
+            f" AND d.id IN (SELECT id FROM deliveries WHERE {_DUE} AND id IN (SELECT DISTINCT ON (m.player_id) m.id"
+            f" FROM (SELECT deliveries.id, next_at, player_id FROM deliveries JOIN webhooks ON webhooks.id = webhook_id"
+            f" WHERE {_DUE} AND player_id <> ALL(%(busy)s::uuid[]) ORDER BY next_at LIMIT {_WINDOW}) AS m"
+            " ORDER BY m.player_id, m.next_at) ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
+            " RETURNING d.id, w.player_id, w.url, w.secret,"
+            " CASE WHEN w.old_until > clock_timestamp() THEN w.old_secret END, d.body, d.attempts",
             limit=limit,
+            busy=list(busy),
             seconds=seconds,
         )
         return [
-            Outgoing(message=message, url=url, secrets=(secret, *([old] if old else [])), body=body, attempts=attempts)
-            for message, url, secret, old, body, attempts in rows
+            Outgoing(message, player, url, (secret, *([old] if old else [])), body, attempts)
+            for message, player, url, secret, old, body, attempts in rows
         ]
 
     def note_delivery(

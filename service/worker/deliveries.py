@@ -10,7 +10,9 @@ import logging
 import random
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
+from uuid import UUID
 
 from service.app.errors import Refusal
 from service.app.ports import Store
@@ -24,7 +26,9 @@ LOOK_SECONDS = 0.5
 AWAY_SECONDS = 1.0
 CLAIM_SECONDS = 60.0
 """Well above the longest that one attempt takes."""
-AT_ONCE = 8
+AT_ONCE = 32
+AT_ONCE_EACH = 4
+"""Attempts under way for one player: whoever lets them hang must not keep others from theirs."""
 GONE = 410
 """The receiver wants no more of this (Standard Webhooks): the message is dead at once."""
 
@@ -39,30 +43,50 @@ class Deliverer:
         self._private = private
         self._chance = random.Random() if chance is None else chance
         self._stopping = threading.Event()
+        self._stirred = threading.Event()
+        self._lock = threading.Lock()
+        self._under_way: Counter[UUID] = Counter()
 
     def run(self) -> None:
         """Send until `stop` is called."""
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="deliver") as hands:
             while not self._stopping.is_set():
+                self._stirred.clear()
                 try:
-                    sent = self.send_due(hands)
+                    begun = self.begin_due(hands)
                 except Refusal as fault:
                     _log.warning("Deliveries wait: %s", fault)
                     self._stopping.wait(AWAY_SECONDS)
                     continue
-                if not sent:
-                    self._stopping.wait(LOOK_SECONDS)
+                if not begun:
+                    self._stirred.wait(LOOK_SECONDS)
 
     def stop(self) -> None:
         self._stopping.set()
+        self._stirred.set()
 
-    def send_due(self, hands: ThreadPoolExecutor) -> int:
-        """One attempt of each message that is due, as far as hands go; how many there were."""
+    def begin_due(self, hands: ThreadPoolExecutor) -> list[Future[None]]:
+        """Begin an attempt for each player of whom a message is due, the longest due first, as far as hands go."""
+        with self._lock:
+            free = AT_ONCE - self._under_way.total()
+            busy = [player for player, attempts in self._under_way.items() if attempts >= AT_ONCE_EACH]
+        if not free:
+            return []
         with self._store.transaction() as tables:
-            due = tables.take_deliveries(AT_ONCE, CLAIM_SECONDS)
-        for done in [hands.submit(self._attempt, outgoing) for outgoing in due]:
-            done.result()
-        return len(due)
+            due = tables.take_deliveries(free, CLAIM_SECONDS, busy)
+        with self._lock:
+            self._under_way.update(outgoing.player for outgoing in due)
+        return [hands.submit(self._carry_out, outgoing) for outgoing in due]
+
+    def _carry_out(self, outgoing: Outgoing) -> None:
+        try:
+            self._attempt(outgoing)
+        finally:
+            with self._lock:
+                self._under_way[outgoing.player] -= 1
+                if not self._under_way[outgoing.player]:
+                    del self._under_way[outgoing.player]
+            self._stirred.set()
 
     def _attempt(self, outgoing: Outgoing) -> None:
         body = outgoing.body.encode()

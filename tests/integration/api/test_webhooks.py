@@ -5,17 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Thread
 from typing import Any
 
 import msgspec
 import pytest
 
 from service.app import signing
-from service.worker.deliveries import Deliverer
+from service.worker.deliveries import AT_ONCE_EACH, Deliverer
+from service.worker.loop import Worker
 
 from .calling import Api, Person
+
+LONG = 20
+"""Seconds that no test lets pass."""
 
 
 class Receiver:
@@ -24,12 +28,15 @@ class Receiver:
     def __init__(self) -> None:
         self.got: list[tuple[dict[str, str], bytes]] = []
         self.answers: list[int] = []
+        self.answering = Event()
+        self.answering.set()
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 outer.got.append(({name.lower(): value for name, value in self.headers.items()}, body))
+                outer.answering.wait(LONG)
                 self.send_response(outer.answers.pop(0) if outer.answers else 204)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
@@ -37,7 +44,7 @@ class Receiver:
             def log_message(self, *arguments: Any) -> None:
                 pass
 
-        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}/hook"
         self.thread = Thread(target=self.server.serve_forever, daemon=True)
         self.thread.start()
@@ -74,8 +81,10 @@ def send(api: Api, *, private: bool = True) -> int:
     deliverer = Deliverer(store(api), private=private, chance=random.Random(1))
     sent = 0
     with ThreadPoolExecutor(2) as hands:
-        while more := deliverer.send_due(hands):
-            sent += more
+        while begun := deliverer.begin_due(hands):
+            for attempt in begun:
+                attempt.result()
+            sent += len(begun)
     return sent
 
 
@@ -138,6 +147,27 @@ def test_a_turn_is_told_once_however_often_one_looks(inside: Api, receiver: Rece
     assert receiver.types() == ["turn.waiting"]
 
 
+def test_who_is_played_for_is_not_called_to_his_turns(inside: Api, receiver: Receiver) -> None:
+    table = inside.table(turn_seconds=60)
+    register(inside, table.people[0], receiver.url)
+    for seat in (1, 2):
+        table.submit(seat, status=201)
+    with store(inside).pool.connection() as connection:
+        connection.execute("UPDATE games SET deadline = clock_timestamp() WHERE id = %s", [table.game])
+    worker = Worker(store(inside))
+    asked: set[int] = set()
+    while 0 not in asked:
+        worker.work()
+        game = inside.get(table.path)
+        assert game["seats"][0]["absent_since"] is not None
+        asked.update(game["awaited"])
+        for seat in game["awaited"]:
+            if seat:
+                table.submit(seat, status=201)
+    send(inside)
+    assert receiver.types() == []
+
+
 def test_failures_are_tried_again_until_the_message_is_dead_and_replayed(inside: Api, receiver: Receiver) -> None:
     person = inside.register()
     hook = register(inside, person, receiver.url)
@@ -158,6 +188,30 @@ def test_failures_are_tried_again_until_the_message_is_dead_and_replayed(inside:
     assert send(inside) == 1
     assert deliveries(inside, person, hook)[0]["state"] == "delivered"
     assert {headers["webhook-id"] for headers, _ in receiver.got} == {made["id"]}, "the same in every attempt"
+
+
+def test_a_receiver_that_lets_calls_hang_keeps_nobody_else_waiting(inside: Api, receiver: Receiver) -> None:
+    slow, other = inside.register(), inside.register()
+    tarpit = Receiver()
+    tarpit.answering.clear()
+    hook = register(inside, slow, tarpit.url)
+    for _ in range(3 * AT_ONCE_EACH):
+        inside.call("POST", f"/v1/webhooks/{hook['id']}/test", token=slow.token, json={}, status=202)
+    theirs = register(inside, other, receiver.url)
+    deliverer = Deliverer(store(inside), private=True, chance=random.Random(1))
+    with ThreadPoolExecutor(AT_ONCE_EACH + 1) as hands:
+        hanging = []
+        while begun := deliverer.begin_due(hands):
+            hanging += begun
+        assert len(hanging) == AT_ONCE_EACH
+        inside.call("POST", f"/v1/webhooks/{theirs['id']}/test", token=other.token, json={}, status=202)
+        (attempt,) = deliverer.begin_due(hands)
+        attempt.result(LONG)
+        assert not any(one.done() for one in hanging)
+        tarpit.answering.set()
+    assert len(receiver.got) == 1
+    assert send(inside) == 2 * AT_ONCE_EACH
+    tarpit.close()
 
 
 def test_a_receiver_that_is_gone_is_not_asked_again(inside: Api, receiver: Receiver) -> None:
@@ -225,7 +279,7 @@ def test_a_killed_worker_s_messages_are_sent_by_another(inside: Api, receiver: R
     hook = register(inside, person, receiver.url)
     inside.call("POST", f"/v1/webhooks/{hook['id']}/test", token=person.token, json={}, status=202)
     with store(inside).transaction() as tables:
-        (taken,) = tables.take_deliveries(5, 3600)
+        (taken,) = tables.take_deliveries(5, 3600, [])
     assert send(inside) == 0
     make_due(inside)
     assert send(inside) == 1
