@@ -1,7 +1,8 @@
 """Who does not come: turns whose deadline has passed, seats that are played for the absent, and their return.
 
 The turn that was missed is ended at once: by the rules' default for each seat that owes a choice, or, in games where
-absence forfeits, by their resignation. From then on an absent seat is played as soon as it is asked, until it returns.
+absence forfeits, by their resignation, unless that would let one of them win by another's. From then on an absent seat
+is played as soon as it is asked, until it returns.
 While no person is present nothing is played, but for rated games: those come to their end, so that nobody gets out of a
 loss by going away.
 """
@@ -55,11 +56,18 @@ def overdue(tables: Tables, desk: Desk) -> Change | None:
     holders = tables.holders(desk.game)
     awaited = place.awaited()
     late = tuple(h.seat for h in holders if h.seat in awaited and h.bot is None and h.absent_since is None)
-    if desk.absence == FORFEIT and late:
+    if desk.absence == FORFEIT and late and _others_left(place, holders, late):
         return msgspec.structs.replace(resignation(place, late[0], awaited, "seat_forfeited"), late=True)
     if not _goes_on(desk, holders, late):
         return steps.deserted(desk, late)
     return msgspec.structs.replace(_by_default(place, awaited, late), absent=late, late=True)
+
+
+def _others_left(place: Position, holders: Sequence[SeatHolder], late: Sequence[Seat]) -> bool:
+    """Whether a side that is still in the game has nobody among the late ones."""
+    playing = {h.seat for h in holders if h.resigned_at is None}
+    sides = [side for side in place.rules.teams(place.desk.seat_count) if playing.intersection(side)]
+    return any(not set(late).intersection(side) for side in sides)
 
 
 def _by_default(place: Position, awaited: tuple[Seat, ...], late: tuple[Seat, ...]) -> Change:

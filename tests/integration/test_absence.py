@@ -240,6 +240,30 @@ def test_bots_do_not_play_among_themselves(store: PostgresStore) -> None:
     assert table.desk().turn == 1
 
 
+def test_nobody_wins_by_the_forfeit_of_others_who_are_as_late_as_he(store: PostgresStore) -> None:
+    """Else the number of his seat would decide."""
+    table = seat_players(store, 3, turn_seconds=60, absence="forfeit", rated=True)
+    pass_deadline(table)
+    Worker(store).work()
+    assert absent(table) == [0, 1, 2]
+    assert "seat_forfeited" not in told(table)
+    work(store, 500)
+    assert table.desk().status == "over"
+    assert told(table).count("seat_absent") == 3
+
+
+def test_all_who_are_late_forfeit_where_somebody_is_not(store: PostgresStore) -> None:
+    table = seat_players(store, 3, turn_seconds=60, absence="forfeit")
+    table.submit(1)
+    pass_deadline(table)
+    work(store)
+    assert told(table).count("seat_forfeited") == 2
+    with store.transaction() as tables:
+        result = tables.desk(table.game, lock=False)
+    assert result is not None
+    assert result.status == "over"
+
+
 @pytest.mark.parametrize("terms", [{}, {"rated": True}])
 def test_no_deadline_plays_for_bots_among_themselves(store: PostgresStore, terms: dict[str, Any]) -> None:
     """Also where a result would count: only a person's leaving lets a rated game be played to its end."""
