@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -17,11 +18,12 @@ from service.app.values import ARCHIVED, Event
 
 from .answering import PRIVATE, encode
 from .calls import Service, service
-from .waiting import Room, caller_key, number
+from .waiting import Room, caller_key
 
 ROOM = "holmgang.room"
 HEARTBEAT_SECONDS = 15.0
 _BATCH = 200
+_NUMBER = re.compile("[0-9]{1,18}")
 
 
 def event_answer(event: Event) -> dict[str, Any]:
@@ -31,8 +33,9 @@ def event_answer(event: Event) -> dict[str, Any]:
 
 def stream(secret: str | None, game: UUID, after: int, invitation: str | None) -> Response:
     """The events after `after`, or after the request's Last-Event-ID, and all that follow up to end or archive."""
-    last = number(request.headers.get("Last-Event-ID", ""), 18)
-    after = after if last is None else last
+    last = request.headers.get("Last-Event-ID", "")
+    if _NUMBER.fullmatch(last):
+        after = int(last)
     room: Room = current_app.extensions[ROOM]
     told = _told(service(), room, caller_key(), secret, game, after, invitation)
     headers = {**PRIVATE, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}

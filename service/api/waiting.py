@@ -18,15 +18,19 @@ from typing import Any
 from uuid import UUID
 
 from flask import Flask, Response, request
+from marshmallow import RAISE, ValidationError
 
 from service.app.accounts import authenticate, token_digest
 from service.app.ports import Watch
 from service.app.queries import turns_of
 from service.app.standing import watching
 
+from . import bodies
 from .calls import Service, bearer, need_bearer, shown_invitation
 from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, matches, not_modified, tag_of, tag_of_turns
+from .faults import InvalidRequest, MalformedRequest
 from .line import Line
+from .reading import read_query
 
 LONGEST = 50
 """Seconds: below the time after which proxies commonly give up on a request."""
@@ -36,6 +40,12 @@ THERE_SECONDS = 5.0
 
 _FORMS = {"games.getView": VIEW, "games.getTurn": TURN, "games.listEvents": EVENTS}
 _TURNS = "me.listWaitingTurns"
+_QUERIES = {
+    "games.getView": bodies.ViewQuery(),
+    "games.getTurn": bodies.TurnQuery(),
+    "games.listEvents": bodies.EventsQuery(),
+    _TURNS: bodies.WaitQuery(),
+}
 _PREFERRED = re.compile(r"(?:^|[,;\s])wait\s*=\s*\"?([0-9]{1,6})\"?(?:$|[,;\s])", re.IGNORECASE)
 
 
@@ -67,20 +77,21 @@ class Room:
                         del self._taken[who]
 
 
-def number(text: str, digits: int) -> int | None:
-    """The number that the text is, of so many digits at most; None for any other. Python counts more signs as digits
-    than it reads as numbers."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+def _query(endpoint: str) -> dict[str, Any] | None:
+    """What the request asks for; None where the operation will refuse it, which it need not wait for."""
+    try:
+        query: dict[str, Any] = _QUERIES[endpoint].load(read_query(request.query_string), unknown=RAISE)
+    except (ValidationError, InvalidRequest, MalformedRequest):
+        return None
+    return query
 
 
-def wanted_seconds() -> int | None:
-    """How long the request may wait. What is no number is left for the operation to refuse; preferences never are."""
-    text = request.args.get("wait")
-    if text is not None:
-        seconds = number(text, 3)
-        return seconds if seconds is not None and seconds <= LONGEST else None
+def _seconds(query: dict[str, Any]) -> int:
+    """How long the request may wait. A preference that cannot be met, or read, is none (RFC 7240, 2)."""
+    if query["wait"] is not None:
+        return int(query["wait"])
     found = _PREFERRED.search(request.environ.get("HTTP_PREFER", ""))
-    return min(int(found[1]), LONGEST) if found else None
+    return min(int(found[1]), LONGEST) if found else 0
 
 
 def caller_key() -> Any:
@@ -97,13 +108,16 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
     """Have requests that ask for it held before anything else is done with them."""
 
     def hold() -> Response | None:
-        endpoint = request.endpoint
-        if (endpoint not in _FORMS and endpoint != _TURNS) or request.method not in ("GET", "HEAD"):
+        endpoint = str(request.endpoint)
+        if endpoint not in _QUERIES or request.method not in ("GET", "HEAD"):
             return None
         if "HTTP_PREFER" not in request.environ and b"wait=" not in request.query_string:
             return None
-        seconds = wanted_seconds()
-        if not seconds or "as_seat" in request.args or (endpoint == "games.listEvents" and wants_stream()):
+        query = _query(endpoint)
+        if query is None or query.get("as_seat") is not None or (endpoint == "games.listEvents" and wants_stream()):
+            return None
+        seconds = _seconds(query)
+        if not seconds:
             return None
         with room.seat(caller_key()) as admitted:
             if not admitted:
@@ -111,7 +125,7 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
             request.environ[WAITED] = seconds
             if endpoint == _TURNS:
                 return _hold_for_turns(service, seconds)
-            return _hold_for_game(service, str(endpoint), seconds)
+            return _hold_for_game(service, endpoint, query, seconds)
 
     def applied(response: Response) -> Response:
         seconds = request.environ.get(WAITED)
@@ -136,7 +150,7 @@ def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], flo
         with line.outside():
             rung = _rung(watch, until)
         if not rung:
-            return False
+            return not watch.over and look() is None  # which tells whoever may no longer see it
         if floor is not None and watch.newer(max(seen, floor)):
             return True
 
@@ -163,15 +177,14 @@ def _hung_up(connection: socket.socket | None) -> bool:
         return True
 
 
-def _hold_for_game(service: Service, endpoint: str, seconds: int) -> Response | None:
+def _hold_for_game(service: Service, endpoint: str, query: dict[str, Any], seconds: int) -> Response | None:
     known = request.environ.get("HTTP_IF_NONE_MATCH")
-    after = request.args.get("after")
+    after: int | None = query["after"] if "after" in request.args else None
     if known is None and (endpoint == "games.getView" or (endpoint == "games.listEvents" and after is None)):
         return None
-    read = None if after is None else number(after, 19)
     secret = bearer(request.environ)
     game: UUID = (request.view_args or {})["game"]
-    form = _form(endpoint)
+    form = _form(endpoint, query)
     first = tag = ""
 
     def look() -> int | None:
@@ -182,23 +195,23 @@ def _hold_for_game(service: Service, endpoint: str, seconds: int) -> Response | 
             first = first or tag
             if known is not None:
                 news = not matches(known, tag)
-            elif after is not None and endpoint == "games.listEvents":
-                news = read is None or caller.version > read
+            elif after is not None:
+                news = caller.version > after
             else:
                 news = tag != first or tables.awaits(game, caller.seat)
         still = caller.status == "active" or (caller.status == "open" and endpoint != "games.getView")
         return None if news or not still else caller.version
 
     with service.store.watch_game(game) as watch:
-        news = _wait(service.line, watch, seconds, look, read or 0)
+        news = _wait(service.line, watch, seconds, look, after or 0)
     return not_modified(tag) if known is not None and not news else None
 
 
-def _form(endpoint: str) -> str:
-    if endpoint == "games.getTurn" and request.args.get("include") == "view":
+def _form(endpoint: str, query: dict[str, Any]) -> str:
+    if query.get("include") == "view":
         return TURN_WITH_VIEW
     if endpoint == "games.listEvents":
-        return f"{EVENTS}.{request.args.get('after', '0')}.{request.args.get('limit', '50')}"
+        return f"{EVENTS}.{query['after']}.{query['limit']}"
     return _FORMS[endpoint]
 
 

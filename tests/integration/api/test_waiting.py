@@ -217,6 +217,38 @@ def test_a_number_that_is_none_is_refused_also_where_one_would_wait(api: Api, af
     api.problem("GET", path, 422, "invalid_request", token=table.token(0), If_None_Match='"x"')
 
 
+@pytest.mark.parametrize(
+    ("part", "query"),
+    [
+        ("turn", "bogus=1"),
+        ("turn", "include=foo"),
+        ("view", "after=1"),
+        ("events", "limit=x"),
+        ("events", "limit=100000"),
+        ("events", "after=99&after=1"),
+        ("view", "wait=2"),
+    ],
+)
+def test_what_would_be_refused_is_not_waited_for(api: Api, part: str, query: str) -> None:
+    table = api.table()
+    token = table.token(0)
+    known = tag(api, f"{table.path}/{part}", token)
+    path = f"{table.path}/{part}?wait={LONG}&{query}"
+    api.problem("GET", path, 422, "invalid_request", token=token, If_None_Match=known)
+
+
+def test_a_token_that_is_revoked_meanwhile_is_refused_when_the_time_is_up(api: Api, hands: ThreadPoolExecutor) -> None:
+    table = api.table()
+    owner = table.token(0)
+    wanted = {"label": "t", "scopes": ["read"]}
+    other = api.call("POST", "/v1/me/tokens", token=owner, json=wanted, status=201).get_json()
+    known = tag(api, f"{table.path}/turn", other["token"])
+    waiting = Waiting(api, hands, f"{table.path}/turn?wait=1", other["token"], If_None_Match=known)
+    assert waiting.held()
+    api.call("DELETE", f"/v1/me/tokens/{other['id']}", token=owner, status=204)
+    assert waiting.status() == 401
+
+
 def test_waiters_hold_no_connection(own: Api, hands: ThreadPoolExecutor) -> None:
     """One connection serves three waiters and whoever moves."""
     table = own.table()
