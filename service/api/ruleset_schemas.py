@@ -60,15 +60,19 @@ def components() -> dict[str, dict[str, Any]]:
         for name in list(found):
             if name.startswith(prefix):
                 found[name] = _with_refs(found[name], renamed)
+                found[name].pop("title", None)  # generators would name their types by it, several the same
     return found
 
 
 def _with_refs(value: Any, renamed: dict[str, str]) -> Any:
     """The schema with its references renamed; a discriminator's mapping names references too.
 
-    Descriptions lose the indentation of docstrings, which Python 3.13 and later strip themselves.
+    Descriptions lose the indentation of docstrings, which Python 3.13 and later strip themselves; arrays of a fixed
+    length the word that nothing follows, which their length says too: generators know of no schemas but objects.
     """
     if isinstance(value, dict):
+        if value.get("items") is False and value["maxItems"] == len(value["prefixItems"]):
+            value = {name: member for name, member in value.items() if name != "items"}
         return {
             name: inspect.cleandoc(member)
             if name == "description" and isinstance(member, str)

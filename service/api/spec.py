@@ -196,6 +196,8 @@ def _complete(described: dict[str, Any], declared: Operation, example: Example) 
     for parameter in described["parameters"]:
         if parameter.get("in") == "path":
             parameter["description"] = ABOUT[parameter["name"]]
+        if parameter.get("in") == "query":
+            _never_null(parameter["schema"])
         if parameter.get("name") in example.parameters:
             parameter["example"] = example.parameters[parameter["name"]]
     if declared.has_body:
@@ -203,6 +205,15 @@ def _complete(described: dict[str, Any], declared: Operation, example: Example) 
         described["requestBody"]["content"]["application/json"]["examples"] = {
             name: {"value": value} for name, value in example.bodies.items()
         }
+
+
+def _never_null(schema: dict[str, Any]) -> None:
+    """A query has no null, though marshmallow takes one wherever None stands for what is left out."""
+    if schema.get("default", 0) is None:
+        del schema["default"]
+        schema["type"] = next(kind for kind in schema["type"] if kind != "null")
+        if "enum" in schema:
+            schema["enum"] = [value for value in schema["enum"] if value is not None]
 
 
 def _complete_success(response: dict[str, Any], status: str, declared: Operation, example: Example) -> None:
