@@ -180,7 +180,9 @@ class Legal(Answer):
     )
     schema = fields.Dict(metadata=about("The JSON Schema of the turn's actions."))
     grammar = fields.Dict(metadata=about("The bounds of a legal action, for clients that build their own."))
-    sample = fields.Raw(metadata={"description": "One legal action, the same as long as the turn lasts."})
+    sample = fields.Raw(
+        metadata={"anyOf": action_refs(), "description": "One legal action, the same as long as the turn lasts."}
+    )
 
 
 class LastTurn(Answer):

@@ -140,6 +140,9 @@ def document() -> dict[str, Any]:
 
 def _completed(written: dict[str, Any]) -> dict[str, Any]:
     found = written["components"]
+    for schema in found["schemas"].values():
+        for member in schema.get("properties", {}).values():
+            _one_of_or_null(member)
     found["schemas"] |= copy.deepcopy(components())
     found.pop("responses", None)
     found["schemas"].pop("PaginationMetadataSchema", None)  # of paging that is not ours
@@ -164,6 +167,14 @@ def _completed(written: dict[str, Any]) -> dict[str, Any]:
     written["servers"] = [{"url": "/"}]
     ordered: dict[str, Any] = _sorted(written)
     return ordered
+
+
+def _one_of_or_null(schema: dict[str, Any]) -> None:
+    """A choice that may be null, as two schemas: of one with both, generators make types without a name."""
+    if None in schema.get("enum", ()):
+        kind = next(kind for kind in schema.pop("type") if kind != "null")
+        values = [value for value in schema.pop("enum") if value is not None]
+        schema["anyOf"] = [{"type": kind, "enum": values}, {"type": "null"}]
 
 
 def _complete(described: dict[str, Any], declared: Operation, example: Example) -> None:

@@ -1,0 +1,87 @@
+"""Clients that are generated from the API's document, without a warning, each playing a game against the service."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.games import registry
+from tests.e2e.running import Running, serving
+
+REPOSITORY = Path(__file__).parents[2]
+DOCUMENT = REPOSITORY / "openapi/openapi.json"
+CLIENTS = REPOSITORY / "tests/clients"
+PACKAGES = REPOSITORY / "build/clients"
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    with serving() as service:
+        yield service
+
+
+def run(*command: str | Path, folder: Path, **environ: str) -> str:
+    """What the command printed; it must succeed."""
+    done = subprocess.run(
+        [*map(str, command)],
+        cwd=folder,
+        env={**os.environ, **environ},
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+    return done.stdout
+
+
+def test_a_generated_python_client_plays_a_game(running: Running, tmp_path: Path) -> None:
+    generator = Path(sys.executable).with_name("openapi-python-client")
+    wanted = ("--path", DOCUMENT, "--config", CLIENTS / "python.yaml", "--output-path", tmp_path / "generated")
+    told = run(generator, "generate", "--fail-on-warning", *wanted, folder=tmp_path)
+    assert "arning" not in told
+    told = run(
+        sys.executable,
+        CLIENTS / "play.py",
+        running.url,
+        "claim",
+        folder=tmp_path,
+        PYTHONPATH=str(tmp_path / "generated"),
+    )
+    assert int(told.split()[1]) > 5
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Path:
+    """The program of the TypeScript client; generator, compiler and library are kept for the next run."""
+    if shutil.which("npm") is None:
+        assert "CI" not in os.environ, "the runner has no npm"
+        pytest.skip("Node.js and npm are needed to generate, compile and run a TypeScript client.")
+    lock, installed = CLIENTS / "package-lock.json", PACKAGES / "installed"
+    PACKAGES.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json", "tsconfig.json", "play.ts"):
+        shutil.copy(CLIENTS / name, PACKAGES)
+    if not installed.exists() or installed.read_bytes() != lock.read_bytes():
+        run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=PACKAGES)
+        shutil.copy(lock, installed)
+    tools = PACKAGES / "node_modules/.bin"
+    told = run(
+        tools / "openapi-typescript", DOCUMENT, "--default-non-nullable", "false", "-o", "schema.d.ts", folder=PACKAGES
+    )
+    assert "arn" not in told
+    run(tools / "tsc", "-p", ".", folder=PACKAGES)
+    return PACKAGES / "out/play.js"
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_a_generated_typescript_client_plays_a_game(running: Running, compiled: Path, ruleset: str) -> None:
+    told = json.loads(run("node", compiled, running.url, ruleset, folder=PACKAGES))
+    assert told["status"] == "over"
+    assert told["choices"] > 5
