@@ -51,8 +51,11 @@ class Webhooks(Rows):
         return [Webhook(*row) for row in rows]
 
     def change_webhook(self, ident: UUID, url: str, events: Sequence[str], active: bool) -> None:
+        """Also ends what is still to be sent, if it is switched off: an unsent message is dead, and can be replayed."""
         self.done(
-            "UPDATE webhooks SET url = %(url)s, events = %(events)s, active = %(active)s WHERE id = %(id)s",
+            "WITH unsent AS (UPDATE deliveries SET state = 'dead', last_error = 'The webhook was switched off.'"
+            " WHERE webhook_id = %(id)s AND state = 'pending' AND NOT %(active)s)"
+            " UPDATE webhooks SET url = %(url)s, events = %(events)s, active = %(active)s WHERE id = %(id)s",
             id=ident,
             url=url,
             events=list(events),

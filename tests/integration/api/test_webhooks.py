@@ -274,6 +274,19 @@ def test_what_is_changed_holds_for_messages_to_come(inside: Api, receiver: Recei
     inside.problem("GET", path, 404, "not_found", token=person.token)
 
 
+def test_nothing_more_is_sent_to_a_webhook_that_is_switched_off(inside: Api, receiver: Receiver) -> None:
+    person = inside.register()
+    hook = register(inside, person, receiver.url)
+    receiver.answers = [500]
+    inside.call("POST", f"/v1/webhooks/{hook['id']}/test", token=person.token, json={}, status=202)
+    assert send(inside) == 1
+    inside.call("PATCH", f"/v1/webhooks/{hook['id']}", token=person.token, json={"active": False}, status=200)
+    make_due(inside)
+    assert send(inside) == 0
+    (message,) = deliveries(inside, person, hook)
+    assert (message["state"], message["last_error"]) == ("dead", "The webhook was switched off.")
+
+
 def test_a_killed_worker_s_messages_are_sent_by_another(inside: Api, receiver: Receiver) -> None:
     person = inside.register()
     hook = register(inside, person, receiver.url)
