@@ -250,6 +250,7 @@ class HouseEvent(Answer):
                 "seat_absent",
                 "seat_forfeited",
                 "seat_returned",
+                "deadline_put_off",
                 "game_archived",
                 "game_revived",
             ]

@@ -114,9 +114,9 @@ class Tables(Protocol):
         """Choices for the service to make, oldest first, held for so long; in games with a person present only."""
         ...
 
-    def beat(self, most_seconds: float) -> float:
+    def beat(self, most_seconds: float, told: str) -> float:
         """Note that deadlines are looked at. After an outage of more than `most_seconds` all deadlines of that time
-        are put off by it; gives how long it was, else 0."""
+        are put off by it, and the event `told` says so; gives how long it was, else 0."""
         ...
 
     # archiving

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from service.app.steps import house_event
 from service.app.values import Task
 from service.engine.turn import Seat
 
@@ -57,17 +58,22 @@ class Tasks(Rows):
         )
         return [Task(game=game, seat=seat, turn=turn, by=by) for game, seat, turn, by in rows]
 
-    def beat(self, most_seconds: float) -> float:
+    def beat(self, most_seconds: float, told: str) -> float:
         """One statement a beat. Whoever is second sees the pulse of the first, and finds no outage."""
-        row = self.one(
+        rows = self.all(
             "WITH before AS (SELECT at FROM pulse WHERE id = 1 FOR UPDATE),"
             " outage AS (SELECT b.at, clock_timestamp() - b.at AS length FROM before b"
             " WHERE clock_timestamp() - b.at > make_interval(secs => %(most)s)),"
-            " put_off AS (UPDATE games SET deadline = deadline + outage.length, writes = writes + 1 FROM outage"
-            " WHERE deadline > outage.at),"
+            " put_off AS (UPDATE games SET deadline = deadline + outage.length, writes = writes + 1,"
+            " version = version + 1 FROM outage WHERE deadline > outage.at RETURNING id, version, turn),"
+            " told AS (INSERT INTO events (game_id, seq, at, turn, public)"
+            " SELECT id, version, clock_timestamp(), turn, %(event)s::json FROM put_off),"
             " now AS (INSERT INTO pulse (id, at) VALUES (1, clock_timestamp())"
             " ON CONFLICT (id) DO UPDATE SET at = greatest(pulse.at, excluded.at))"
-            " SELECT coalesce((SELECT extract(epoch FROM length) FROM outage), 0)",
+            " SELECT extract(epoch FROM outage.length), put_off.id, put_off.version"
+            " FROM outage LEFT JOIN put_off ON true",
             most=most_seconds,
+            event=house_event(0, told).public,
         )
-        return 0.0 if row is None else float(row[0])
+        self.changed |= {game: version for _, game, version in rows if game is not None}
+        return float(rows[0][0]) if rows else 0.0

@@ -87,7 +87,7 @@ class Worker:
         if now < self._beaten + BEAT_SECONDS:
             return
         with self._store.transaction() as tables:
-            outage = tables.beat(OUTAGE_SECONDS)
+            outage = tables.beat(OUTAGE_SECONDS, "deadline_put_off")
         self._beaten = now
         if outage:
             _log.warning("Deadlines were put off by %.0f seconds: no worker was there to keep them.", outage)

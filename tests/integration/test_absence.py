@@ -357,6 +357,8 @@ def test_deadlines_are_put_off_by_an_outage(store: PostgresStore) -> None:
     sql(store, "UPDATE pulse SET at = at - interval '1 hour'")
     Worker(store).work()
     assert 3590 < (deadline(table) - before).total_seconds() < 3620
+    assert told(table)[-1] == "deadline_put_off", "or polls that name what they have would not hear of it"
+    assert table.desk().version == len(told(table))
     Worker(store).work()
     assert (deadline(table) - before).total_seconds() < 3620, "once"
 
