@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +19,7 @@ from service.app.values import ARCHIVED, Event
 
 from .answering import PRIVATE, encode
 from .calls import Service, service
-from .waiting import Room, caller_key
+from .waiting import CONNECTION, Room, caller_key, rung
 
 ROOM = "holmgang.room"
 HEARTBEAT_SECONDS = 15.0
@@ -37,13 +38,21 @@ def stream(secret: str | None, game: UUID, after: int, invitation: str | None) -
     if _NUMBER.fullmatch(last):
         after = int(last)
     room: Room = current_app.extensions[ROOM]
-    told = _told(service(), room, caller_key(), secret, game, after, invitation)
+    connection = request.environ.get(CONNECTION)
+    told = _told(service(), room, caller_key(), secret, game, after, invitation, connection)
     headers = {**PRIVATE, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(told, mimetype="text/event-stream", headers=headers)
 
 
 def _told(
-    service: Service, room: Room, who: Any, secret: str | None, game: UUID, after: int, invitation: str | None
+    service: Service,
+    room: Room,
+    who: Any,
+    secret: str | None,
+    game: UUID,
+    after: int,
+    invitation: str | None,
+    connection: socket.socket | None,
 ) -> Iterator[bytes]:
     """Whoever finds no room to wait is told what there is, and to come back in a while."""
     with room.seat(who) as admitted, service.store.watch_game(game) as watch:
@@ -70,6 +79,9 @@ def _told(
                 return
             watch.seen = caller.version
             # By the clock, whatever rang meanwhile: others must not notice that a sealed choice was replaced.
-            if not watch.wait(max(0.0, beat - time.monotonic())):
+            news = rung(watch, beat, connection)
+            if news is None:
+                return
+            if not news:
                 beat += HEARTBEAT_SECONDS
                 yield b": still here\n\n"

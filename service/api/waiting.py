@@ -38,6 +38,9 @@ LONGEST = 50
 THERE_SECONDS = 5.0
 """How often it is seen to that the client of a request that waits is still there."""
 
+CONNECTION = "gunicorn.socket"
+"""Where the server shows the client's connection."""
+
 _FORMS = {"games.getView": VIEW, "games.getTurn": TURN, "games.listEvents": EVENTS}
 _TURNS = "me.listWaitingTurns"
 _QUERIES = {
@@ -148,20 +151,20 @@ def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], flo
             return True
         watch.seen = seen
         with line.outside():
-            rung = _rung(watch, until)
-        if not rung:
+            news = rung(watch, until, request.environ.get(CONNECTION))
+        if not news:
             return not watch.over and look() is None  # which tells whoever may no longer see it
         if floor is not None and watch.newer(max(seen, floor)):
             return True
 
 
-def _rung(watch: Watch, until: float) -> bool:
-    """Whether the watch rings in time. Who has hung up is not waited for."""
+def rung(watch: Watch, until: float, connection: socket.socket | None) -> bool | None:
+    """Whether the watch rings in time; None when the client has hung up, who is not waited for."""
     while (left := until - time.monotonic()) > 0 and not watch.over:
         if watch.wait(min(left, THERE_SECONDS)):
             return True
-        if _hung_up(request.environ.get("gunicorn.socket")):
-            return False
+        if _hung_up(connection):
+            return None
     return False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from unittest import mock
 import pytest
 from werkzeug.test import TestResponse
 
+from service.api.waiting import CONNECTION
 from service.store.wakeups import Ticket
 
 from .calling import Api
@@ -361,25 +363,43 @@ def test_a_stream_goes_on_as_the_game_does(api: Api) -> None:
 def test_a_stream_beats_by_the_clock_whatever_wakes_it(api: Api) -> None:
     """Else others could tell from the beats when a sealed choice was replaced."""
     table = api.table()
-    asked: list[float] = []
-    now = 0.0
+    now, waits = 0.0, 0
+    beats = []
 
     def wait(ticket: Ticket, seconds: float) -> bool:
-        """Woken after ten seconds, then let wait until the time is up."""
-        nonlocal now
-        asked.append(seconds)
-        now += 10.0 if len(asked) == 1 else seconds
-        return len(asked) == 1
+        """Woken once, after the second pause; otherwise the time runs out."""
+        nonlocal now, waits
+        now, waits = now + seconds, waits + 1
+        return waits == 2
 
     clock = SimpleNamespace(monotonic=lambda: now)
-    with mock.patch("service.api.streaming.time", clock), mock.patch.object(Ticket, "wait", wait):
+    patches = [mock.patch(f"service.api.{module}.time", clock) for module in ("streaming", "waiting")]
+    with patches[0], patches[1], mock.patch.object(Ticket, "wait", wait):
         answer = api.app.test_client().get(f"{table.path}/events", headers={"Accept": "text/event-stream"})
         chunks = iter(answer.response)
         for _ in range(2):
             while next(chunks) != b": still here\n\n":
                 pass
+            beats.append(now)
         answer.close()
-    assert asked == [15.0, 5.0, 15.0]
+    assert waits > 2
+    assert beats == [15.0, 30.0]
+
+
+def test_a_stream_ends_when_its_client_has_hung_up(api: Api) -> None:
+    table = api.table()
+    ours, theirs = socket.socketpair()
+    with mock.patch("service.api.waiting.THERE_SECONDS", 0.01):
+        answer = api.app.test_client().get(
+            f"{table.path}/events", headers={"Accept": "text/event-stream"}, environ_overrides={CONNECTION: ours}
+        )
+        before = wakeups(api).waiting()
+        chunks = iter(answer.response)
+        next(chunks)
+        theirs.close()
+        assert all(chunk.startswith(b"id") for chunk in chunks)
+    assert wakeups(api).waiting() == before
+    ours.close()
 
 
 def test_a_stream_without_room_tells_what_there_is(own: Api, hands: ThreadPoolExecutor) -> None:
