@@ -12,15 +12,16 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import engine, http, waiting
+from bench import engine, growth, http, waiting
 
 
 @click.command()
 @click.option("--seconds", default=8.0, help="Length of each measurement.")
 @click.option("--rounds", default=3, help="How often each is repeated; medians count.")
 @click.option("--games", default=1000, help="Random games of each kind whose lengths are reported; at least two.")
-@click.option("--only", type=click.Choice(["engine", "lengths", "http", "waiting"]), help="One part only.")
-def main(seconds: float, rounds: int, games: int, only: str | None) -> None:
+@click.option("--only", type=click.Choice(["engine", "lengths", "http", "waiting", "growth"]), help="One part only.")
+@click.option("--crowd", default=1_000_000, help="Games in the database when growth is measured.")
+def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int) -> None:
     """Measure the engine in-process and the service over HTTP, beside bare endpoints on the same server."""
     report: dict[str, object] = {
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.python_version()}"
@@ -39,6 +40,11 @@ def main(seconds: float, rounds: int, games: int, only: str | None) -> None:
         report["waiting"] = held = waiting.measure(seconds)
         for name, figure in held.items():
             table.add_row(f"waiting: {name}", f"{figure:,}", "", "", "", "")
+    if only in (None, "growth"):
+        report["growth"] = grown = growth.measure(seconds, rounds, crowd)
+        for kind, row in grown.items():
+            cells = [str(row.get(name, "")) for name in ("per_second", "bare_per_second", "growth")]
+            table.add_row(f"growth: {kind}", *cells, "", "")
     console = Console(width=120)
     if table.row_count:
         console.print(table)

@@ -49,8 +49,11 @@ class Table:
     moves: list[tuple[int, int, object]]
 
 
-def set_tables(store: PostgresStore, count: int, rng: random.Random) -> list[Table]:
-    """Start games, and play each to its end with the dice it will have, so that every move is known to be legal."""
+def set_tables(
+    store: PostgresStore, count: int, rng: random.Random, ruleset: str = "eketorp", turns: int = 0
+) -> list[Table]:
+    """Start games, and play each to its end with the dice it will have, so that every move is known to be legal; with
+    so many turns at least."""
     tables = []
     for _ in range(count):
         with store.transaction() as t:
@@ -59,20 +62,34 @@ def set_tables(store: PostgresStore, count: int, rng: random.Random) -> list[Tab
                 _, _, secret = accounts.register(t, f"bench {seat}")
                 secrets.append(secret)
             callers = [accounts.authenticate(t, s) for s in secrets]
-            game = games.create(t, callers[0], ruleset="eketorp", seats=SEATS, options={}).id
+            game = games.create(t, callers[0], ruleset=ruleset, seats=SEATS, options={}).id
             for caller in callers[1:]:
                 games.take_seat(t, caller, game, None, None)
             desk = t.desk(game, lock=False)
             assert desk is not None
             place = position(t, desk)
-        rules, state, dice = place.rules, place.logged, Dice(desk.seed, desk.entropy, desk.draws)
-        moves: list[tuple[int, int, object]] = []
-        while type(turn := rules.turn(state)) is Await:
-            chosen = [(seat, rules.moves(state, seat).sample(rng)) for seat in turn.seats]
-            moves += [(seat, turn.turn, msgspec.to_builtins(action)) for seat, action in chosen]
-            state = perform(rules, state, chosen, None, dice.draw).step.state
+        while True:
+            rules, state, dice = place.rules, place.logged, Dice(desk.seed, desk.entropy, desk.draws)
+            moves: list[tuple[int, int, object]] = []
+            while type(turn := rules.turn(state)) is Await:
+                chosen = [(seat, rules.moves(state, seat).sample(rng)) for seat in turn.seats]
+                moves += [(seat, turn.turn, msgspec.to_builtins(action)) for seat, action in chosen]
+                state = perform(rules, state, chosen, None, dice.draw).step.state
+            if moves[-1][1] >= turns:
+                break
         tables.append(Table(game, secrets, moves))
     return tables
+
+
+def bare_rows(url: str, count: int) -> list[UUID]:
+    """The tables of the bare endpoints, with so many games."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(bare.SCHEMA.encode())
+        rows = [uuid7() for _ in range(count)]
+        for row in rows:
+            connection.execute("INSERT INTO bare_games VALUES (%s, 0, %s)", (row, bare.STATE))
+        connection.execute("VACUUM ANALYZE")
+    return rows
 
 
 def play_script(tables: list[Table]) -> Script:
@@ -152,12 +169,7 @@ def _measure_in(folder: Path, seconds: float, rounds: int) -> dict[str, dict[str
         store = PostgresStore(postgres.url, pool_size=2)
         tables = set_tables(store, CONNECTIONS * rounds * max(1, round(seconds / 10)), rng)
         store.close()
-        with psycopg.connect(postgres.url, autocommit=True) as connection:
-            connection.execute(bare.SCHEMA.encode())
-            rows = [uuid7() for _ in range(CONNECTIONS)]
-            for row in rows:
-                connection.execute("INSERT INTO bare_games VALUES (%s, 0, %s)", (row, bare.STATE))
-            connection.execute("VACUUM ANALYZE")
+        rows = bare_rows(postgres.url, CONNECTIONS)
         pool = {"POOL_SIZE": str(POOL_SIZE)}
         with (
             serving("bench.bare:create_app", BARE_PORT, {"BARE_DATABASE_URL": postgres.url, **pool}),
