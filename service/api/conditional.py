@@ -41,7 +41,7 @@ def tag_of_turns(player: Principal, turns: Iterable[Waiting]) -> str:
     """The weak tag of a set of waiting turns."""
     digest = hashlib.blake2b(player.player.bytes, digest_size=12)
     for turn in turns:
-        digest.update(turn.game.bytes + f"{turn.seat}.{turn.turn} ".encode())
+        digest.update(turn.game.bytes + f"{turn.seat}.{turn.turn}.{turn.deadline} ".encode())
     return f'W/"{digest.hexdigest()}"'
 
 

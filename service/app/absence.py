@@ -3,8 +3,8 @@
 The turn that was missed is ended at once: by the rules' default for each seat that owes a choice, or, in games where
 absence forfeits, by their resignation, unless that would let one of them win by another's. From then on an absent seat
 is played as soon as it is asked, until it returns.
-While no person is present nothing is played, but for rated games: those come to their end, so that nobody gets out of a
-loss by going away.
+While no person is present nothing is played, until one returns. Where none can, all having resigned, the bots play the
+game to its end; and so they do with rated games, so that nobody gets out of a loss by going away.
 """
 
 from __future__ import annotations
@@ -42,10 +42,12 @@ def anybody_present(holders: Sequence[SeatHolder]) -> bool:
 
 
 def _goes_on(desk: Desk, holders: Sequence[SeatHolder], gone: Sequence[Seat] = ()) -> bool:
-    """Whether a game with these holders is played when the `gone` are no longer present: for a person's sake."""
-    if desk.rated:
-        return any(h.bot is None for h in holders)
-    return anybody_present([h for h in holders if h.seat not in gone])
+    """Whether a game with these holders is played when the `gone` are no longer present: for a person's sake, or to
+    its end, where none can return to it or it is to be rated."""
+    persons = [h for h in holders if h.bot is None]
+    if desk.rated or all(h.resigned_at is not None for h in persons):
+        return bool(persons)
+    return anybody_present([h for h in persons if h.seat not in gone])
 
 
 def overdue(tables: Tables, desk: Desk) -> Change | None:
@@ -142,7 +144,8 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     From the next turn on; at once where the game stood still for want of anybody.
     """
     need(principal, "play")
-    need_free(principal)
+    if (principal.game, principal.seat) != (game, seat):
+        need_free(principal)
     see(tables, principal.player, game)
     desk = tables.desk(game, lock=True)
     if desk is None:

@@ -35,7 +35,10 @@ def look(
     """The same, with all that a turn and a view are answered from."""
     sight = admit(tables.sight(digest_of(secret), game, as_seat, digest_of(invitation)), game)
     viewer(sight.caller)
-    return sight if as_seat is None else replace(sight, caller=look_as(sight.caller, as_seat))
+    if as_seat is None:
+        return sight
+    # Another seat's revision is not at hand; whatever is written counts.
+    return replace(sight, caller=replace(look_as(sight.caller, as_seat), revision=sight.desk.writes))
 
 
 def admit(found: Found | str | None, game: UUID) -> Found:

@@ -177,7 +177,8 @@ def _current(tables: Tables, desk: Desk, turn: int) -> Position:
 
 def _sealed_already(tables: Tables, place: Position, seat: Seat, value: Any) -> Submission:
     current = tables.submission_at(place.desk.game, place.desk.turn, seat)
-    assert current is not None, "every sealed choice has a receipt"
+    if current is None:
+        raise NotAwaited(f"Seat {seat} was absent, and turn {place.desk.turn} has been played for it.")
     action = _decoded(place.rules, current.kind, value)
     if not _same(place.rules, current.kind, seat, place.wire[seat], action):
         raise AlreadySubmitted(place.desk.game, current.id, current.revision)

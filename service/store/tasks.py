@@ -10,11 +10,12 @@ from service.engine.turn import Seat
 
 from .rows import Rows
 
-# Or was, in a rated game: nobody gets out of a loss by leaving bots alone at the table.
-_PRESENT = (
-    "EXISTS (SELECT 1 FROM seats p WHERE p.game_id = a.game_id AND p.bot IS NULL"
-    " AND (p.absent_since IS NULL AND p.resigned_at IS NULL"
-    " OR (SELECT g.rated FROM games g WHERE g.id = a.game_id)))"
+# As `absence` has it: for the sake of a person who is there, or to the end of a game that is rated or that no person
+# can return to. Where none ever sat, there is no row to aggregate.
+_GOES_ON = (
+    "(SELECT bool_or(p.absent_since IS NULL AND p.resigned_at IS NULL OR g.rated)"
+    " OR bool_and(p.resigned_at IS NOT NULL)"
+    " FROM seats p JOIN games g ON g.id = p.game_id WHERE p.game_id = a.game_id AND p.bot IS NULL)"
 )
 
 # The clock is read once: no index is searched by a function that may give another value for each row.
@@ -51,7 +52,7 @@ class Tasks(Rows):
             "UPDATE awaited SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)"
             " WHERE (game_id, seat) IN (SELECT a.game_id, a.seat FROM awaited a"
             " WHERE a.played_by IS NOT NULL AND (a.claimed_until IS NULL OR a.claimed_until < clock_timestamp())"
-            f" AND {_PRESENT} ORDER BY a.since LIMIT %(limit)s FOR UPDATE OF a SKIP LOCKED)"
+            f" AND {_GOES_ON} ORDER BY a.since LIMIT %(limit)s FOR UPDATE OF a SKIP LOCKED)"
             " RETURNING game_id, seat, turn, played_by",
             limit=limit,
             seconds=seconds,

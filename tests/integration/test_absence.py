@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from service.app import absence, games, submissions
-from service.app.errors import GameNotActive, NotYours, StaleTurn
+from service.app.errors import GameNotActive, NotAwaited, NotYours, StaleTurn
 from service.app.values import Task
 from service.store.database import PostgresStore, conninfo
 from service.store.tasks import OVERDUE
@@ -274,14 +274,37 @@ def test_no_deadline_plays_for_bots_among_themselves(store: PostgresStore, terms
     assert (table.desk().turn, told(table), deadline(table)) == (1, before, None)
 
 
-def test_no_deadline_plays_on_when_the_last_person_has_resigned(store: PostgresStore) -> None:
-    table = seat_players(store, 3, bots={1: "random", 2: "random"}, turn_seconds=60)
+def test_bots_play_out_what_no_person_can_return_to(store: PostgresStore) -> None:
+    table = seat_players(store, 3, bots={1: "random", 2: "random"})
     with store.transaction() as tables:
         games.resign(tables, table.secrets[0], table.game)
-    turn, before = table.desk().turn, told(table)
+    work(store, 500)
+    assert table.desk().status == "over"
+
+
+def test_bots_wait_for_whoever_may_return(store: PostgresStore) -> None:
+    table = seat_players(store, 4, bots={1: "random", 2: "random"}, turn_seconds=60)
+    with store.transaction() as tables:
+        games.resign(tables, table.secrets[0], table.game)
+    work(store)
     pass_deadline(table)
     work(store)
-    assert (table.desk().turn, told(table), deadline(table)) == (turn, before, None)
+    assert absent(table) == [3]
+    assert table.desk().status == "active"
+    with store.transaction() as tables:
+        assert absence.come_back(tables, table.callers[3], table.game, 3)
+    assert deadline(table) is not None
+
+
+def test_who_was_played_for_in_a_sealed_turn_is_told_so(store: PostgresStore) -> None:
+    table = seat_players(store, 3, turn_seconds=60)
+    sql(store, "UPDATE seats SET absent_since = clock_timestamp() WHERE game_id = %s AND seat = 0", table.game)
+    sql(store, "UPDATE awaited SET played_by = 'default' WHERE game_id = %s AND seat = 0", table.game)
+    mine = table.legal(0)
+    Worker(store).work()
+    for attempt in (lambda: table.submit(0, mine), lambda: table.submit(0, table.legal(0))):
+        with pytest.raises(NotAwaited, match="played for it"):
+            attempt()
 
 
 def test_many_workers_make_each_choice_once(store: PostgresStore) -> None:
