@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import product
 from math import log, sqrt
 from random import Random
 from time import perf_counter, process_time
@@ -35,8 +36,21 @@ class Clock(Struct):
         self.seconds += seconds
         self.slowest = max(self.slowest, seconds)
 
+    def join(self, other: Clock) -> None:
+        """Add what another has."""
+        self.choices += other.choices
+        self.seconds += other.seconds
+        self.slowest = max(self.slowest, other.slowest)
+
     def mean(self) -> float:
         return self.seconds / self.choices if self.choices else 0.0
+
+
+class Game(Struct, frozen=True):
+    """A game that is over: its result, and how many turns it took."""
+
+    over: Over
+    turns: int
 
 
 def play_game(
@@ -46,13 +60,15 @@ def play_game(
     chance: Rng,
     rngs: Sequence[Rng],
     clocks: Sequence[Clock] | None = None,
-) -> Over:
+) -> Game:
     """One game between bots by seat. Each is shown its own view and has random numbers of its own.
 
     `clocks`, by seat, take the time of the choices.
     """
     state = settle(rules, rules.initial(config), chance)
+    turns = 0
     while type(turn := rules.turn(state)) is Await:
+        turns = turn.turn
         shown = {seat: rules.view(state, seat) for seat in turn.seats}
         for seat, view in shown.items():
             started = process_time()
@@ -62,24 +78,33 @@ def play_game(
             state = play(rules, state, seat, action).state
         state = settle(rules, state, chance)
     assert type(turn) is Over
-    return turn
+    return Game(turn, turns)
 
 
-def line_ups(rules: AnyRules, seats: int) -> list[tuple[bool, ...]]:
-    """Who sits where, True for the first kind: every way to share the sides equally, each followed by its opposite.
+def generators(seed: int, number: int, seats: int) -> tuple[Random, list[Random]]:
+    """The random numbers of a game's chance, and of each seat's bot: they depend on the seed and the game's number
+    alone."""
+    return Random(f"{seed}/{number}/chance"), [Random(f"{seed}/{number}/{seat}") for seat in range(seats)]
 
-    An odd number of sides is shared as equally as it can be; over the whole list both kinds sit alike. Partners are
-    of one kind.
+
+def line_ups(rules: AnyRules, seats: int, kinds: int = 2) -> list[tuple[int, ...]]:
+    """Which kind of bot sits where: every way to share the sides as equally as it can be done, partners of one kind.
+
+    They come in rounds of as many as there are kinds: in a round every seat has had each kind once. Rounds are in no
+    order that favours a neighbour.
     """
     teams = rules.teams(seats)
-    found: list[tuple[bool, ...]] = []
-    for chosen in combinations(range(len(teams)), len(teams) // 2):
-        first = {seat for n in chosen for seat in teams[n]}
-        seated = tuple(seat in first for seat in range(seats))
-        opposite = tuple(not each for each in seated)
-        if seated not in found:
-            found += (seated, opposite)
-    return found
+    least = len(teams) // kinds
+    most = -(-len(teams) // kinds)
+    rounds = []
+    for others in product(range(kinds), repeat=len(teams) - 1):
+        sides = (0, *others)
+        counts = Counter(sides)
+        if all(least <= counts[kind] <= most for kind in range(kinds)):
+            rounds.append(sides)
+    Random(0).shuffle(rounds)
+    side_of = [next(n for n, team in enumerate(teams) if seat in team) for seat in range(seats)]
+    return [tuple((sides[n] + turn) % kinds for n in side_of) for sides in rounds for turn in range(kinds)]
 
 
 def wilson(wins: float, games: int, z: float = Z) -> tuple[float, float]:
@@ -147,17 +172,13 @@ def match(
     clocks = (Clock(), Clock())
     wins, played, started = 0.0, 0, perf_counter()
     while (trial.verdict() is None if games is None else played < games) and perf_counter() - started < seconds:
-        firsts = seated[played % len(seated)]
+        kinds = seated[played % len(seated)]
+        chance, rngs = generators(seed, played, seats)
         over = play_game(
-            rules,
-            config,
-            [bots[not first] for first in firsts],
-            Random(f"{seed}/{played}/chance"),
-            [Random(f"{seed}/{played}/{seat}") for seat in range(seats)],
-            [clocks[not first] for first in firsts],
-        )
-        kinds = {firsts[seat] for seat in over.ranking[0]}
-        score = 0.5 if len(kinds) == 2 else float(kinds == {True})
+            rules, config, [bots[kind] for kind in kinds], chance, rngs, [clocks[kind] for kind in kinds]
+        ).over
+        winners = {kinds[seat] for seat in over.ranking[0]}
+        score = 0.5 if len(winners) == 2 else float(winners == {0})
         trial.add(score)
         wins += score
         played += 1

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
-from service.engine.turn import Chance, Seat
+from service.engine.turn import Chance, Over, Seat
 
 NAMES = ("random", "greedy", "search")
 """The bots that the service has, from the weakest on."""
@@ -49,11 +49,16 @@ def settle(rules: AnyRules, state: Any, rng: Rng) -> Any:
     return state
 
 
-def winners_share(rules: AnyRules, state: Any, seat: Seat) -> float:
-    """Of a game that is over: 1 for a seat whose side has won alone, less for a shared win, 0 for the others."""
-    over = rules.turn(state)
-    first = over.ranking[0]  # type: ignore[union-attr]
+def win_share(rules: AnyRules, over: Over, seat: Seat) -> float:
+    """1 for a seat whose side has won alone, less for a shared win, 0 for the others."""
+    first = over.ranking[0]
     if seat not in first:
         return 0.0
-    sides = [team for team in rules.teams(len(over.scores)) if team[0] in first]  # type: ignore[union-attr]
-    return 1.0 / len(sides)
+    return 1.0 / sum(team[0] in first for team in rules.teams(len(over.scores)))
+
+
+def winners_share(rules: AnyRules, state: Any, seat: Seat) -> float:
+    """The `win_share` in a game that is over."""
+    over = rules.turn(state)
+    assert type(over) is Over
+    return win_share(rules, over, seat)

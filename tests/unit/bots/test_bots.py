@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from service.bots import registry
-from service.bots.arena import play_game
+from service.bots.arena import Game, play_game
 from service.bots.base import NAMES, Bot, settle
 from service.bots.search import SearchBot
 from service.engine.rules import AnyRules, play
@@ -91,7 +91,7 @@ def test_a_game_is_repeatable_by_its_random_numbers(setting: Setting) -> None:
     names = [name for name in ("greedy", "random") if registry.plays(name, setting.ruleset)]
     bots = [registry.find(names[seat % len(names)]) for seat in range(setting.seats)]
 
-    def result(seed: int) -> Over:
+    def result(seed: int) -> Game:
         rngs = [Random(seed + seat) for seat in range(setting.seats)]
         return play_game(setting.rules, setting.config(), bots, Random(seed), rngs)
 
