@@ -1,4 +1,4 @@
-"""Many games between several bots, counted: who wins how often, from which seat, with what scores, and how sure that is.
+"""Many games between several bots, counted: who wins how often, from which seat, with what scores, and how surely.
 
 Whatever is counted is counted by game: the seats of one game hang together, games do not.
 """

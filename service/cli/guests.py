@@ -88,8 +88,9 @@ def _from_path(module: str) -> ModuleType:
     return importlib.import_module(module)
 
 
+@cache
 def _from_file(file: Path) -> ModuleType:
-    """As `python file.py` would run it, but for its `__name__`: its neighbours can be imported."""
+    """As `python file.py` would run it, but for its `__name__`: its neighbours can be imported. Run once a process."""
     if not file.is_file():
         raise FileNotFoundError("there is no such file")
     name = f"holmgang_guest_{file.stem}"
@@ -125,8 +126,10 @@ def _told(fault: BaseException, place: str) -> str:
 def _ours(filename: str) -> bool:
     """Whether a file is of the service, of Python or of an installed package."""
     path = Path(filename)
-    return filename.startswith("<") or "site-packages" in path.parts or any(
-        path.is_relative_to(folder) for folder in (_SERVICE, _PYTHON)
+    return (
+        filename.startswith("<")
+        or "site-packages" in path.parts
+        or any(path.is_relative_to(folder) for folder in (_SERVICE, _PYTHON))
     )
 
 

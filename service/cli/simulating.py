@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
@@ -36,9 +36,7 @@ class Plan(Struct, frozen=True):
     def labels(self) -> tuple[str, ...]:
         """The bots as results name them: people's by their classes alone, where that tells them apart."""
         short = [name.rpartition(":")[2] for name in self.bots]
-        return tuple(
-            name if short.count(label) > 1 else label for name, label in zip(self.bots, short, strict=True)
-        )
+        return tuple(name if short.count(label) > 1 else label for name, label in zip(self.bots, short, strict=True))
 
 
 class GameFailed(Exception):
@@ -76,7 +74,7 @@ class Table:
         return Outcome(number, tuple(plan.labels[kind] for kind in kinds), game.over, game.turns, tuple(clocks))
 
 
-def outcomes(table: Table, numbers: Sequence[int], processes: int) -> Iterator[Outcome]:
+def outcomes(table: Table, numbers: Sequence[int], processes: int) -> Generator[Outcome]:
     """Play these games. To leave off, close the iterator: games that are being played are dropped."""
     if processes == 1:
         yield from map(table.play, numbers)
@@ -89,8 +87,8 @@ def outcomes(table: Table, numbers: Sequence[int], processes: int) -> Iterator[O
                 waiting.append(pool.submit(_play, number))
         while waiting:
             outcome = waiting.popleft().result()
-            if (number := next(left, None)) is not None:
-                waiting.append(pool.submit(_play, number))
+            if (another := next(left, None)) is not None:
+                waiting.append(pool.submit(_play, another))
             yield outcome
 
 
@@ -113,7 +111,7 @@ def _pool(plan: Plan, processes: int) -> Iterator[ProcessPoolExecutor]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Processes begun in the block know nothing of Ctrl-C, which a terminal sends to all: they are ended by this one."""
+    """Processes begun in the block ignore Ctrl-C, which a terminal sends to all: this one ends them."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

@@ -40,6 +40,7 @@ class Sheet:
         for seat, (bot, score, rank) in enumerate(zip(outcome.bots, over.scores, ranks(over), strict=True)):
             win = f"{win_share(self._rules, over, seat):.6g}"
             self._rows.writerow((outcome.number, seat, bot, score, rank, win, outcome.turns, over.reason))
+        self._out.flush()
 
     def __enter__(self) -> Sheet:
         return self

@@ -136,7 +136,8 @@ def _drawing(plot: Path) -> Callable[[Plan, Tally, Path], None]:
     try:
         from service.cli.simulation_plot import draw
     except ImportError as missing:
-        raise click.ClickException(f"--plot needs matplotlib: pip install 'holmgang[server,plot]' ({missing})") from None
+        need = f"--plot needs matplotlib: pip install 'holmgang[server,plot]' ({missing})"
+        raise click.ClickException(need) from None
     return draw
 
 

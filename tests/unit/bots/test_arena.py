@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -43,16 +44,26 @@ def test_a_bot_is_given_its_seats_view_and_its_own_random_numbers(setting: Setti
             assert rng is rngs[seat]
 
 
+@pytest.mark.parametrize("kinds", [1, 2, 3, 5])
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_seats_are_shared_equally_and_partners_stay_together(setting: Setting) -> None:
-    found = line_ups(setting.rules, setting.seats)
+def test_seats_are_shared_equally_and_partners_stay_together(setting: Setting, kinds: int) -> None:
+    found = line_ups(setting.rules, setting.seats, kinds)
     assert len(set(found)) == len(found)
-    for seat in range(setting.seats):
-        assert sum(firsts[seat] for firsts in found) * 2 == len(found)
     teams = setting.rules.teams(setting.seats)
-    for firsts in found:
-        assert abs(2 * sum(firsts) - setting.seats) <= len(teams[0]) * (len(teams) % 2)
-        assert all(len({firsts[seat] for seat in team}) == 1 for team in teams)
+    for start in range(0, len(found), kinds):
+        for seat in range(setting.seats):
+            assert {kinds_there[seat] for kinds_there in found[start : start + kinds]} == set(range(kinds))
+    for kinds_there in found:
+        assert all(len({kinds_there[seat] for seat in team}) == 1 for team in teams)
+        sides = [sum(kinds_there[team[0]] == kind for team in teams) for kind in range(kinds)]
+        assert max(sides) - min(sides) <= 1
+
+
+def test_every_way_to_sit_down_comes_up() -> None:
+    eketorp = registry.latest("eketorp")
+    assert set(line_ups(eketorp, 3, 3)) == set(permutations(range(3)))
+    assert len(line_ups(eketorp, 4, 2)) == 6
+    assert len(line_ups(registry.latest("claim"), 2, 3)) == 6
 
 
 @pytest.mark.parametrize(

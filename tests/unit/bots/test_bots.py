@@ -14,7 +14,7 @@ from service.bots.arena import Game, play_game
 from service.bots.base import NAMES, Bot, settle
 from service.bots.search import SearchBot
 from service.engine.rules import AnyRules, play
-from service.engine.turn import Await, Over, Seat
+from service.engine.turn import Await, Seat
 from service.games import registry as games
 from tests.unit.games import OPTIONS, SETTINGS, Setting
 
