@@ -155,10 +155,10 @@ class DrakkarsLanguage(Language):
         sheet.one_of("barrel", view.barrel, len(view.options["shield"]))
         for n, seat in enumerate(order):
             self._seat(sheet, n, view.seats[seat], here)
-        sheet.number("central", view.central_size, 2 * VALUES)
-        copies = self.seats + 2
+        copies = self.seats + 2  # of each card: every seat's own, and two in the central pile, where all come in time
+        sheet.number("central", view.central_size, copies * VALUES)
         _cards(sheet, "discard", view.discard, copies)
-        _cards(sheet, "hand", view.hand, 3)
+        _cards(sheet, "hand", view.hand, copies)
         _cards(sheet, "deck", view.deck, 1)
         _cards(sheet, "fog cards", view.fog_cards, self.most_fog)
         self._go(sheet, view, me)
