@@ -14,7 +14,7 @@ import click
 
 from service.bots.tally import Tally
 from service.cli.guests import NoSuchBot
-from service.cli.simulating import GameFailed, Plan, Table, outcomes
+from service.cli.simulating import GameFailed, Plan, Table, outcomes, undivided
 from service.cli.simulation_report import Sheet, progress, report
 from service.engine.errors import InvalidOption
 from service.engine.rules import AnyRules
@@ -70,9 +70,10 @@ def command(
         )
         try:
             for outcome in watched(played):
-                tally.add(outcome)
-                if sheet is not None:
-                    sheet.add(outcome)
+                with undivided():
+                    tally.add(outcome)
+                    if sheet is not None:
+                        sheet.add(outcome)
         except NoSuchBot as fault:
             raise click.UsageError(str(fault)) from None
         except (KeyboardInterrupt, GameFailed, BrokenProcessPool) as early:

@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from service.cli.commands.simulate import command
+from service.cli.simulating import undivided
 from service.games import registry
 from tests.waiting import wait_until
 
@@ -377,3 +378,17 @@ def test_a_bar_is_shown_to_who_looks_at_a_terminal_and_to_nobody_else() -> None:
 def test_all_games_can_be_simulated() -> None:
     for ruleset in registry.names():
         assert "1 games" in done("--game", ruleset, "--bots", "greedy,random", "--games", 1)
+
+
+def test_an_interrupt_does_not_part_what_belongs_together() -> None:
+    done = []
+
+    @undivided()
+    def work() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        done.append("all of it")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
