@@ -54,6 +54,23 @@ def test_the_bot_of_the_readme_plays_a_game_to_its_end(running: Running) -> None
     assert "'winners'" in out
 
 
+def test_the_bot_of_the_simulations_plays_over_http_as_it_is(running: Running, tmp_path: Path) -> None:
+    """The class of docs/simulating.md, which its own test lets play without a service."""
+    text = (REPOSITORY / "docs/simulating.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"<<'END'\n(.*?)\nEND\n", text, re.S)
+    (tmp_path / "hasty.py").write_text(source, encoding="utf-8")
+    play = "import sys; from hasty import Hasty; Hasty().run(sys.argv[1], sys.argv[2], games=[sys.argv[3]])"
+    for ruleset in ("claim", "eketorp"):
+        with Client.register(running.url, "Hasty") as client:
+            game = client.create_game(ruleset, 2 if ruleset == "claim" else 3)["id"]
+            for _ in range(1 if ruleset == "claim" else 2):
+                client.seat_bot(game, "greedy")
+            process = script("-c", play, running.url, client.token, game, PYTHONPATH=f"{CLIENT}:{tmp_path}")
+            _, err = process.communicate(timeout=120)
+            assert (process.returncode, err) == (0, "")
+            assert client.game(game)["result"] is not None
+
+
 class Quick(Bot):
     """Chooses anything; counts what it was asked."""
 

@@ -79,9 +79,13 @@ def command(
         except (KeyboardInterrupt, GameFailed, BrokenProcessPool) as early:
             ended = early
     if tally.games:
-        report(plan, tally, len(numbers))
-        if draw is not None and plot is not None:
-            draw(plan, tally, plot)
+        try:
+            if draw is not None and plot is not None:
+                draw(plan, tally, plot)
+        except OSError as fault:
+            raise _unwritable(plot, fault) from None
+        finally:
+            report(plan, tally, len(numbers))
     if ended is not None:
         _tell(ended, tally.games, len(numbers))
 
@@ -147,7 +151,11 @@ def _sheet(csv: Path, rules: AnyRules) -> Sheet:
     try:
         return Sheet(csv, rules)
     except OSError as fault:
-        raise click.ClickException(f"{csv} cannot be written: {fault.strerror}.") from None
+        raise _unwritable(csv, fault) from None
+
+
+def _unwritable(file: Path | None, fault: OSError) -> click.ClickException:
+    return click.ClickException(f"{file} cannot be written: {fault.strerror}.")
 
 
 def _need_folder(file: Path) -> None:

@@ -392,3 +392,14 @@ def test_an_interrupt_does_not_part_what_belongs_together() -> None:
         work()
     assert done
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_what_cannot_be_written_is_told_and_the_results_all_the_same(tmp_path: Path) -> None:
+    long = tmp_path / ("a" * 300 + ".png")
+    result = simulate("--game", "claim", "--bots", "random", "--games", 1, "--plot", long)
+    assert result.exit_code == 1
+    assert "cannot be written: File name too long." in result.stderr
+    assert "win rate" in result.stdout
+    result = simulate("--game", "claim", "--bots", "random", "--games", 1, "--csv", long)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "cannot be written: File name too long." in result.stderr
