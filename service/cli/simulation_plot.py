@@ -16,7 +16,7 @@ from .simulating import Plan
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8A8A8A")
 """Okabe and Ito's, which people with any colour vision tell apart, the light yellow left out."""
-MARKS = "osD^vPX*"
+MARKS = "osD^v<>p"
 """A shape for each colour: nothing is told by colour alone."""
 SEAT_COLOUR, GUIDE = "#333333", "#777777"
 WIDE, PANEL, ROW, DOTS = 9.0, 1.35, 0.38, 144
