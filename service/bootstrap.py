@@ -1,4 +1,4 @@
-"""The one place that wires the store into the application."""
+"""The one place that wires the store and the web table into the application."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from service.api.application import build
 from service.app.ports import Store
 from service.config import Settings
 from service.store.database import open_store
+from service.web.pages import web
 
 
 def create_app(settings: Settings | None = None, store: Store | None = None) -> Flask:
@@ -21,6 +22,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     settings = Settings.from_environment() if settings is None else settings
     chosen = open_store(settings) if store is None else store
     app = build(settings, chosen)
+    app.register_blueprint(web)
     app.drain = chosen.drain  # type: ignore[attr-defined]  # for the server, when it is told to stop
     return app
 

@@ -278,16 +278,29 @@ def _as_seat() -> QueryCount:
     )
 
 
+def _at() -> QueryCount:
+    return QueryCount(
+        load_default=None,
+        validate=validate.Range(min=0, max=MAX_INT),
+        metadata={
+            "description": "Of a finished game: as it was after the log's row of this number, from 0 for its start; "
+            "anybody may add `as_seat`. Such requests do not wait."
+        },
+    )
+
+
 class WaitQuery(Body):
     wait = _wait()
 
 
 class ViewQuery(WaitQuery):
     as_seat = _as_seat()
+    at = _at()
 
 
 class PictureQuery(Body):
     as_seat = _as_seat()
+    at = _at()
     theme = fields.String(
         load_default="auto",
         validate=validate.OneOf(THEMES),

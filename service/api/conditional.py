@@ -61,9 +61,16 @@ def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None
     return not_modified(tag, headers)
 
 
-def nothing_new(sight: Sight, tag: str) -> Response | None:
-    """The same for what there is only once the game has started: before that there is nothing that `*` could mean."""
-    return unchanged(tag) if sight.desk.started else None
+def form_at(at: int, as_seat: int | None) -> str:
+    """The form of an answer about a finished game as it was: after which row, and whose view."""
+    return f"at{at}" if as_seat is None else f"at{at}.{as_seat}"
+
+
+def nothing_new(sight: Sight, tag: str, *, past: bool = False) -> Response | None:
+    """The same for what there is only once the game has started, or of its `past`, once it is over: before that there
+    is nothing that `*` could mean."""
+    there = sight.desk.status == "over" if past else sight.desk.started
+    return unchanged(tag) if there else None
 
 
 def not_modified(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response:

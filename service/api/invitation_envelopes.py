@@ -24,7 +24,7 @@ class IssuedInvitation(InvitationAnswer):
     secret = need(fields.String, "Shown this once.")
     url = need(
         fields.String,
-        "A link to send: the game's address, with the secret in the fragment (`#invitation=...`), which is sent to no "
+        "A link to send: the game's page, with the secret in the fragment (`#invitation=...`), which is sent to no "
         "server and so written to no log. Whoever follows it sends the secret as the header `Holmgang-Invitation` to "
         "look, and in the body to sit down.",
     )

@@ -16,7 +16,7 @@ def invitation_examples() -> dict[str, Example]:
         "created_at": AT,
         "expires_at": EXPIRY,
     }
-    link = f"https://games.example.org/v1/games/{PRIVATE_GAME}#invitation={INVITATION_SECRET}"
+    link = f"https://games.example.org/games/{PRIVATE_GAME}#invitation={INVITATION_SECRET}"
     issued = {**invited, "used": 0, "secret": INVITATION_SECRET, "url": link}
     game = {"game": PRIVATE_GAME}
     named = {**game, "invitation": INVITATION}

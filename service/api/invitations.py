@@ -57,7 +57,7 @@ def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
         expires_at=body["expires_at"],
     )
     base = service().base or request.host_url.rstrip("/")  # a link that is sent to somebody is never relative
-    shown = _answer(made, secret=secret, url=f"{base}/v1/games/{game}#invitation={secret}")
+    shown = _answer(made, secret=secret, url=f"{base}/games/{game}#invitation={secret}")
     where = address(f"/v1/games/{game}/invitations/{made.id}")
     return shown, HTTPStatus.CREATED, {"Location": where, "Cache-Control": "no-store"}
 

@@ -47,12 +47,16 @@ def release() -> str:
 
 @operation(operations, "GET", "/", name="getIndex", access=Access.OPEN, answer=envelopes.Index)
 def index() -> Any:
-    """Find your way: links to everything"""
-    return {
+    """Find your way: links to everything
+
+    Browsers, which ask for `text/html` rather than JSON, get the web table from this address.
+    """
+    found = {
         "name": "Holmgang",
         "version": release(),
         "links": {name: address(path) for name, path in LINKS.items()},
     }
+    return found, {"Vary": "Accept"}
 
 
 @operation(operations, "GET", "/healthz", name="getHealth", access=Access.OPEN, answer=envelopes.Health)

@@ -15,7 +15,7 @@ from service.engine.palette import style_hash
 from . import bodies
 from .answering import PRIVATE
 from .calls import Access, Call
-from .conditional import nothing_new, tag_of
+from .conditional import form_at, nothing_new, tag_of
 from .games import games
 from .operation import operation
 
@@ -44,19 +44,24 @@ def policy(theme: str) -> str:
     answer={"type": "string", "description": "An SVG document."},
     content_type=SVG,
     also={HTTPStatus.NOT_MODIFIED: None},
-    problems=("not_yours", "game_not_active", "ruleset_unavailable"),
+    problems=("not_yours", "game_not_active", "game_not_over", "invalid_field", "ruleset_unavailable"),
 )
 def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """See the board as a picture
 
     Drawn from what the view shows to you, and from nothing else: equal views give equal pictures. The board as text is
-    the picture's description. It has no scripts and fetches nothing. Poll it with If-None-Match; it does not wait.
+    the picture's description. It has no scripts and fetches nothing. Poll it with If-None-Match; it does not wait. With
+    `at` it is the board of a finished game as it was after that row of the log.
     """
-    sight = call.look(game, query["as_seat"])
-    theme = query["theme"]
-    tag = tag_of(sight.caller, f"{PICTURE}.{theme}")
-    if (same := nothing_new(sight, tag)) is not None:
+    at, as_seat, theme = query["at"], query["as_seat"], query["theme"]
+    sight = call.look(game, as_seat if at is None else None)
+    tag = tag_of(sight.caller, f"{PICTURE}.{theme}" if at is None else f"{PICTURE}.{theme}.{form_at(at, as_seat)}")
+    if (same := nothing_new(sight, tag, past=at is not None)) is not None:
         return same
-    drawn = pictures.picture(call.tables, sight, theme)
+    drawn = (
+        pictures.picture(call.tables, sight, theme)
+        if at is None
+        else pictures.picture_at(call.tables, sight, theme, at, as_seat)
+    )
     headers = {**PRIVATE, "ETag": tag, "Content-Security-Policy": policy(theme)}
     return Response(drawn, mimetype=SVG, headers=headers)

@@ -10,14 +10,14 @@ from uuid import UUID
 import msgspec
 from flask import Response
 
-from service.app import queries, submissions
+from service.app import past, queries, submissions
 from service.app.standing import look_as
 from service.app.values import ARCHIVED, CombatRow, Submission
 
 from . import bodies, envelopes
 from .answering import address, link, next_page, page_of, private
 from .calls import Access, Call
-from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, nothing_new, tag_of, unchanged
+from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, form_at, nothing_new, tag_of, unchanged
 from .games import games
 from .idempotency import Keyed
 from .operation import operation
@@ -47,14 +47,22 @@ MOVE_PROBLEMS = (
     query=bodies.ViewQuery,
     answer={"anyOf": refs("View")},
     also={HTTPStatus.NOT_MODIFIED: None},
-    problems=("not_yours", "game_not_active", "ruleset_unavailable"),
+    problems=("not_yours", "game_not_active", "game_not_over", "invalid_field", "ruleset_unavailable"),
 )
 def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """See the game as your seat, or a spectator, may see it
 
-    Poll it with If-None-Match; with `wait` as well, the request is held until the view changes.
+    Poll it with If-None-Match; with `wait` as well, the request is held until the view changes. With `at` you see a
+    finished game as it was after that row of the log, as your seat saw it, or with `as_seat` any other: all that is in
+    the record, too.
     """
-    sight = call.look(game, query["as_seat"])
+    at, as_seat = query["at"], query["as_seat"]
+    if at is not None:
+        sight = call.look(game, None)
+        tag = tag_of(sight.caller, f"{VIEW}.{form_at(at, as_seat)}")
+        same = nothing_new(sight, tag, past=True)
+        return same or private(past.view_at(call.tables, sight, at, as_seat), ETag=tag)
+    sight = call.look(game, as_seat)
     tag = tag_of(sight.caller, VIEW)
     return nothing_new(sight, tag) or private(queries.view(call.tables, sight), ETag=tag)
 

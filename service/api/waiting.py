@@ -42,6 +42,8 @@ CONNECTION = "gunicorn.socket"
 """Where the server shows the client's connection."""
 
 _FORMS = {"games.getView": VIEW, "games.getTurn": TURN, "games.listEvents": EVENTS}
+_NEVER_WAITS = ("as_seat", "at")
+"""Parameters that ask for something which no news can change."""
 _TURNS = "me.listWaitingTurns"
 _QUERIES = {
     "games.getView": bodies.ViewQuery(),
@@ -117,7 +119,9 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
         if "HTTP_PREFER" not in request.environ and b"wait=" not in request.query_string:
             return None
         query = _query(endpoint)
-        if query is None or query.get("as_seat") is not None or (endpoint == "games.listEvents" and wants_stream()):
+        if query is None or any(query.get(name) is not None for name in _NEVER_WAITS):
+            return None
+        if endpoint == "games.listEvents" and wants_stream():
             return None
         seconds = _seconds(query)
         if not seconds:

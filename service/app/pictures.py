@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from . import queries
+from service.engine.turn import Seat
+
+from . import past, queries
 from .ports import Tables
 from .position import rules_of
 from .values import Sight
@@ -10,5 +12,10 @@ from .values import Sight
 
 def picture(tables: Tables, sight: Sight, theme: str) -> str:
     """The board as an SVG document for the caller's seat, or for a spectator; refused where there is no view."""
-    seen = queries.view(tables, sight)
+    return rules_of(sight.desk).picture(queries.view(tables, sight), theme)
+
+
+def picture_at(tables: Tables, sight: Sight, theme: str, at: int, as_seat: Seat | None) -> str:
+    """The board of a finished game as it was after a row of the log."""
+    seen = past.view_at(tables, sight, at, as_seat)
     return rules_of(sight.desk).picture(seen, theme)

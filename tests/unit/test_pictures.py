@@ -184,6 +184,7 @@ def drakkars_holds(view: Any, drawn: Drawn) -> None:
     assert drawn.counted("fjord", "seat", "cell") == named({(s.seat, s.fjord): 1 for s in view.seats})
     tokens = {(s.seat, s.fog.cell): s.fog.cell is not None for s in view.seats if s.fog is not None}
     assert drawn.counted("fog", "seat", "at") == named(tokens)
+    assert drawn.counted("cell", "at") == named({(cell,): 1 for cell in range(36)})
     assert drawn.counted("shield", "barrel") == {("true",): 1, ("false",): 7}
     assert [g.attrib["data-cell"] for g in drawn.groups("shield") if g.attrib["data-barrel"] == "true"] == [
         str(view.barrel)
@@ -198,8 +199,8 @@ def claim_holds(view: Any, drawn: Drawn) -> None:
     assert drawn.counted("piece", "seat", "at") == named(pieces)
     assert drawn.counted("castle", "seat", "at") == named(castles)
     assert sum(castles.values()) == 3 * view.players, "every castle of the box is somewhere"
-    points = sum(len(g.findall(f"{NAMESPACE}rect")) for g in drawn.groups("territory"))
-    assert points == sum(len(territory.points) for territory in view.territories)
+    points = {(name,): 1 for territory in view.territories for name in territory.points}
+    assert drawn.counted("point", "at") == named(points)
 
 
 HOLDS = {"claim": claim_holds, "drakkars": drakkars_holds, "eketorp": eketorp_holds}

@@ -105,8 +105,10 @@ def _ground(canvas: Canvas, view: View, where: Map) -> None:
         canvas.begin("territory", territory=territory.number)
         for name in territory.points:
             x, y = where.corner(name)
+            canvas.begin("point", at=name)
             canvas.rect(x, y, size, size, ground, "s-line", line=0.5)
             canvas.circle(x + size / 2, y + size / 2, size * 0.07, "f-line")
+            canvas.end()
         canvas.end()
 
 

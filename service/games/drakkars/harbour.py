@@ -144,7 +144,7 @@ def clan(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
 
 def _card(canvas: Canvas, seat: int, value: int | None, kind: str = "hand") -> Item:
     def draw(x: float, y: float) -> None:
-        canvas.begin(f"card {kind}", seat=seat)
+        canvas.begin(f"card {kind}", seat=seat, **({} if value is None else {"card": value}))
         card(canvas, None if value is None else str(value), x, y)
         canvas.end()
 

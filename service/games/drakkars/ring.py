@@ -59,6 +59,7 @@ def _cell(canvas: Canvas, view: View, cell: int, top: float) -> None:
     x, y = corner(cell)
     y += top
     town = next((town.town for town in view.towns if town.cell == cell), None)
+    canvas.begin("cell", at=cell)
     if town is None:
         canvas.rect(x, y, CELL, CELL, "n", "s-line", line=0.7)
     else:
@@ -67,6 +68,7 @@ def _cell(canvas: Canvas, view: View, cell: int, top: float) -> None:
         canvas.text(x + CELL - 3, y + 11, f"T{town}", SMALL, at="end", bold=True)
         canvas.end()
     canvas.text(x + 3, y + 11, str(cell), SMALL, fill="f-muted")
+    canvas.end()
     there: list[Callable[[float, float, bool], None]] = []
     for seat in view.seats:
         there += [_ship(canvas, seat.seat, ship.ship, cell) for ship in seat.ships if ship.cell == cell]

@@ -123,7 +123,7 @@ def _holdings(canvas: Canvas, view: View, seat: SeatView) -> Iterator[list[Item]
 
 def _card(canvas: Canvas, kind: str, seat: int, value: int | None) -> Item:
     def draw(x: float, y: float) -> None:
-        canvas.begin(f"card {kind}", seat=seat)
+        canvas.begin(f"card {kind}", seat=seat, **({} if value is None else {"card": value}))
         card(canvas, None if value is None else str(value), x, y)
         canvas.end()
 

@@ -1,0 +1,32 @@
+"""Finished games as they were: what a seat or a spectator saw after a row of the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.engine.replay import replay
+from service.engine.turn import Seat
+
+from .errors import GameNotOver, InvalidField, NotFound
+from .ports import Tables
+from .position import entry_of, rules_of
+from .values import Sight
+
+
+def view_at(tables: Tables, sight: Sight, at: int, as_seat: Seat | None) -> Any:
+    """The view after the log's row `at`, for the caller's seat or any other: the record shows everybody's choices.
+
+    Refused with GameNotOver before the end, whoever asks. The game is played again from its start, which costs no more
+    than `at` moves: rules end every game after a bounded number of them.
+    """
+    desk = sight.desk
+    if desk.status != "over":
+        raise GameNotOver("How a game was before is shown once it is over.")
+    if at >= desk.entries:
+        raise InvalidField("?at", f"The log of this game has the rows 0 to {desk.entries - 1}.")
+    if as_seat is not None and as_seat >= desk.seat_count:
+        raise NotFound("seat", as_seat)
+    rules = rules_of(desk)
+    entries = (entry_of(row) for row in tables.log(desk.game, limit=at + 1))
+    *_, (_, last) = replay(rules, rules.configure(desk.seat_count, desk.options), entries)
+    return rules.view(last.step.state, sight.caller.seat if as_seat is None else as_seat)

@@ -1,0 +1,46 @@
+"""What the web table consists of: files, kept in memory with their types and tags."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from service.engine.palette import style
+
+FOLDER = Path(__file__).parent / "static"
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+"""Of every kind of file there is; others are refused when the service starts."""
+
+
+class StaticFile(NamedTuple):
+    content: bytes
+    mimetype: str
+    tag: str
+    """A strong tag: the digest of the content."""
+
+
+def _file(name: str, content: bytes) -> tuple[str, StaticFile]:
+    tag = f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
+    return name, StaticFile(content, TYPES[Path(name).suffix], tag)
+
+
+def _all() -> Iterator[tuple[str, StaticFile]]:
+    for path in sorted(FOLDER.rglob("*")):
+        if path.is_file():
+            yield _file(path.relative_to(FOLDER).as_posix(), path.read_bytes())
+    yield _file("palette.css", style("auto").encode())  # boards that stand in the page wear their own colours
+
+
+@cache
+def files() -> Mapping[str, StaticFile]:
+    """By the address below `/web/`."""
+    return dict(_all())

@@ -1,0 +1,60 @@
+"""The addresses of the web table: the page, and the files that it is made of.
+
+The page is the same for everybody and for every game; who may see what is for the API to say.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from flask import Blueprint, Response, request
+
+from service.app.errors import NotFound
+
+from .files import StaticFile, files
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Cache-Control": "public, no-cache",
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+"""Kept by browsers and caches, and asked for by tag each time: a new release is never mixed with an old one."""
+
+web = Blueprint("web", __name__)
+
+
+@web.before_app_request
+def lobby() -> Response | None:
+    """The page for browsers; programs, which do not ask for HTML in the first place, get the API's index from `/`."""
+    if request.path != "/" or request.method not in ("GET", "HEAD"):
+        return None
+    wanted = request.accept_mimetypes.best_match(("application/json", "text/html"))
+    if wanted != "text/html":
+        return None
+    response = _answer(files()["index.html"])
+    response.headers["Vary"] = "Accept"
+    return response
+
+
+@web.get("/games/<uuid:game>")
+def invited(game: UUID) -> Response:
+    """The page again, under the address that invitations to a private game name. Any game's, since it tells nothing."""
+    return _answer(files()["index.html"])
+
+
+@web.get("/web/<path:name>")
+def file(name: str) -> Response:
+    found = files().get(name)
+    if found is None:
+        raise NotFound("file", name)
+    return _answer(found)
+
+
+def _answer(found: StaticFile) -> Response:
+    response = Response(found.content, mimetype=found.mimetype, headers={**HEADERS, "ETag": found.tag})
+    return response.make_conditional(request)

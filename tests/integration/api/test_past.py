@@ -1,0 +1,94 @@
+"""Finished games as they were: after any row of the log, as any seat saw it, and never before the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from service.engine.replay import Entry, replay
+from service.games import registry
+
+from .calling import Api, Table
+
+
+@pytest.fixture(scope="module", params=registry.names())
+def over(api: Api, request: pytest.FixtureRequest) -> Table:
+    table = api.table(3, ruleset=request.param)
+    table.play()
+    return table
+
+
+def record(api: Api, table: Table) -> Any:
+    return api.get(f"{table.path}/record", table.token(0))
+
+
+def plain(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def test_every_row_shows_what_each_seat_saw(api: Api, over: Table) -> None:
+    told = record(api, over)
+    rules = registry.latest(told["ruleset"])
+    entries = [msgspec.convert(row["entry"], Entry) for row in told["log"]]
+    states = [played.step.state for _, played in replay(rules, rules.configure(3, told["options"]), entries)]
+    rows = sorted({0, 1, 2, len(states) // 3, len(states) // 2, len(states) - 2, len(states) - 1})
+    for at in rows:
+        for seat in range(3):
+            seen = plain(rules.view(states[at], seat))
+            assert api.get(f"{over.path}/view?at={at}", over.token(seat)) == seen
+            assert api.get(f"{over.path}/view?at={at}&as_seat={seat}") == seen
+        assert api.get(f"{over.path}/view?at={at}") == plain(rules.view(states[at], None))
+        picture = api.call("GET", f"{over.path}/board.svg?at={at}&as_seat=1&theme=dark", status=200)
+        assert picture.get_data(as_text=True) == rules.picture(rules.view(states[at], 1), "dark")
+    assert api.get(f"{over.path}/view?at={len(states) - 1}", over.token(1)) == api.get(
+        f"{over.path}/view", over.token(1)
+    )
+
+
+@pytest.mark.parametrize("form", ["view", "board.svg"])
+def test_there_are_no_rows_beyond_the_log_and_no_such_seats(api: Api, over: Table, form: str) -> None:
+    rows = len(record(api, over)["log"])
+    problem = api.problem("GET", f"{over.path}/{form}?at={rows}", 422, "invalid_field")
+    assert [one["pointer"] for one in problem["errors"]] == ["?at"]
+    assert str(rows - 1) in problem["detail"]
+    api.problem("GET", f"{over.path}/{form}?at=0&as_seat=3", 404, "not_found")
+    for wrong in ("-1", "x", "1.5", ""):
+        api.call("GET", f"{over.path}/{form}?at={wrong}", status=422)
+
+
+@pytest.mark.parametrize("form", ["view", "board.svg"])
+def test_a_game_that_is_not_over_shows_no_past(api: Api, form: str) -> None:
+    waiting = api.table(3, taken=2)
+    api.problem("GET", f"{waiting.path}/{form}?at=0", 409, "game_not_over")
+    table = api.table(3)
+    table.play(2)
+    for token in (None, table.token(0)):
+        for query in ("at=0", "at=1", "at=9999", "at=0&as_seat=0", "at=0&as_seat=99", "at=0&wait=30"):
+            if form == "view" or "wait" not in query:
+                api.problem("GET", f"{table.path}/{form}?{query}", 409, "game_not_over", token=token, If_None_Match="*")
+
+
+@pytest.mark.parametrize("form", ["view", "board.svg"])
+def test_each_row_and_seat_has_its_own_tag(api: Api, over: Table, form: str) -> None:
+    tags = set()
+    for query in ("", "?at=0", "?at=1", "?at=1&as_seat=0", "?at=1&as_seat=1"):
+        answer = api.call("GET", f"{over.path}/{form}{query}", status=200)
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+        tags.add(answer.headers["ETag"])
+        same = api.call("GET", f"{over.path}/{form}{query}", status=304, If_None_Match=answer.headers["ETag"])
+        assert same.get_data() == b""
+    assert len(tags) == 5
+
+
+def test_who_may_not_see_the_game_sees_no_past(api: Api) -> None:
+    table = api.table(2, ruleset="claim", visibility="private")
+    table.play()
+    stranger = api.register()
+    api.problem("GET", f"{table.path}/view?at=0", 404, "not_found", token=stranger.token)
+    assert api.get(f"{table.path}/view?at=0", table.token(1))["turn"] >= 0
+    closed = api.table(2, ruleset="claim", spectators=False)
+    closed.play()
+    api.problem("GET", f"{closed.path}/view?at=0&as_seat=0", 403, "spectators_excluded", token=stranger.token)
+    api.problem("GET", f"{closed.path}/board.svg?at=0", 401, "unauthenticated")

@@ -1,0 +1,102 @@
+"""The web table's files: closed in themselves, cached by tag, and served beside the API."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from service.engine.palette import style
+from service.web.files import files
+from service.web.pages import POLICY
+
+from .calling import Api
+
+NAMES = sorted(files())
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_has_its_type_its_policy_and_a_tag(api: Api, name: str) -> None:
+    answer = api.call("GET", f"/web/{name}", status=200)
+    kinds = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
+    assert answer.mimetype == kinds[name.rpartition(".")[2]]
+    assert answer.headers["Content-Security-Policy"] == POLICY
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cache-Control"] == "public, no-cache"
+    tag = answer.headers["ETag"]
+    assert not tag.startswith("W/")
+    again = api.call("GET", f"/web/{name}", status=304, If_None_Match=tag)
+    assert again.get_data() == b""
+    assert again.headers["ETag"] == tag
+    assert api.call("HEAD", f"/web/{name}", status=200).get_data() == b""
+
+
+def test_the_page_is_the_same_for_every_game_and_everybody(api: Api) -> None:
+    page = api.call("GET", "/", status=200, Accept=BROWSER)
+    other = api.call("GET", "/games/019a0c5f-ff00-7d20-8a70-0f4be9c3d1ff", status=200)
+    assert page.get_data() == other.get_data() == files()["index.html"].content
+    assert page.headers["Content-Security-Policy"] == POLICY
+
+
+@pytest.mark.parametrize(
+    ("accept", "mimetype"),
+    [
+        (BROWSER, "text/html"),
+        ("text/html", "text/html"),
+        ("*/*", "application/json"),
+        ("application/json", "application/json"),
+        ("application/json, text/html;q=0.9", "application/json"),
+        ("image/png", "application/json"),
+    ],
+)
+def test_programs_get_the_index_and_browsers_the_page(api: Api, accept: str, mimetype: str) -> None:
+    for method in ("GET", "HEAD"):
+        answer = api.call(method, "/", status=200, Accept=accept)
+        assert answer.mimetype == mimetype
+        assert "Accept" in answer.headers["Vary"]
+    assert api.get("/")["links"]["games"] == "/v1/games"
+
+
+def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
+    policy = dict(part.strip().partition(" ")[::2] for part in POLICY.split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["img-src"] == "'self' data:"
+    assert "unsafe" not in POLICY
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_names_no_other_server_and_nothing_that_the_policy_forbids(name: str) -> None:
+    text = files()[name].content.decode()
+    links = set(re.findall(r"https?://[^\s\"'`)]+", text)) - {"http://www.w3.org/2000/svg"}
+    assert not links
+    assert not re.search(r"\sstyle=|\son[a-z]+=\"|\beval\(|innerHTML|new Function|<style", text)
+
+
+def test_modules_import_only_what_there_is() -> None:
+    for name, found in files().items():
+        if not name.endswith(".js"):
+            continue
+        folder = name.rpartition("/")[0]
+        for path in re.findall(r"""(?:from|import)\s*\(?["'](\.[^"']+)["']""", found.content.decode()):
+            parts = folder.split("/") if folder else []
+            for step in path.split("/"):
+                if step == "..":
+                    parts.pop()
+                elif step != ".":
+                    parts.append(step)
+            assert "/".join(parts) in files(), f"{name} imports {path}"
+
+
+def test_boards_in_the_page_wear_the_colours_of_pictures() -> None:
+    assert files()["palette.css"].content.decode() == style("auto")
+
+
+@pytest.mark.parametrize("path", ["/web/", "/web/nothing.js", "/web/../pages.py", "/web/%2e%2e/files.py", "/games/x"])
+def test_what_is_not_there_is_a_problem(api: Api, path: str) -> None:
+    api.problem("GET", path, 404, "not_found")
+
+
+def test_files_are_only_read(api: Api) -> None:
+    api.problem("POST", "/", 405, "method_not_allowed", json={})
