@@ -1,0 +1,194 @@
+/** The public API: who one is, calls, problems as errors, and what is done when the connection is lost. */
+
+import { t } from "./i18n.js";
+
+const KEPT = "holmgang.me";
+
+/** A problem document (RFC 9457) as an error; `message` is its `detail`. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || t("The service answered {status}.", { status }));
+    this.status = status;
+    this.body = body;
+    this.code = body.code;
+    this.rule = body.rule;
+  }
+
+  /** What is shown: the detail, what is wrong with fields, and the rule. */
+  get told() {
+    const fields = (this.body.errors || []).map((one) => one.detail).filter((detail) => detail !== this.message);
+    const rule = this.rule ? [t("(rule {rule})", { rule: this.rule })] : [];
+    return [this.message, ...fields, ...rule].join(" ");
+  }
+}
+
+/** No answer came at all. */
+export class Unreachable extends Error {
+  get told() {
+    return t("The service cannot be reached.");
+  }
+}
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Who plays in this browser: `{id, name, token}`, or null for nobody yet. */
+export let me = kept();
+
+const listeners = { connection: [], identity: [], dead: [] };
+
+/** Hear of `connection` (true or false), `identity` (somebody else plays now) or `dead` (the token is no good). */
+export function on(what, listener) {
+  listeners[what].push(listener);
+}
+
+function tell(what, value) {
+  listeners[what].forEach((listener) => listener(value));
+}
+
+export function become(person) {
+  me = person;
+  if (person) localStorage.setItem(KEPT, JSON.stringify(person));
+  else localStorage.removeItem(KEPT);
+  tell("identity", person);
+}
+
+window.addEventListener("storage", (event) => {
+  if (event.key !== KEPT) return;
+  me = kept();
+  tell("identity", me);
+});
+
+const NAMES = ["Astrid", "Bjorn", "Dagny", "Eirik", "Freydis", "Gunnar", "Hilda", "Ivar", "Jorunn", "Ketil", "Liv", "Njal",
+  "Oddny", "Ragna", "Sigrun", "Thora", "Ulf", "Vigdis", "Yrsa", "Asa"];
+
+export function someName() {
+  return NAMES[Math.floor(Math.random() * NAMES.length)];
+}
+
+/** Register, with a name that is made up unless given. */
+export async function register(name) {
+  const made = await call("POST", "/v1/players", { body: { name: name || someName() }, anonymous: true });
+  become({ id: made.player.id, name: made.player.name, token: made.token });
+  return me;
+}
+
+/** Whoever plays here; registered at the first thing that needs it. */
+export async function somebody() {
+  return me || register();
+}
+
+let connected = true;
+
+function connection(there) {
+  if (there === connected) return;
+  connected = there;
+  tell("connection", there);
+}
+
+async function send(method, path, { body, etag, signal, invitation, anonymous = false, key, accept = "application/json" } = {}) {
+  const headers = { Accept: accept };
+  const token = me && me.token;
+  if (token && !anonymous) headers.Authorization = `Bearer ${token}`;
+  if (etag) headers["If-None-Match"] = etag;
+  if (invitation) headers["Holmgang-Invitation"] = invitation;
+  if (key) headers["Idempotency-Key"] = key;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method, headers, signal, cache: "no-store", credentials: "omit", body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (fault) {
+    if (signal && signal.aborted) throw fault;
+    connection(false);
+    throw new Unreachable();
+  }
+  if (answer.status < 502) connection(true);
+  if (answer.ok || answer.status === 304) return answer;
+  let told = {};
+  try {
+    told = await answer.json();
+  } catch { /* not from the service itself */ }
+  if (answer.status === 401 && headers.Authorization && me && me.token === token) tell("dead", told);
+  const problem = new Problem(answer.status, told);
+  problem.after = Number(answer.headers.get("Retry-After")) || 0;
+  throw problem;
+}
+
+function passing(fault) {
+  return fault instanceof Unreachable || (fault instanceof Problem && [429, 502, 503, 504].includes(fault.status));
+}
+
+export function pause(ms, signal) {
+  return new Promise((go, stop) => {
+    const timer = window.setTimeout(go, ms);
+    if (signal) signal.addEventListener("abort", () => { window.clearTimeout(timer); stop(signal.reason); }, { once: true });
+  });
+}
+
+/** Again and again until there is an answer, for what may be asked twice; other problems are thrown at once. */
+async function insist(ask, signal, times = Infinity) {
+  for (let n = 0; ; n += 1) {
+    try {
+      return await ask();
+    } catch (fault) {
+      if (!passing(fault) || n + 1 >= times || (signal && signal.aborted)) throw fault;
+      const wait = Math.max((fault.after || 0) * 1000, Math.min(500 * 2 ** n, 10000) * (0.6 + Math.random() * 0.8));
+      await pause(wait, signal);
+    }
+  }
+}
+
+async function json(answer) {
+  return answer.status === 204 ? null : answer.json();
+}
+
+/** One call; problems are thrown. What may safely be repeated is, a few times, when the service cannot be reached. */
+export async function call(method, path, options = {}) {
+  const safe = method === "GET" || options.key !== undefined || options.repeat === true;
+  return insist(async () => json(await send(method, path, options)), options.signal, safe ? (options.times || 4) : 1);
+}
+
+export const get = (path, options = {}) => call("GET", path, options);
+export const post = (path, body, options = {}) => call("POST", path, { body, ...options });
+
+/** A picture's or another text. */
+export async function text(path, options = {}) {
+  return insist(async () => (await send("GET", path, { accept: "image/svg+xml, application/problem+json", ...options })).text(), options.signal, 4);
+}
+
+/** Ask whether there is news: null where there is none, else `{body, etag}`. Goes on until the signal ends it. */
+export async function poll(path, options) {
+  return insist(async () => {
+    const answer = await send("GET", path, options);
+    return answer.status === 304 ? null : { body: await answer.json(), etag: answer.headers.get("ETag") };
+  }, options.signal);
+}
+
+/** A key under which a call that is repeated counts once. */
+export function once() {
+  return crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random()}`;
+}
+
+/** The address on this host of what the service names, whatever it is reached by. */
+export function here(address) {
+  const found = new URL(address, location.href);
+  return found.pathname + found.search;
+}
+
+/** All items of a paged list, up to so many pages. */
+export async function pages(path, options = {}, most = 40) {
+  const items = [];
+  for (let next = path, n = 0; next && n < most; n += 1) {
+    const page = await get(here(next), options);
+    items.push(...page.items);
+    next = page.items.length ? page.next : null;
+  }
+  return items;
+}

@@ -1,0 +1,107 @@
+/** The page: its head, its routes by the address's fragment, and what is said when the service is away. */
+
+import * as api from "./api.js";
+import { button, dialog, h, show, toast } from "./dom.js";
+import { speak, t } from "./i18n.js";
+import { Lobby, NewGame } from "./lobby.js";
+import { keepInvitation } from "./people.js";
+import { Replay } from "./replay.js";
+import { Table } from "./table.js";
+
+const main = document.getElementById("main");
+let page = null;
+
+const ROUTES = [
+  [/^#\/games\/([0-9a-f-]{36})\/replay(?:\/(\d+))?$/, (ident, at) => new Replay(ident, at === undefined ? null : Number(at))],
+  [/^#\/games\/([0-9a-f-]{36})$/, (ident) => new Table(ident)],
+  [/^#\/new(?:\/([a-z]+))?$/, (ruleset) => new NewGame(ruleset)],
+];
+
+function pageOf(hash) {
+  for (const [form, make] of ROUTES) {
+    const found = form.exec(hash);
+    if (found) return make(...found.slice(1));
+  }
+  return new Lobby();
+}
+
+async function open() {
+  if (page) page.stop();
+  const now = pageOf(location.hash);
+  page = now;
+  document.title = "Holmgang";
+  show(main, h("p", { class: "soft loading" }, t("One moment…")));
+  try {
+    const ready = now.start();
+    if (now instanceof Lobby || now instanceof NewGame) show(main, now.element);
+    await ready;
+    if (page === now) show(main, now.element);
+  } catch (fault) {
+    if (page !== now) return;
+    if (!fault.told) throw fault;
+    show(main, h("div", { class: "narrow panel" }, h("h1", {}, fault.status === 404 ? t("There is nothing here") : t("That did not work")),
+      h("p", {}, fault.told), h("div", { class: "bar" }, h("a", { class: "button go", href: "#/" }, t("To the lobby")), button(t("Try again"), open))));
+  }
+}
+
+function drawTop() {
+  const who = api.me ? [h("span", { class: "soft" }, t("You play as")), button(api.me.name, identity, { class: "quiet name" })]
+    : [button(t("Choose a name"), identity, { class: "quiet name" })];
+  show(document.getElementById("top"), h("a", { class: "brand", href: "#/" }, h("img", { src: "/web/icon.svg", alt: "", width: "32", height: "32" }), "Holmgang"),
+    h("nav", { class: "bar" }, h("a", { href: "#/new" }, t("New game")), h("span", { class: "me" }, who)));
+}
+
+/** Ask for a name and register with it. */
+function nameForm(close, words) {
+  const field = h("input", { name: "name", type: "text", maxlength: "40", required: true, autocomplete: "nickname", placeholder: api.someName() });
+  return h("form", { class: "form", onsubmit: async (event) => {
+    event.preventDefault();
+    try {
+      await api.register(field.value.trim());
+      close();
+    } catch (fault) {
+      if (!fault.told) throw fault;
+      toast(fault.told);
+    }
+  } }, h("label", {}, h("span", {}, t("Name")), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, words), button(t("Close"), close)));
+}
+
+function identity() {
+  dialog(api.me ? t("You play as {name}", { name: api.me.name }) : t("Choose a name"), (close) => [
+    api.me ? h("p", { class: "soft" }, t("With a new name you are somebody new: your games stay with the old one.")) : null, nameForm(close, t("Play under this name"))]);
+}
+
+let mourning = false;
+api.on("dead", (told) => {
+  if (mourning) return;
+  mourning = true;
+  const shown = dialog(t("You are not known here any more"), (close) => [
+    h("p", {}, told.detail || ""), h("p", {}, t("The token that this browser kept is no longer good. Choose a name to begin anew.")), nameForm(close, t("Begin anew"))]);
+  shown.addEventListener("close", () => { mourning = false; });
+  api.become(null);
+});
+
+api.on("identity", () => { drawTop(); open(); });
+api.on("connection", (there) => {
+  const note = document.getElementById("connection");
+  note.hidden = there;
+  note.textContent = there ? "" : t("The connection is lost. Trying again…");
+});
+
+document.getElementById("skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
+
+/** An invitation's link: its secret is kept for this visit, and taken out of the address. */
+function followInvitation() {
+  const game = /^\/games\/([0-9a-f-]{36})$/.exec(location.pathname);
+  if (!game) return;
+  const secret = /^#invitation=(.+)$/.exec(location.hash);
+  if (secret) keepInvitation(game[1], decodeURIComponent(secret[1]));
+  history.replaceState(null, "", `/#/games/${game[1]}`);
+}
+
+speak("en", {});
+followInvitation();
+window.addEventListener("hashchange", open);
+document.getElementById("skip").textContent = t("Skip to the content");
+drawTop();
+open();

@@ -1,0 +1,129 @@
+/**
+ * The board: the service's own picture, put into the page, with what can be chosen laid over it.
+ *
+ * Over every place that can be chosen lies one button, as large as a finger needs. The board is one stop of the tab key;
+ * arrow keys go from place to place, Enter and Space choose.
+ */
+
+import { text } from "./api.js";
+import { h, s } from "./dom.js";
+import { t } from "./i18n.js";
+
+const LEAST = 26;
+/** How wide and high a place is at least, in units of the picture, of which 400 are its width. */
+
+export class Board {
+  constructor() {
+    this.frame = h("div", { class: "board" });
+    this.words = h("pre", { class: "inwords", tabindex: "0" });
+    this.element = h("section", { class: "boardside", "aria-label": t("Board") },
+      this.frame, h("details", { class: "wordsof" }, h("summary", {}, t("The board in words")), this.words));
+    this.picture = null;
+    this.offers = [];
+    this.focused = null;
+  }
+
+  /** Fetch a picture and show it; what was offered before is gone. */
+  async load(path, options) {
+    this.put(await text(path, options));
+  }
+
+  put(source) {
+    const read = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
+    if (read.localName !== "svg") return;
+    for (const style of read.querySelectorAll("style, script")) style.remove(); // the page's own sheet has the colours
+    const told = read.querySelector("desc");
+    this.words.textContent = told ? told.textContent : "";
+    read.querySelectorAll("title, desc").forEach((one) => one.remove());
+    read.setAttribute("role", "group");
+    read.removeAttribute("aria-labelledby");
+    read.setAttribute("aria-label", t("Board"));
+    read.querySelectorAll("text").forEach((one) => one.setAttribute("aria-hidden", "true"));
+    this.picture = document.importNode(read, true);
+    this.frame.replaceChildren(this.picture);
+    this.over = null;
+  }
+
+  /** The places of a game on this picture: id to `{label, box}`. */
+  places(game, ctx) {
+    const found = new Map();
+    if (!this.picture) return found;
+    for (const { selector, id, label } of game.places) {
+      for (const element of this.picture.querySelectorAll(selector)) {
+        const name = id(element, ctx);
+        if (name === null || name === undefined || found.has(name)) continue;
+        found.set(name, { label: label(element, ctx), box: element.getBBox() });
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Offer steps that have places; `chosen` ones are marked, and can be picked again: once more where that is offered, too,
+   * else to take them back. `marks` are places
+   * where something has just happened.
+   */
+  offer(game, ctx, steps, chosen, pick, marks = []) {
+    if (!this.picture) return;
+    const had = this.over && this.over.contains(document.activeElement);
+    if (this.over) this.over.remove();
+    const places = this.places(game, ctx);
+    this.over = s("g", { class: "over" });
+    for (const mark of new Set(marks)) {
+      const place = places.get(mark);
+      if (place) this.over.append(rect(place.box, "fresh"));
+    }
+    this.offers = [];
+    const more = new Set(steps.map((step) => step.place));
+    const all = [...chosen.map((step) => ({ step, on: true, again: more.has(step.place) })), ...steps.map((step) => ({ step, on: false, again: true }))];
+    const seen = new Set();
+    for (const { step, on, again } of all) {
+      const place = step.place && places.get(step.place);
+      if (!place || seen.has(step.place)) continue;
+      seen.add(step.place);
+      const label = step.label === place.label ? place.label : `${place.label}: ${step.label}`;
+      const target = s("g", {
+        class: on ? "target on" : "target", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place,
+        "aria-pressed": on ? "true" : "false", onclick: () => pick(step, !again), onkeydown: (event) => this.key(event, step, !again, pick),
+        onfocus: () => { this.focused = step.place; this.rove(); },
+      }, rect(place.box, "hit"), s("title", {}, label));
+      this.offers.push({ target, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
+      this.over.append(target);
+    }
+    this.picture.append(this.over);
+    this.picture.setAttribute("aria-label", this.offers.length ? t("Board: arrow keys go from place to place, Enter chooses") : t("Board"));
+    this.rove();
+    if (had && this.offers.length) (this.offers.find((one) => one.id === this.focused) || this.offers[0]).target.focus({ preventScroll: true });
+  }
+
+  /** One place alone is in the tab order: the one that had the focus, or the first. */
+  rove() {
+    const first = this.offers.find((one) => one.id === this.focused) || this.offers[0];
+    for (const one of this.offers) one.target.setAttribute("tabindex", one === first ? "0" : "-1");
+  }
+
+  key(event, step, on, pick) {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      pick(step, on);
+    } else if (way) {
+      event.preventDefault();
+      const from = this.offers.find((one) => one.id === step.place);
+      let best = null, least = Infinity;
+      for (const one of this.offers) {
+        const along = (one.x - from.x) * way[0] + (one.y - from.y) * way[1];
+        const across = Math.abs((one.x - from.x) * way[1]) + Math.abs((one.y - from.y) * way[0]);
+        if (along > 0.5 && along + 2.5 * across < least) { best = one; least = along + 2.5 * across; }
+      }
+      if (best) best.target.focus();
+    }
+  }
+}
+
+function rect(box, kind) {
+  const wide = Math.max(box.width, LEAST), high = Math.max(box.height, LEAST);
+  return s("rect", {
+    class: kind, x: box.x + (box.width - wide) / 2, y: box.y + (box.height - high) / 2, width: wide, height: high, rx: 5,
+  });
+}

@@ -1,0 +1,150 @@
+/**
+ * How an action is chosen, whatever the game: step by step, on the board or by buttons, until it is whole.
+ *
+ * A step is `{key, label, place}`: `place` is where on the board it is made, or nothing for a button. A composer says, for
+ * the steps that were chosen so far, which may come next and which action they make:
+ *
+ *     options(chosen) -> steps      action(chosen) -> an action, or null while it is not whole
+ *     toggles: true                 steps may be taken back one by one, in any order; otherwise all after it go with one
+ *     panel(chosen, hands) -> an element shown instead of buttons, which calls hands.choose(step) and hands.take(key)
+ *     silent: true                  its steps are not offered on the board as a list of buttons
+ */
+
+import { announce, button, h, show } from "./dom.js";
+import { t } from "./i18n.js";
+
+/** A composer of listed actions, each with the steps that lead to it. */
+export function listed(actions, stepsOf) {
+  const paths = actions.map((action) => ({ action, steps: stepsOf(action) }));
+  const fitting = (chosen) => paths.filter(({ steps }) => chosen.every((one, n) => steps[n] && steps[n].key === one.key));
+  return {
+    options(chosen) {
+      const found = new Map();
+      for (const { steps } of fitting(chosen)) {
+        const next = steps[chosen.length];
+        if (next && !found.has(next.key)) found.set(next.key, next);
+      }
+      return [...found.values()];
+    },
+    action(chosen) {
+      const left = fitting(chosen);
+      const whole = left.find(({ steps }) => steps.length === chosen.length);
+      if (whole) return whole.action;
+      return left.length === 1 && chosen.length ? left[0].action : null;
+    },
+  };
+}
+
+/** The part of the page where one chooses. `confirm(action)` is called with whole actions; it may take its time. */
+export class Chooser {
+  constructor(board) {
+    this.board = board;
+    this.element = h("section", { class: "choose", "aria-label": t("Your choice") });
+    this.stop();
+  }
+
+  /** Nothing is to be chosen; `said` tells why. */
+  stop(said = []) {
+    this.composer = null;
+    this.chosen = [];
+    this.element.hidden = !said.length;
+    show(this.element, said);
+  }
+
+  begin(game, ctx, composer, confirm, { marks = [], cancel = null } = {}) {
+    Object.assign(this, { game, ctx, composer, confirm, marks, cancel, chosen: [], busy: false });
+    this.element.hidden = false;
+    this.draw();
+  }
+
+  /** What is left to choose is chosen where there is nothing else. */
+  settle() {
+    if (this.composer.toggles || this.composer.panel) return;
+    for (let n = 0; n < 9 && this.composer.action(this.chosen) === null; n += 1) {
+      const options = this.composer.options(this.chosen);
+      if (options.length !== 1) return;
+      this.chosen.push({ ...options[0], forced: true });
+    }
+  }
+
+  pick(step, on = false) {
+    if (this.busy) return;
+    if (on) {
+      this.take(step.key);
+      return;
+    }
+    const before = document.activeElement;
+    this.chosen = [...this.chosen, step];
+    this.draw();
+    const whole = this.composer.action(this.chosen);
+    if (whole !== null && !this.composer.options(this.chosen).length && before && before !== document.body) {
+      const go = this.element.querySelector(".go");
+      if (go) go.focus({ preventScroll: true });
+      announce(this.game.describe(whole, this.ctx));
+    }
+  }
+
+  take(key) {
+    const at = this.chosen.map((one) => one.key).lastIndexOf(key);
+    if (at < 0) return;
+    this.chosen = this.composer.toggles ? this.chosen.filter((one, n) => n !== at) : this.chosen.slice(0, at);
+    this.draw();
+  }
+
+  undo() {
+    while (this.chosen.length && this.chosen[this.chosen.length - 1].forced) this.chosen.pop();
+    this.chosen = this.chosen.slice(0, -1);
+    this.draw();
+    const first = this.element.querySelector("button");
+    if (first) first.focus({ preventScroll: true });
+  }
+
+  async go(action) {
+    if (this.busy) return;
+    this.busy = true;
+    this.draw();
+    try {
+      await this.confirm(action);
+    } finally {
+      this.busy = false;
+      if (this.composer) this.draw();
+    }
+  }
+
+  draw() {
+    const { composer, game, ctx } = this;
+    this.settle();
+    const options = composer.options(this.chosen);
+    const action = composer.action(this.chosen);
+    const onBoard = options.filter((step) => step.place);
+    const plain = options.filter((step) => !step.place);
+    const made = this.chosen.filter((one) => !one.forced);
+    this.board.offer(game, ctx, this.busy ? [] : onBoard, this.busy ? [] : this.chosen.filter((one) => one.place), (step, on) => this.pick(step, on), this.marks);
+    const hands = { choose: (step) => this.pick(step), take: (key) => this.take(key) };
+    const parts = [h("p", { class: "ask" }, game.ask(ctx, this.chosen))];
+    if (composer.panel) {
+      parts.push(composer.panel(this.chosen, hands));
+    } else {
+      if (made.length) parts.push(h("ol", { class: "steps", "aria-label": t("Chosen so far") }, made.map((one) => h("li", {}, one.label))));
+      if (plain.length) parts.push(h("div", { class: "options" }, plain.map((step) => button(step.label, () => this.pick(step), { "data-step": step.key, disabled: this.busy }))));
+      if (onBoard.length && plain.length === 0) parts.push(h("p", { class: "hint" }, t("Choose on the board.")));
+      if (onBoard.length) {
+        parts.push(h("details", { class: "list" }, h("summary", {}, t("or from a list")),
+          h("div", { class: "options small" }, onBoard.map((step) => button(step.label, () => this.pick(step), { disabled: this.busy })))));
+      }
+    }
+    const bar = h("div", { class: "bar" });
+    if (action !== null) {
+      bar.append(h("p", { class: "will" }, game.describe(action, ctx)));
+      bar.append(button(t("Confirm"), () => this.go(action), { class: "go", disabled: this.busy }));
+    }
+    if (made.length) bar.append(button(t("Undo"), () => this.undo(), { disabled: this.busy }));
+    if (this.cancel) bar.append(button(t("Leave it as it is"), this.cancel, { disabled: this.busy }));
+    if (bar.children.length) parts.push(bar);
+    const open = this.element.querySelector("details.list");
+    const wasOpen = open && open.open;
+    show(this.element, parts);
+    const list = this.element.querySelector("details.list");
+    if (list && wasOpen) list.open = true;
+  }
+}

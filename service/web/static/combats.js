@@ -1,0 +1,63 @@
+/** Combats step by step: one at a time, each step after a breath, or all at once for who prefers no motion. */
+
+import { button, h, show } from "./dom.js";
+import { t } from "./i18n.js";
+
+const BREATH_MS = 1100;
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Combats {
+  constructor() {
+    this.element = h("section", { class: "panel combats", "aria-labelledby": "combats", hidden: true });
+    this.records = [];
+    this.at = -1;
+    this.seen = new Map();
+    this.timer = 0;
+  }
+
+  /** All combats there are; what is new of the latest is played, unless an older one is being looked at. */
+  know(records, game, ctx, { play = true } = {}) {
+    const latest = this.at === this.records.length - 1 || this.at < 0;
+    Object.assign(this, { records, game, ctx });
+    if (!play) records.forEach((one) => this.seen.set(one.number, Infinity));
+    if (latest) this.at = records.length - 1;
+    this.draw();
+  }
+
+  go(by) {
+    this.at = Math.min(this.records.length - 1, Math.max(0, this.at + by));
+    this.draw();
+  }
+
+  draw() {
+    window.clearTimeout(this.timer);
+    const found = this.records[this.at];
+    this.element.hidden = !found;
+    if (!found) return;
+    const { title, steps } = this.game.combat(found.record, this.ctx);
+    const done = still.matches ? steps.length : Math.min(steps.length, this.seen.get(found.number) || 1);
+    const clan = (seat) => `f-clan${seat}`;
+    show(this.element,
+      h("h2", { id: "combats" }, title),
+      h("ol", { class: "fight" }, steps.slice(0, done).map((step, n) => h("li", { class: n === done - 1 ? "last" : null },
+        h("p", {}, step.words),
+        step.cards ? h("div", { class: "cards" }, step.cards.map(({ seat, card }) => h("span", { class: card === null ? "playing back" : "playing", role: "img",
+          "aria-label": card === null ? t("{name}: a card face down", { name: this.ctx.name(seat) }) : t("{name}: card {card}", { name: this.ctx.name(seat), card }) },
+        h("span", { class: `of ${clan(seat)}`, "aria-hidden": "true" }, String(seat)), h("b", { "aria-hidden": "true" }, card === null ? "?" : String(card))))) : null))),
+      found.status === "open" ? h("p", { class: "hint" }, t("It is not over yet.")) : null,
+      h("div", { class: "bar" },
+        button(t("Earlier"), () => this.go(-1), { disabled: this.at <= 0 }),
+        button(t("Later"), () => this.go(1), { disabled: this.at >= this.records.length - 1 }),
+        button(t("Again"), () => { this.seen.set(found.number, 1); this.draw(); }, { disabled: still.matches }),
+        h("span", { class: "soft" }, t("{n} of {all}", { n: this.at + 1, all: this.records.length }))));
+    if (done < steps.length) {
+      this.timer = window.setTimeout(() => { this.seen.set(found.number, done + 1); this.draw(); }, BREATH_MS);
+    } else {
+      this.seen.set(found.number, done);
+    }
+  }
+
+  stop() {
+    window.clearTimeout(this.timer);
+  }
+}

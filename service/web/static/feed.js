@@ -1,0 +1,57 @@
+/** What has happened, in sentences, the latest first. */
+
+import { h, show } from "./dom.js";
+import { t } from "./i18n.js";
+
+const FEW = 40;
+
+/** A sentence about an event of any game; null for what is not worth one. */
+export function sentence(game, event, ctx) {
+  const { payload } = event;
+  const name = payload.seat === undefined ? "" : ctx.name(payload.seat);
+  switch (payload.type) {
+    case "game_created": return t("The game was created.");
+    case "seat_taken": return t("{name} sits down.", { name });
+    case "seat_left": return t("Seat {n} is free again.", { n: payload.seat });
+    case "game_started": return t("The game begins.");
+    case "choice_sealed": return t("{name} has chosen.", { name });
+    case "choice_defaulted": return t("{name}'s time is up: the safe choice is made.", { name });
+    case "seat_absent": return t("{name} is absent and is played for.", { name });
+    case "seat_forfeited": return t("{name} is out: the time was up.", { name });
+    case "seat_returned": return t("{name} is back.", { name });
+    case "game_archived": return t("Nobody came for a long time: the game is laid aside.");
+    case "game_revived": return t("The game goes on.");
+    default: return game.tell(payload, ctx);
+  }
+}
+
+export class Feed {
+  constructor() {
+    this.list = h("ol", { class: "feed", reversed: true });
+    this.all = false;
+    this.more = h("button", { type: "button", class: "quiet", onclick: () => { this.all = !this.all; this.draw(); } });
+    this.element = h("section", { class: "panel happened", "aria-labelledby": "happened" }, h("h2", { id: "happened" }, t("What has happened")), this.list, this.more);
+    this.told = [];
+  }
+
+  /** All sentences anew. */
+  tell(game, events, ctx) {
+    this.told = [];
+    this.add(game, events, ctx);
+  }
+
+  /** More of them; gives their sentences. */
+  add(game, events, ctx) {
+    const fresh = events.map((event) => ({ seq: event.seq, turn: event.turn, words: sentence(game, event, ctx) })).filter((one) => one.words);
+    this.told.push(...fresh);
+    this.draw();
+    return fresh.map((one) => one.words);
+  }
+
+  draw() {
+    const shown = (this.all ? this.told : this.told.slice(-FEW)).slice().reverse();
+    show(this.list, shown.map((one, n) => h("li", { class: n && shown[n - 1].turn !== one.turn ? "newturn" : null }, one.words)));
+    this.more.hidden = this.told.length <= FEW;
+    this.more.textContent = this.all ? t("Show the latest only") : t("Show all {n}", { n: this.told.length });
+  }
+}

@@ -1,0 +1,135 @@
+/** The lobby: one click to a game against bots; games to join, to go on with, to watch and to see again. */
+
+import * as api from "./api.js";
+import { button, h, show, toast } from "./dom.js";
+import { games } from "./games/index.js";
+import { t } from "./i18n.js";
+import { nameOf, seatChip } from "./people.js";
+
+const EVERY_MS = 6000;
+
+/** A new game with all other seats given to bots: its id. */
+async function against(game, seats = game.quick, bot = "greedy") {
+  await api.somebody();
+  const made = await api.post("/v1/games", { ruleset: game.ruleset, seats }, { key: api.once() });
+  for (let n = 1; n < seats; n += 1) await api.post(`/v1/games/${made.id}/seats`, { bot, seat: n }, { key: api.once() });
+  return made.id;
+}
+
+export class Lobby {
+  constructor() {
+    this.stopper = new AbortController();
+    this.lists = h("div", { class: "lists" });
+    this.element = h("div", { class: "lobby" },
+      h("section", { class: "hero" }, h("h1", {}, t("Viking games, at one table")),
+        h("p", { class: "lead" }, t("Pick a game and you are in it. Bots take the other seats; friends can come along, too."))),
+      h("section", { class: "picks", "aria-label": t("Play against bots") }, Object.values(games).map((game) => this.pick(game))),
+      this.lists);
+  }
+
+  pick(game) {
+    const go = button(t("Play {title} against bots", { title: game.title }), async () => {
+      go.disabled = true;
+      try {
+        location.hash = `#/games/${await against(game)}`;
+      } catch (fault) {
+        if (!fault.told) throw fault;
+        toast(fault.told);
+      } finally {
+        go.disabled = false;
+      }
+    }, { class: "go", "data-play": game.ruleset });
+    return h("article", { class: "pick" }, h("img", { src: `/web/${game.ruleset}.svg`, alt: "", width: "96", height: "72" }),
+      h("h2", {}, game.title), h("p", {}, game.blurb), go, h("a", { class: "soft", href: `#/new/${game.ruleset}` }, t("With people, or your own way")));
+  }
+
+  async start() {
+    await this.renew();
+    (async () => {
+      while (!this.stopper.signal.aborted) {
+        await api.pause(EVERY_MS, this.stopper.signal);
+        if (!document.hidden) await this.renew();
+      }
+    })().catch(() => {}); // ended, or told of elsewhere
+  }
+
+  stop() {
+    this.stopper.abort();
+  }
+
+  async renew() {
+    const options = { signal: this.stopper.signal };
+    const list = async (query) => (await api.get(`/v1/games?limit=12&${query}`, options)).items;
+    const [open, active, over, mine, turns] = await Promise.all([
+      list("status=open&open_seats=true"), list("status=active"), list("status=over"),
+      api.me ? api.get("/v1/me/games?limit=20", options).then((page) => page.items) : [],
+      api.me ? api.get("/v1/me/turns", options).then((page) => page.items) : [],
+    ]);
+    const waiting = new Set(turns.map((one) => one.game));
+    const ours = new Set(mine.map((one) => one.id));
+    const rank = (one) => (waiting.has(one.id) ? 0 : one.status === "active" ? 1 : one.status === "open" ? 2 : 3);
+    const own = [...mine].sort((one, other) => rank(one) - rank(other)).slice(0, 12);
+    show(this.lists,
+      this.section(t("Your games"), own, (one) => (waiting.has(one.id) ? t("Your turn") : one.status === "over" ? t("Result") : t("Look"))),
+      this.section(t("Open games"), open.filter((one) => !ours.has(one.id)), () => t("Join"), t("Nobody is waiting for players just now.")),
+      this.section(t("Being played"), active.filter((one) => !ours.has(one.id)), () => t("Watch")),
+      this.section(t("Finished"), over.filter((one) => !ours.has(one.id)), () => t("Watch it again"), null, "/replay"));
+  }
+
+  section(title, items, word, empty = null, rest = "") {
+    if (!items.length && !empty) return null;
+    return h("section", { class: "panel" }, h("h2", {}, title),
+      items.length ? h("ul", { class: "games" }, items.map((one) => this.line(one, word(one), rest))) : h("p", { class: "soft" }, empty));
+  }
+
+  line(game, word, rest) {
+    const module = games[game.ruleset];
+    if (!module) return null;
+    const names = game.seats.map((one) => h("span", { class: "sitting" }, seatChip(one.seat), one.player ? nameOf(game, one.seat, true) : t("free")));
+    return h("li", {}, h("a", { href: `#/games/${game.id}${rest}` },
+      h("b", {}, module.title), h("span", { class: "who" }, names), h("span", { class: "word" }, word)));
+  }
+}
+
+/** A new game by one's own terms. */
+export class NewGame {
+  constructor(ruleset) {
+    this.element = h("div", { class: "narrow" });
+    this.draw(games[ruleset] || games.claim);
+  }
+
+  async start() {}
+
+  stop() {}
+
+  draw(game) {
+    const select = (name, label, options, more = {}) => h("label", {}, h("span", {}, label),
+      h("select", { name, ...more }, options.map(([value, words, selected]) => h("option", { value: String(value), selected: Boolean(selected) }, words))));
+    const form = h("form", { class: "panel form", onsubmit: (event) => { event.preventDefault(); this.create(game, form); } },
+      select("ruleset", t("Game"), Object.values(games).map((one) => [one.ruleset, one.title, one === game]), { onchange: (event) => this.draw(games[event.target.value]) }),
+      select("seats", t("Players"), game.seats.map((n) => [n, String(n), n === game.quick])),
+      select("bots", t("Bots at the table"), Array.from({ length: game.seats[game.seats.length - 1] }, (_, n) => [n, n ? String(n) : t("none")])),
+      select("bot", t("How they play"), [["random", t("At random")], ["greedy", t("What looks best at once"), true], ["search", t("Thinking ahead")]]),
+      select("turn_seconds", t("Time for a turn"), [["", t("as long as it takes"), true], [60, t("a minute")], [300, t("five minutes")], [86400, t("a day")], [604800, t("a week")]]),
+      select("visibility", t("Who may come"), [["public", t("Everybody"), true], ["private", t("Only who has my link")]]),
+      h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Create the game")), h("a", { class: "button", href: "#/" }, t("Back"))));
+    show(this.element, h("h1", {}, t("A game your way")), h("p", { class: "soft" }, game.blurb), form);
+  }
+
+  async create(game, form) {
+    const found = new FormData(form);
+    const seats = Number(found.get("seats")), bots = Math.min(Number(found.get("bots")), seats - 1);
+    const time = found.get("turn_seconds");
+    try {
+      await api.somebody();
+      const made = await api.post("/v1/games", {
+        ruleset: game.ruleset, seats, visibility: found.get("visibility"), ...(time ? { turn_seconds: Number(time) } : {}),
+      }, { key: api.once() });
+      for (let n = 0; n < bots; n += 1) await api.post(`/v1/games/${made.id}/seats`, { bot: found.get("bot"), seat: seats - 1 - n }, { key: api.once() });
+      location.hash = `#/games/${made.id}`;
+    } catch (fault) {
+      if (!fault.told) throw fault;
+      toast(fault.told);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** Seats and those who hold them; addresses of games; invitations that were followed. */
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+
+export const gamePath = (ident, rest = "") => `/v1/games/${ident}${rest}`;
+
+const KEPT = "holmgang.invitations";
+
+function invitations() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT)) || {};
+  } catch {
+    return {};
+  }
+}
+
+/** The secret by which one may look at a private game, if a link with it was followed. */
+export function invitationOf(ident) {
+  return invitations()[ident];
+}
+
+export function keepInvitation(ident, secret) {
+  sessionStorage.setItem(KEPT, JSON.stringify({ ...invitations(), [ident]: secret }));
+}
+
+const BOTS = { random: () => t("Random bot"), greedy: () => t("Greedy bot"), search: () => t("Thinking bot") };
+
+/** Who holds a seat, in sentences with the seat's number, which the board shows; `bare` without. */
+export function nameOf(summary, seat, bare = false) {
+  const holder = summary.seats[seat];
+  const name = holder && holder.bot ? (BOTS[holder.bot] || (() => holder.bot))() : holder && holder.name;
+  if (!name) return t("seat {n}", { n: seat });
+  return bare ? name : t("{name} ({n})", { name, n: seat });
+}
+
+/** A seat's number in its clan's colour, as on the board. */
+export function seatChip(seat) {
+  return h("span", { class: `chip clan${seat}`, "aria-hidden": "true" }, String(seat));
+}
+
+export function openDialogs() {
+  return [...document.querySelectorAll("dialog[open]")];
+}

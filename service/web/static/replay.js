@@ -1,0 +1,116 @@
+/** A finished game again: a slider over the rows of its log, with the board and the story as they were then. */
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { button, h, show, toast } from "./dom.js";
+import { Feed } from "./feed.js";
+import { games } from "./games/index.js";
+import { t } from "./i18n.js";
+import { gamePath, invitationOf, nameOf, seatChip } from "./people.js";
+import { rulesButton } from "./rulebook.js";
+
+const KEEP = 60;
+const STEP_MS = 1200;
+
+export class Replay {
+  constructor(ident, at) {
+    this.ident = ident;
+    this.at = at;
+    this.seat = "";
+    this.stopper = new AbortController();
+    this.board = new Board();
+    this.feed = new Feed();
+    this.pictures = new Map();
+    this.head = h("div", { class: "tablehead" });
+    this.side = h("section", { class: "panel status", "aria-label": t("Replay") });
+    this.element = h("div", { class: "table" }, this.head, this.board.element, h("div", { class: "side" }, this.side, this.feed.element));
+  }
+
+  get options() {
+    return { signal: this.stopper.signal, invitation: invitationOf(this.ident) };
+  }
+
+  async start() {
+    const path = (rest) => gamePath(this.ident, rest);
+    this.summary = await api.get(path(""), this.options);
+    this.game = games[this.summary.ruleset];
+    const [record, events] = await Promise.all([api.get(path("/record"), this.options), api.pages(path("/events?limit=200"), this.options)]);
+    this.turns = record.log.map((row) => row.entry.turn);
+    this.events = events;
+    const last = this.turns.length - 1;
+    this.at = Math.min(last, this.at === null ? last : this.at);
+    show(this.head, h("h1", {}, t("{title}, again", { title: this.game.title })), h("div", { class: "bar" },
+      h("a", { class: "button", href: `#/games/${this.ident}` }, t("Result")), rulesButton(this.game)));
+    this.slider = h("input", { type: "range", min: "0", max: String(last), step: "1", "aria-label": t("Point of the game"), oninput: () => this.go(Number(this.slider.value)) });
+    this.place = h("p", { class: "now" });
+    this.player = button("", () => this.play(), { class: "go" });
+    const as = h("label", {}, h("span", {}, t("Seen by")), h("select", { onchange: (event) => { this.seat = event.target.value; this.pictures.clear(); this.draw(); } },
+      h("option", { value: "" }, t("yourself, or a spectator")), this.summary.seats.map((one) => h("option", { value: String(one.seat) }, nameOf(this.summary, one.seat)))));
+    show(this.side, this.place, this.slider, h("div", { class: "bar" },
+      button("⏮", () => this.go(0), { "aria-label": t("To the start") }), button("◀", () => this.go(this.at - 1), { "aria-label": t("One back") }), this.player,
+      button("▶", () => this.go(this.at + 1), { "aria-label": t("One on") }), button("⏭", () => this.go(last), { "aria-label": t("To the end") })),
+    h("div", { class: "form" }, as),
+    h("ul", { class: "seats" }, this.summary.seats.map((one) => h("li", {}, seatChip(one.seat), h("span", { class: "who" }, nameOf(this.summary, one.seat, true)),
+      h("span", { class: "soft" }, t("score {n}", { n: this.summary.result.scores[one.seat] }))))));
+    await this.draw();
+    document.title = `${this.game.title} · Holmgang`;
+  }
+
+  stop() {
+    window.clearInterval(this.playing);
+    this.stopper.abort();
+  }
+
+  play() {
+    if (this.playing) {
+      window.clearInterval(this.playing);
+      this.playing = 0;
+    } else {
+      if (this.at === this.turns.length - 1) this.at = 0;
+      this.playing = window.setInterval(() => {
+        if (this.at >= this.turns.length - 1) this.play();
+        else this.go(this.at + 1);
+      }, STEP_MS);
+    }
+    this.draw();
+  }
+
+  go(at) {
+    this.at = Math.min(this.turns.length - 1, Math.max(0, at));
+    this.draw();
+  }
+
+  async picture(at) {
+    const kept = this.pictures.get(at);
+    if (kept) return kept;
+    const seat = this.seat === "" ? "" : `&as_seat=${this.seat}`;
+    const drawn = await api.text(gamePath(this.ident, `/board.svg?at=${at}${seat}`), this.options);
+    if (this.pictures.size > KEEP) this.pictures.delete(this.pictures.keys().next().value);
+    this.pictures.set(at, drawn);
+    return drawn;
+  }
+
+  async draw() {
+    const at = this.at;
+    this.slider.value = String(at);
+    this.slider.setAttribute("aria-valuetext", t("turn {n}", { n: this.turns[at] }));
+    this.place.textContent = t("Turn {turn}, move {n} of {all}", { turn: this.turns[at], n: at, all: this.turns.length - 1 });
+    this.player.textContent = this.playing ? t("Pause") : t("Play");
+    history.replaceState(null, "", `#/games/${this.ident}/replay/${at}`);
+    const until = this.events.filter((event) => event.turn <= this.turns[at]);
+    const ctx = { view: null, turn: null, legal: null, seat: null, name: (seat) => nameOf(this.summary, seat) };
+    this.feed.tell(this.game, until, ctx);
+    if (this.drawing) return; // the latest wish is drawn when the one before is done
+    this.drawing = true;
+    try {
+      for (let drawn = -1; drawn !== this.at && !this.stopper.signal.aborted;) {
+        drawn = this.at;
+        this.board.put(await this.picture(drawn));
+      }
+    } catch (fault) {
+      if (!this.stopper.signal.aborted) toast(fault.told || String(fault));
+    } finally {
+      this.drawing = false;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** The rules of a game, as the service tells them. */
+
+import { get } from "./api.js";
+import { button, dialog, h, toast } from "./dom.js";
+import { t } from "./i18n.js";
+
+export function rulesButton(game) {
+  return button(t("Rules"), async () => {
+    try {
+      const found = await get(`/v1/rulesets/${game.ruleset}`);
+      dialog(t("Rules of {title}", { title: found.title }), (close) => [
+        h("dl", { class: "rules", tabindex: "0" }, found.rules.flatMap((rule) => [h("dt", {}, rule.id), h("dd", {}, rule.text)])),
+        h("div", { class: "bar" }, button(t("Close"), close, { class: "go" })),
+      ]);
+    } catch (fault) {
+      if (!fault.told) throw fault;
+      toast(fault.told);
+    }
+  }, { class: "quiet" });
+}

@@ -1,0 +1,281 @@
+/** One game: who sits there, what is asked, the board, and what has happened; followed by waiting for news. */
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { Chooser } from "./chooser.js";
+import { Combats } from "./combats.js";
+import { announce, button, dialog, h, show, toast } from "./dom.js";
+import { Feed } from "./feed.js";
+import { games } from "./games/index.js";
+import { t, together } from "./i18n.js";
+import { gamePath, invitationOf, nameOf, openDialogs, seatChip } from "./people.js";
+import { rulesButton } from "./rulebook.js";
+
+const WAIT_S = 25;
+
+export class Table {
+  constructor(ident) {
+    this.ident = ident;
+    this.stopper = new AbortController();
+    this.board = new Board();
+    this.chooser = new Chooser(this.board);
+    this.combats = new Combats();
+    this.feed = new Feed();
+    this.events = [];
+    this.known = 0;
+    this.asked = "";
+    this.replacing = false;
+    this.head = h("div", { class: "tablehead" });
+    this.status = h("section", { class: "panel status", "aria-label": t("How the game stands") });
+    this.clock = h("span", { class: "clock" });
+    this.element = h("div", { class: "table" }, this.head, this.board.element,
+      h("div", { class: "side" }, this.status, this.chooser.element, this.combats.element, this.feed.element));
+  }
+
+  get options() {
+    return { signal: this.stopper.signal, invitation: invitationOf(this.ident) };
+  }
+
+  path(rest = "") {
+    return gamePath(this.ident, rest);
+  }
+
+  async start() {
+    this.summary = await api.get(this.path(), this.options);
+    this.game = games[this.summary.ruleset];
+    this.ticking = window.setInterval(() => this.tick(), 1000);
+    this.follow().catch((fault) => {
+      if (!this.stopper.signal.aborted) this.fail(fault);
+    });
+  }
+
+  stop() {
+    this.stopper.abort();
+    this.combats.stop();
+    window.clearInterval(this.ticking);
+    openDialogs().forEach((one) => one.close());
+  }
+
+  fail(fault) {
+    if (fault.code !== undefined || fault.told) show(this.status, h("p", { class: "bad" }, fault.told || fault.message));
+    else throw fault;
+  }
+
+  /** For as long as the page is open: what the turn is, and whatever is new with it. */
+  async follow() {
+    for (let etag = null; !this.stopper.signal.aborted;) {
+      const query = etag ? `?include=view&wait=${WAIT_S}` : "?include=view";
+      const news = await api.poll(this.path(`/turn${query}`), { ...this.options, etag });
+      if (!news) continue;
+      etag = news.etag;
+      await this.renew(news.body);
+      const ends = ["over", "archived"].includes(news.body.status);
+      if (ends) await api.pause(15000, this.stopper.signal);
+    }
+  }
+
+  async renew(turn) {
+    const before = this.turn;
+    this.skew = Date.parse(turn.server_time) - Date.now();
+    this.turn = turn;
+    this.view = turn.view || null;
+    const events = await api.pages(this.path(`/events?after=${this.known}&limit=200`), this.options);
+    if (events.length) this.known = events[events.length - 1].seq;
+    this.events.push(...events);
+    if (!before || before.status !== turn.status || events.some((one) => /^(seat_|game_)/.test(one.payload.type))) {
+      this.summary = await api.get(this.path(), this.options);
+    }
+    if (this.view) {
+      await this.board.load(this.path("/board.svg"), this.options);
+      if (this.view.combats && (!before || events.length)) {
+        const list = await api.pages(this.path("/combats?limit=100"), this.options);
+        this.combats.know(list, this.game, this.ctx(), { play: Boolean(before) && this.game.ruleset !== "claim" });
+      }
+    }
+    this.fresh = before ? events : [];
+    this.draw(events, !before);
+  }
+
+  ctx() {
+    return {
+      turn: this.turn, view: this.view, legal: this.turn.legal, kind: this.turn.kind, seat: this.turn.seat,
+      name: (seat) => nameOf(this.summary, seat),
+    };
+  }
+
+  draw(events, first) {
+    const ctx = this.ctx();
+    this.drawHead();
+    this.drawStatus(ctx);
+    const told = this.view || events.length ? (first ? (this.feed.tell(this.game, this.events, ctx), []) : this.feed.add(this.game, events, ctx)) : [];
+    this.drawChoice(ctx);
+    const asked = `${this.turn.turn} ${this.turn.yours} ${this.turn.status}`;
+    if (asked !== this.asked || told.length) {
+      const yours = this.turn.yours && asked !== this.asked ? [t("It is your turn."), this.view ? this.game.ask(ctx, []) : ""] : [];
+      announce([...told.slice(-4), ...yours].join(" "));
+    }
+    this.asked = asked;
+    document.title = `${this.turn.yours ? "● " : ""}${this.game.title} · Holmgang`;
+  }
+
+  drawHead() {
+    const { summary } = this;
+    const mine = this.turn.seat !== null;
+    const menu = [];
+    if (summary.status === "open" && mine) menu.push(button(t("Leave"), () => this.leave(), { class: "quiet" }));
+    if (summary.status === "active" && mine && !summary.seats[this.turn.seat].resigned_at) menu.push(button(t("Give up"), () => this.resign(), { class: "quiet" }));
+    if (summary.status === "over") menu.push(h("a", { class: "button", href: `#/games/${this.ident}/replay` }, t("Watch it again")));
+    if (summary.visibility === "private" && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.invite(), { class: "quiet" }));
+    menu.push(rulesButton(this.game));
+    show(this.head, h("h1", {}, this.game.title), h("div", { class: "bar" }, menu));
+  }
+
+  drawStatus(ctx) {
+    const { summary, turn } = this;
+    const lines = [];
+    if (summary.status === "open") {
+      const free = summary.seats.filter((one) => !one.player).length;
+      lines.push(h("p", { class: "now" }, free === 1 ? t("One seat is free. The game begins when it is taken.") : t("{n} seats are free. The game begins when all are taken.", { n: free })));
+    } else if (summary.status === "over") {
+      lines.push(this.result());
+    } else if (summary.status === "archived") {
+      lines.push(h("p", { class: "now" }, t("The game is laid aside, since nobody came.")));
+    } else if (turn.yours) {
+      lines.push(h("p", { class: "now yours" }, t("It is your turn.")));
+    } else {
+      const who = turn.awaited.map((seat) => ctx.name(seat));
+      lines.push(h("p", { class: "now" }, who.length ? t("Waiting for {names}.", { names: together(who) }) : t("Waiting.")));
+    }
+    if (turn.seat === null && summary.status === "active") lines.push(h("p", { class: "soft" }, t("You are watching.")));
+    if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clock));
+    lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));
+    const absent = turn.seat !== null && summary.seats[turn.seat].absent_since;
+    if (absent || (summary.status === "archived" && turn.seat !== null)) {
+      lines.push(button(t("I am back"), () => this.act(() => api.post(this.path(`/seats/${turn.seat}/return`), {})), { class: "go" }));
+    }
+    if (summary.status === "open" && turn.seat === null) lines.push(button(t("Sit down"), () => this.join(), { class: "go" }));
+    show(this.status, lines);
+    this.tick();
+  }
+
+  seatLine(one) {
+    const { turn, summary } = this;
+    const notes = [];
+    if (one.seat === turn.seat) notes.push(t("you"));
+    if (turn.awaited.includes(one.seat)) notes.push(t("to choose"));
+    if (turn.submitted.includes(one.seat)) notes.push(t("has chosen"));
+    if (one.absent_since && !one.bot) notes.push(t("absent"));
+    if (one.resigned_at) notes.push(t("gave up"));
+    const partners = summary.teams.find((team) => team.includes(one.seat));
+    if (partners && partners.length > 1) notes.push(t("with {name}", { name: nameOf(summary, partners.find((seat) => seat !== one.seat)) }));
+    const bots = summary.status === "open" && !one.player && api.me && summary.creator === api.me.id;
+    return h("li", { class: turn.awaited.includes(one.seat) ? "awaited" : null }, seatChip(one.seat),
+      h("span", { class: "who" }, one.player ? nameOf(summary, one.seat, true) : t("free seat")),
+      notes.length ? h("span", { class: "soft" }, notes.join(", ")) : null,
+      bots ? button(t("Seat a bot"), () => this.act(() => api.post(this.path("/seats"), { bot: "greedy", seat: one.seat })), { class: "quiet" }) : null);
+  }
+
+  result() {
+    const { result } = this.summary;
+    const mine = this.turn.seat;
+    const order = result.ranking.flat();
+    const won = mine !== null && result.winners.includes(mine);
+    return h("div", { class: "result" },
+      h("h2", {}, mine === null ? t("{names} won", { names: together(result.winners.map((seat) => nameOf(this.summary, seat))) }) : won ? t("You have won!") : t("The game is over")),
+      h("p", { class: "soft" }, t("It ended because {why}.", { why: this.game.reason(result.reason) })),
+      h("table", { class: "scores" }, h("caption", {}, t("Final score")), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Place")), h("th", { scope: "col" }, t("Player")), h("th", { scope: "col" }, t("Score")))),
+        h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "me" : null },
+          h("td", {}, String(1 + result.ranking.slice(0, result.ranking.findIndex((group) => group.includes(seat))).flat().length)),
+          h("td", {}, seatChip(seat), " ", nameOf(this.summary, seat, true)), h("td", { class: "number" }, String(result.scores[seat])))))),
+      h("div", { class: "bar" }, h("a", { class: "button go", href: `#/games/${this.ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
+  }
+
+  drawChoice(ctx) {
+    const { turn } = this;
+    const marks = this.fresh.flatMap((event) => this.game.marks(event.payload));
+    const nothing = () => {
+      if (this.view) this.board.offer(this.game, ctx, [], [], () => {}, marks);
+    };
+    if (turn.status !== "active" || turn.seat === null) {
+      this.chooser.stop();
+      nothing();
+    } else if (turn.yours) {
+      this.replacing = false;
+      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(action), { marks });
+    } else if (turn.submission && this.replacing) {
+      const back = () => { this.replacing = false; this.drawChoice(ctx); };
+      this.chooser.begin(this.game, ctx, this.game.compose({ ...ctx, legal: null }), (action) => this.replace(action), { marks, cancel: back });
+    } else if (turn.submission) {
+      const own = this.view && this.view.choice;
+      this.chooser.stop([h("p", { class: "ask" }, own ? t("You have chosen: {choice}.", { choice: this.game.describe(own, ctx) }) : t("You have chosen.")),
+        h("p", { class: "hint" }, t("Until all have chosen, nobody else knows what, and you may change it.")),
+        h("div", { class: "bar" }, button(t("Change it"), () => { this.replacing = true; this.drawChoice(ctx); }))]);
+      nothing();
+    } else {
+      this.chooser.stop();
+      nothing();
+    }
+  }
+
+  /** Do something and tell what was wrong with it. Gives whether it was done. */
+  async act(what) {
+    try {
+      await what();
+      return true;
+    } catch (fault) {
+      if (!fault.told) throw fault;
+      toast(fault.told);
+      return false;
+    }
+  }
+
+  async submit(action) {
+    await this.act(() => api.post(this.path("/submissions"), { turn: this.turn.turn, action }, { repeat: true }));
+  }
+
+  async replace(action) {
+    const done = await this.act(async () => {
+      const receipt = await api.get(this.path(`/submissions/${this.turn.submission}`));
+      await api.call("PUT", this.path(`/submissions/${this.turn.submission}`), { body: { turn: this.turn.turn, revision: receipt.revision, action } });
+    });
+    if (done) this.replacing = false;
+  }
+
+  async join() {
+    const invitation = invitationOf(this.ident);
+    await this.act(async () => {
+      await api.somebody();
+      await api.post(this.path("/seats"), invitation && this.summary.visibility === "private" ? { invitation } : {}, { key: api.once() });
+    });
+  }
+
+  leave() {
+    return this.act(async () => {
+      await api.call("DELETE", this.path(`/seats/${this.turn.seat}`));
+      location.hash = "#/";
+    });
+  }
+
+  resign() {
+    dialog(t("Give up this game?"), (close) => [h("p", {}, t("Safe choices are made for you from now on, and you cannot win any more.")),
+      h("div", { class: "bar" }, button(t("Give up"), () => { close(); this.act(() => api.post(this.path("/resignations"), {})); }, { class: "go" }), button(t("Play on"), close))]);
+  }
+
+  async invite() {
+    await this.act(async () => {
+      const made = await api.post(this.path("/invitations"), { uses: Math.max(1, this.summary.seats.length - 1) }, { key: api.once() });
+      const link = `${location.origin}/games/${this.ident}#invitation=${made.secret}`;
+      const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Invitation link"), onfocus: (event) => event.target.select() });
+      dialog(t("Invite to this game"), (close) => [h("p", {}, t("Send this link. Who opens it may look and sit down.")), field,
+        h("div", { class: "bar" }, button(t("Copy the link"), async () => { try { await navigator.clipboard.writeText(link); toast(t("Copied."), "good"); } catch { field.select(); } }, { class: "go" }), button(t("Close"), close))]);
+    });
+  }
+
+  tick() {
+    if (!this.turn || !this.turn.deadline) return;
+    const left = Math.max(0, Math.round((Date.parse(this.turn.deadline) - Date.now() - this.skew) / 1000));
+    const days = Math.floor(left / 86400), hours = Math.floor(left / 3600) % 24, two = (n) => String(n).padStart(2, "0");
+    this.clock.textContent = days ? t("{days} d {hours} h", { days, hours }) : `${hours ? `${hours}:` : ""}${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
+    this.clock.classList.toggle("soon", left < 30);
+  }
+}
