@@ -23,7 +23,7 @@ export class Replay {
     this.pictures = new Map();
     this.head = h("div", { class: "tablehead" });
     this.side = h("section", { class: "panel status", "aria-label": t("Replay") });
-    this.element = h("div", { class: "table" }, this.head, this.board.element, h("div", { class: "side" }, this.side, this.feed.element));
+    this.element = h("div", { class: "table" }, this.head, this.side, this.board.element, h("div", { class: "side" }, this.feed.element));
   }
 
   get options() {

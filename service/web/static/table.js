@@ -28,8 +28,8 @@ export class Table {
     this.head = h("div", { class: "tablehead" });
     this.status = h("section", { class: "panel status", "aria-label": t("How the game stands") });
     this.clock = h("span", { class: "clock" });
-    this.element = h("div", { class: "table" }, this.head, this.board.element,
-      h("div", { class: "side" }, this.status, this.chooser.element, this.combats.element, this.feed.element));
+    this.element = h("div", { class: "table" }, this.head, this.status, this.board.element,
+      h("div", { class: "side" }, this.chooser.element, this.combats.element, this.feed.element));
   }
 
   get options() {
@@ -115,6 +115,7 @@ export class Table {
       announce([...told.slice(-4), ...yours].join(" "));
     }
     this.asked = asked;
+    Object.assign(this.element.dataset, { turn: this.turn.turn, status: this.turn.status, yours: this.turn.yours });
     document.title = `${this.turn.yours ? "● " : ""}${this.game.title} · Holmgang`;
   }
 

@@ -1,0 +1,160 @@
+"""A person at the web table, in Debian's Chromium: sees and clicks what is on the page, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
+
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PICTURES = Path(__file__).parents[3] / "build" / "screenshots"
+DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 380, "height": 780}
+PATIENCE_MS = 30_000
+ASKED = ".table[data-yours=true] .choose button"
+ASKED_OR_OVER = f"{ASKED}, .table[data-status=over] .result"
+
+
+def chromium() -> str | None:
+    """Where Chromium is: what CHROMIUM names, or the first that the path holds."""
+    named = os.environ.get("CHROMIUM")
+    return named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@contextmanager
+def browsing(executable: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Received:
+    """One answer of the API: its address, its type, its text, and whether the game was over for the page then."""
+
+    url: str
+    kind: str
+    text: str
+
+
+@dataclass
+class Person:
+    """A page, with all that it complained of and received."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    received: list[Received] = field(default_factory=list)
+    requested: list[str] = field(default_factory=list)
+
+    @classmethod
+    def arrives(cls, context: BrowserContext) -> Person:
+        person = cls(context.new_page())
+        person.page.set_default_timeout(PATIENCE_MS)
+        person.page.on("console", lambda told: person._complain(told.type, told.text))
+        person.page.on("pageerror", lambda fault: person.complaints.append(f"error: {fault}"))
+        person.page.on("request", lambda request: person.requested.append(request.url))
+        person.page.on("requestfinished", lambda request: person._keep(request.response()))
+        return person
+
+    def _complain(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(f"{kind}: {text}")
+
+    def _keep(self, answer: Response | None) -> None:
+        if answer is not None and "/v1/" in answer.url and answer.status not in (204, 304):
+            self.received.append(Received(answer.url, answer.headers.get("content-type", ""), answer.text()))
+
+    def look(self, name: str) -> None:
+        """Keep what is to be seen, as build output."""
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
+
+    # Playing
+
+    def plays(self, rng: random.Random, most: int = 2000) -> None:
+        """From the first choice to the result, each time something that the page offers."""
+        page = self.page
+        for _ in range(most):
+            page.wait_for_selector(ASKED_OR_OVER, state="attached")
+            if page.locator(".result").count():
+                return
+            self.chooses(rng)
+        raise AssertionError(f"the game did not end within {most} choices")
+
+    def chooses(self, rng: random.Random) -> None:
+        """One whole choice: step after step, then Confirm."""
+        page = self.page
+        turn = page.locator(".table").get_attribute("data-turn")
+        for _ in range(60):
+            whole = page.locator(".choose .go:enabled")
+            steps = page.locator(".choose .options:not(.small) button:enabled, .choose .errands button:enabled")
+            places = page.locator(".board .target:not(.on)")
+            there, on_board = steps.count(), places.count()
+            if whole.count() and (there + on_board == 0 or rng.random() < 0.5):
+                whole.click()
+                page.wait_for_function(
+                    "turn => { const it = document.querySelector('.table'); return it.dataset.turn !== turn ||"
+                    " it.dataset.yours !== 'true' || it.dataset.status === 'over' }",
+                    arg=turn,
+                )
+                return
+            assert there + on_board, f"nothing can be chosen: {page.locator('.choose').inner_text()}"
+            at = rng.randrange(there + on_board)
+            if at < there:
+                steps.nth(at).click()
+            elif rng.random() < 0.3:
+                places.nth(at - there).focus()
+                page.keyboard.press(rng.choice(["Enter", " "]))
+            else:
+                places.nth(at - there).click()
+        raise AssertionError("the choice was never whole")
+
+    # Judging
+
+    def violations(self) -> list[str]:
+        """What axe-core finds that is serious or critical, each with its first place."""
+        if not self.page.evaluate("() => typeof axe === 'object'"):
+            self.page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+        found: Any = self.page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
+        return [
+            f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:200]} {one['nodes'][0]['failureSummary'][:300]}"
+            for one in found["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
+
+    def cut_off(self) -> list[str]:
+        """What is wider than the page, or stands beside it."""
+        found: list[str] = self.page.evaluate(
+            """() => {
+              const wide = document.documentElement.clientWidth, out = [];
+              if (document.documentElement.scrollWidth > wide) out.push(`the page is ${document.documentElement.scrollWidth} wide`);
+              for (const one of document.querySelectorAll('body *')) {
+                if (one.closest('.heard, .skip, .over, desc, title')) continue;
+                const box = one.getBoundingClientRect();
+                if (box.width && (box.right > wide + 0.5 || box.left < -0.5)) out.push(`${one.tagName} ${one.className.baseVal ?? one.className} from ${box.left} to ${box.right}`);
+                const style = getComputedStyle(one);
+                if (one.scrollWidth > one.clientWidth + 1 && style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && one.clientWidth)
+                  out.push(`${one.tagName} ${one.className} scrolls: ${one.scrollWidth} in ${one.clientWidth}`);
+              }
+              return out;
+            }"""
+        )
+        return found
+
+    def bodies(self) -> Iterator[tuple[Received, Any]]:
+        for one in self.received:
+            yield one, json.loads(one.text) if "json" in one.kind else one.text

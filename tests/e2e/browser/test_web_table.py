@@ -1,0 +1,107 @@
+"""A person's path through a game in the browser, from one click to the final score, and what the page is like on it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.running import Running, serving
+
+from .person import ASKED, DESKTOP, PHONE, Person, browsing, chromium
+from .seen import secrets, secrets_drawn
+
+FOUND = chromium()
+pytestmark = pytest.mark.skipif(
+    FOUND is None, reason="NO CHROMIUM WAS FOUND: the web table is not tested. apt-get install chromium, or set CHROMIUM"
+)
+GAMES = ["claim"]
+"""Whose whole path is walked."""
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Running]:
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert FOUND is not None
+    with browsing(FOUND) as browser:
+        yield browser
+
+
+def person(browser: Browser, **more: object) -> Person:
+    return Person.arrives(browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", **more}))  # type: ignore[arg-type]
+
+
+def judge(who: Person, name: str) -> None:
+    """The page as it stands: desktop and telephone, light and dark."""
+    page = who.page
+    before = page.viewport_size
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        for form, size in (("desktop", DESKTOP), ("phone", PHONE)):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            who.look(f"{name}-{form}-{scheme}")
+            assert who.violations() == [], f"{name}, {form}, {scheme}"
+            assert who.cut_off() == [], f"{name}, {form}, {scheme}"
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    if before is not None:
+        page.set_viewport_size(before)
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_from_one_click_to_the_final_score(service: Running, browser: Browser, ruleset: str) -> None:
+    who = person(browser)
+    page, rng = who.page, random.Random(ruleset)
+    page.goto(service.url)
+    page.wait_for_selector(".pick")
+    page.locator(f"[data-play={ruleset}]").click()
+    page.wait_for_selector(ASKED, state="attached")
+    assert "It is your turn" in page.locator(".status").inner_text()
+    judge(who, f"{ruleset}-begins")
+    own = page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.me'))")
+    who.plays(rng)
+    assert page.locator(".scores tbody tr").count() >= 2
+    assert page.locator(".scores .me").inner_text().split()[-1].lstrip("-").isdigit()
+    judge(who, f"{ruleset}-result")
+    page.locator(".result a", has_text="Watch it again").click()
+    page.wait_for_selector("input[type=range]")
+    page.wait_for_selector(".board svg")
+    last = page.locator("input[type=range]").get_attribute("max")
+    page.locator("input[type=range]").press("Home")
+    page.wait_for_function("() => location.hash.endsWith('/replay/0')")
+    page.locator("input[type=range]").press("ArrowRight")
+    page.wait_for_function("() => location.hash.endsWith('/replay/1')")
+    judge(who, f"{ruleset}-replay")
+    assert int(last or 0) > 10
+    page.wait_for_load_state("networkidle")
+    assert who.complaints == []
+    assert {urlsplit(url).netloc for url in who.requested} == {urlsplit(service.url).netloc}
+    over = False
+    for got, body in who.bodies():
+        over = over or '"status":"over"' in got.text
+        if "svg" in got.kind:
+            assert list(secrets_drawn(body, 0)) == [], got.url
+        else:
+            assert list(secrets(body, 0, over=over)) == [], got.url
+            assert own["token"] not in got.text or got.url.endswith("/v1/players")
+    assert sum("/turn?" in got.url for got, _ in who.bodies()) > 5
+    page.context.close()
+
+
+def test_the_lobby(service: Running, browser: Browser) -> None:
+    who = person(browser)
+    who.page.goto(service.url)
+    who.page.wait_for_selector(".lists .panel")
+    judge(who, "lobby")
+    who.page.goto(f"{service.url}/#/new")
+    who.page.wait_for_selector("form.form")
+    judge(who, "new")
+    assert who.complaints == []
+    who.page.context.close()
