@@ -145,10 +145,16 @@ class Canvas:
             bottom = y + row
         return bottom
 
-    def boxed(self, at: int, x: float, y: float, w: float, h: float, *classes: str) -> None:
-        """A panel behind what was drawn since there were `at` lines."""
+    def boxed(
+        self, at: int, x: float, y: float, w: float, h: float, *classes: str, of: tuple[str, str] | None = None
+    ) -> None:
+        """A panel behind what was drawn since there were `at` lines; `of` tells its group's class and its place."""
         after, self.lines = self.lines[at:], self.lines[:at]
+        if of is not None:
+            self.begin(of[0], at=of[1])
         self.rect(x, y, w, h, *(classes or ("f-panel",)), corner=6)
+        if of is not None:
+            self.end()
         self.lines += after
 
     def document(self, height: float, title: str, description: str, theme: str) -> str:

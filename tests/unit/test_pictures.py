@@ -159,6 +159,7 @@ def eketorp_holds(view: Any, drawn: Drawn) -> None:
     assert drawn.counted("stone", "kind", "at") == named(stones)
     assert drawn.counted("wall", "seat", "wall", "height") == named(walls)
     assert drawn.counted("siege", "at").total() == 3 * view.players
+    assert drawn.counted("space", "at") == named({(name,): 1 for name in view.fields})
     assert drawn.counted("amulet", "seat") == named({(s.seat,): s.amulets for s in view.seats})
     assert drawn.counted("hand", "seat") == named({(s.seat,): s.hand_size for s in view.seats})
     assert drawn.counted("pile", "seat") == named({(s.seat,): len(s.pile) for s in view.seats})

@@ -119,7 +119,8 @@ def _spaces(canvas: Canvas, view: View, y: float) -> float:
             y = max(y, end + 4)
         for column, name in enumerate(boxes[first : first + COLUMNS]):
             ground = "f-meadow" if name else "f-panel"
-            canvas.boxed(at, MARGIN + column * (wide + GAP), top, wide, y - top, ground)
+            of = ("space", name) if name else None
+            canvas.boxed(at, MARGIN + column * (wide + GAP), top, wide, y - top, ground, of=of)
         y += GAP
     return _hospital(canvas, view, y) + GAP
 

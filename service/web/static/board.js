@@ -29,9 +29,9 @@ export class Board {
   }
 
   put(source) {
-    const read = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
+    const bare = source.replace(/<style>[^<]*<\/style>/, ""); // the page's own sheet has the colours, and its policy allows no other
+    const read = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
     if (read.localName !== "svg") return;
-    for (const style of read.querySelectorAll("style, script")) style.remove(); // the page's own sheet has the colours
     const told = read.querySelector("desc");
     this.words.textContent = told ? told.textContent : "";
     read.querySelectorAll("title, desc").forEach((one) => one.remove());
@@ -124,6 +124,6 @@ export class Board {
 function rect(box, kind) {
   const wide = Math.max(box.width, LEAST), high = Math.max(box.height, LEAST);
   return s("rect", {
-    class: kind, x: box.x + (box.width - wide) / 2, y: box.y + (box.height - high) / 2, width: wide, height: high, rx: 5,
+    class: kind, x: box.x + (box.width - wide) / 2 + 1, y: box.y + (box.height - high) / 2 + 1, width: wide - 2, height: high - 2, rx: 5,
   });
 }

@@ -47,11 +47,11 @@ export class Replay {
     const as = h("label", {}, h("span", {}, t("Seen by")), h("select", { onchange: (event) => { this.seat = event.target.value; this.pictures.clear(); this.draw(); } },
       h("option", { value: "" }, t("yourself, or a spectator")), this.summary.seats.map((one) => h("option", { value: String(one.seat) }, nameOf(this.summary, one.seat)))));
     show(this.side, this.place, this.slider, h("div", { class: "bar" },
-      button("⏮", () => this.go(0), { "aria-label": t("To the start") }), button("◀", () => this.go(this.at - 1), { "aria-label": t("One back") }), this.player,
-      button("▶", () => this.go(this.at + 1), { "aria-label": t("One on") }), button("⏭", () => this.go(last), { "aria-label": t("To the end") })),
+      button("|◀", () => this.go(0), { "aria-label": t("To the start") }), button("◀", () => this.go(this.at - 1), { "aria-label": t("One back") }), this.player,
+      button("▶", () => this.go(this.at + 1), { "aria-label": t("One on") }), button("▶|", () => this.go(last), { "aria-label": t("To the end") })),
     h("div", { class: "form" }, as),
     h("ul", { class: "seats" }, this.summary.seats.map((one) => h("li", {}, seatChip(one.seat), h("span", { class: "who" }, nameOf(this.summary, one.seat, true)),
-      h("span", { class: "soft" }, t("score {n}", { n: this.summary.result.scores[one.seat] }))))));
+      h("span", { class: "soft" }, t("final score {n}", { n: this.summary.result.scores[one.seat] }))))));
     await this.draw();
     document.title = `${this.game.title} · Holmgang`;
   }

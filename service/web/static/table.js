@@ -185,7 +185,7 @@ export class Table {
       h("h2", {}, mine === null ? t("{names} won", { names: together(result.winners.map((seat) => nameOf(this.summary, seat))) }) : won ? t("You have won!") : t("The game is over")),
       h("p", { class: "soft" }, t("It ended because {why}.", { why: this.game.reason(result.reason) })),
       h("table", { class: "scores" }, h("caption", {}, t("Final score")), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Place")), h("th", { scope: "col" }, t("Player")), h("th", { scope: "col" }, t("Score")))),
-        h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "me" : null },
+        h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
           h("td", {}, String(1 + result.ranking.slice(0, result.ranking.findIndex((group) => group.includes(seat))).flat().length)),
           h("td", {}, seatChip(seat), " ", nameOf(this.summary, seat, true)), h("td", { class: "number" }, String(result.scores[seat])))))),
       h("div", { class: "bar" }, h("a", { class: "button go", href: `#/games/${this.ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));

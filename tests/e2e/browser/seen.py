@@ -22,7 +22,7 @@ def secrets(body: Any, own: int, *, over: bool) -> Iterator[str]:
         return
     if not isinstance(body, dict):
         return
-    kind, seat = body.get("type"), body.get("seat")
+    kind, seat = str(body.get("type")), body.get("seat")
     if kind in HIDDEN_EVENTS and seat != own and (body.get("card") is not None or body.get("cards") is not None):
         yield f"{kind} of seat {seat}"
     if kind == "cards_chosen" and body["pile"] == "central" and seat != own and body.get("cards") is not None:

@@ -175,7 +175,7 @@ export default {
   seats: [3, 4, 5, 6],
   quick: 4,
   places: [
-    { selector: "g.field", id: (element) => element.dataset.at, label: (element, ctx) => space(element.dataset.at, ctx) },
+    { selector: "g.space", id: (element) => element.dataset.at, label: (element, ctx) => space(element.dataset.at, ctx) },
     { selector: "g.siege", id: (element) => element.dataset.at, label: (element, ctx) => space(element.dataset.at, ctx) },
     { selector: "g.wall", id: (element) => `wall ${element.dataset.seat} ${element.dataset.wall}`, label: (element) => t("wall {n}", { n: element.dataset.wall }) },
   ],
