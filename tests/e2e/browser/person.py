@@ -13,14 +13,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
+from playwright.sync_api import Browser, Page, Response, ViewportSize, sync_playwright
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 PICTURES = Path(__file__).parents[3] / "build" / "screenshots"
-DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 380, "height": 780}
+DESKTOP, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=380, height=780)
 PATIENCE_MS = 30_000
 ASKED = ".table[data-yours=true] .choose button"
 ASKED_OR_OVER = f"{ASKED}, .table[data-status=over] .result"
@@ -61,8 +61,9 @@ class Person:
     requested: list[str] = field(default_factory=list)
 
     @classmethod
-    def arrives(cls, context: BrowserContext) -> Person:
-        person = cls(context.new_page())
+    def arrives(cls, browser: Browser) -> Person:
+        """Somebody new, who prefers no motion."""
+        person = cls(browser.new_context(viewport=DESKTOP, reduced_motion="reduce").new_page())
         person.page.set_default_timeout(PATIENCE_MS)
         person.page.on("console", lambda told: person._complain(told.type, told.text))
         person.page.on("pageerror", lambda fault: person.complaints.append(f"error: {fault}"))
@@ -141,14 +142,16 @@ class Person:
         found: list[str] = self.page.evaluate(
             """() => {
               const wide = document.documentElement.clientWidth, out = [];
-              if (document.documentElement.scrollWidth > wide) out.push(`the page is ${document.documentElement.scrollWidth} wide`);
+              const whole = document.documentElement.scrollWidth;
+              if (whole > wide) out.push(`the page is ${whole} wide`);
               for (const one of document.querySelectorAll('body *')) {
                 if (one.closest('.heard, .skip, .over, desc, title')) continue;
                 const box = one.getBoundingClientRect();
-                if (box.width && (box.right > wide + 0.5 || box.left < -0.5)) out.push(`${one.tagName} ${one.className.baseVal ?? one.className} from ${box.left} to ${box.right}`);
-                const style = getComputedStyle(one);
-                if (one.scrollWidth > one.clientWidth + 1 && style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && one.clientWidth)
-                  out.push(`${one.tagName} ${one.className} scrolls: ${one.scrollWidth} in ${one.clientWidth}`);
+                const name = `${one.tagName} ${one.getAttribute('class')}`;
+                if (box.width && (box.right > wide + 0.5 || box.left < -0.5)) out.push(`${name} ends at ${box.right}`);
+                const style = getComputedStyle(one), clips = style.overflowX !== 'visible';
+                if (clips && style.textOverflow !== 'ellipsis' && one.clientWidth && one.scrollWidth > one.clientWidth + 1)
+                  out.push(`${name} scrolls: ${one.scrollWidth} in ${one.clientWidth}`);
               }
               return out;
             }"""

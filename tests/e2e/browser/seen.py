@@ -34,7 +34,7 @@ def secrets(body: Any, own: int, *, over: bool) -> Iterator[str]:
             yield from (f"the hand of seat {one['seat']}" for one in body["seats"] if one.get("hand") is not None)
     if "revision" in body and "received_at" in body and seat != own and not over:
         yield f"a submission of seat {seat}"
-    if not over and body.get("seed") is not None:
+    if not over and body.get("seed") is not None and body.get("status") != "over":
         yield "the seed"
     for member in body.values():
         yield from secrets(member, own, over=over)

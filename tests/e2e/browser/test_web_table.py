@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.running import Running, serving
+from tests.e2e.running import Running
 
-from .person import ASKED, DESKTOP, PHONE, Person, browsing, chromium
+from .person import ASKED, DESKTOP, PHONE, Person
 from .seen import secrets, secrets_drawn
 
-FOUND = chromium()
-pytestmark = pytest.mark.skipif(
-    FOUND is None, reason="NO CHROMIUM WAS FOUND: the web table is not tested. apt-get install chromium, or set CHROMIUM"
-)
 GAMES = ["claim", "drakkars", "eketorp"]
 """Whose whole path is walked."""
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[Running]:
-    with serving() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    assert FOUND is not None
-    with browsing(FOUND) as browser:
-        yield browser
-
-
-def person(browser: Browser, **more: object) -> Person:
-    return Person.arrives(browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", **more}))  # type: ignore[arg-type]
 
 
 def judge(who: Person, name: str) -> None:
@@ -57,7 +35,7 @@ def judge(who: Person, name: str) -> None:
 
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_from_one_click_to_the_final_score(service: Running, browser: Browser, ruleset: str) -> None:
-    who = person(browser)
+    who = Person.arrives(browser)
     page, rng = who.page, random.Random(ruleset)
     page.goto(service.url)
     page.wait_for_selector(".pick")
@@ -96,7 +74,7 @@ def test_from_one_click_to_the_final_score(service: Running, browser: Browser, r
 
 
 def test_the_lobby(service: Running, browser: Browser) -> None:
-    who = person(browser)
+    who = Person.arrives(browser)
     who.page.goto(service.url)
     who.page.wait_for_selector(".lists .panel")
     judge(who, "lobby")

@@ -1,0 +1,27 @@
+"""A service and a browser for the tests of a module; where there is no Chromium, they are passed over loudly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.running import Running, serving
+
+from .person import browsing, chromium
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Running]:
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    found = chromium()
+    if found is None:
+        pytest.skip("NO CHROMIUM WAS FOUND: the web table is not tested. apt-get install chromium, or set CHROMIUM")
+    with browsing(found) as browser:
+        yield browser

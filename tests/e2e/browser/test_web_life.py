@@ -1,0 +1,159 @@
+"""What befalls a person at the web table besides playing: invitations, faults, dead tokens, second thoughts."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.running import Running
+
+from .person import ASKED, Person
+
+
+class Friend:
+    """A player who calls the API."""
+
+    def __init__(self, service: Running, name: str) -> None:
+        self.http = httpx.Client(base_url=service.url, timeout=20)
+        self.token = self.post("/v1/players", name=name)["token"]
+        self.http.headers["Authorization"] = f"Bearer {self.token}"
+
+    def post(self, path: str, **body: Any) -> Any:
+        answer = self.http.post(path, json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def get(self, path: str) -> Any:
+        answer = self.http.get(path)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+
+def test_an_invitation_opens_a_page_that_looks_and_joins(service: Running, browser: Browser) -> None:
+    friend = Friend(service, "Dagny")
+    game = friend.post("/v1/games", ruleset="claim", seats=2, visibility="private")["id"]
+    link = friend.post(f"/v1/games/{game}/invitations")["url"]
+    assert link.startswith(f"{service.url}/games/{game}#invitation=")
+    who = Person.arrives(browser)
+    who.page.goto(link)
+    expect(who.page.locator(".seats")).to_contain_text("Dagny")
+    assert "invitation" not in who.page.url
+    who.page.get_by_role("button", name="Sit down").click()
+    expect(who.page.locator(".table")).to_have_attribute("data-status", "active")
+    assert friend.get(f"/v1/games/{game}")["status"] == "active"
+    assert who.complaints == []
+    assert not any("hgi_" in url for url in who.requested)
+    stranger = Person.arrives(browser)
+    stranger.page.goto(f"{service.url}/#/games/{game}")
+    expect(stranger.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+
+
+def test_a_dead_token_is_told_and_a_new_name_offered(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(service.url)
+    page.evaluate(
+        "() => localStorage.setItem('holmgang.me', JSON.stringify({id: 'x', name: 'Gone', token: 'hg_gone'}))"
+    )
+    page.reload()
+    shown = page.get_by_role("dialog")
+    expect(shown).to_contain_text("You are not known here any more")
+    assert who.violations() == []
+    shown.get_by_label("Name").fill("Yrsa <b>the</b> Bold")
+    shown.get_by_role("button", name="Begin anew").click()
+    expect(shown).to_have_count(0)
+    expect(page.locator(".top .name")).to_have_text("Yrsa <b>the</b> Bold")
+
+
+def test_a_lost_connection_is_told_and_made_up_for(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(service.url)
+    expect(page.locator(".lists .panel").first).to_be_visible()
+    page.route("**/v1/**", lambda route: route.abort())
+    expect(page.locator("#connection")).to_be_visible(timeout=15_000)
+    expect(page.locator("#connection")).to_contain_text("The connection is lost")
+    page.unroute("**/v1/**")
+    expect(page.locator("#connection")).to_be_hidden(timeout=25_000)
+
+
+def test_a_sealed_choice_can_be_changed(service: Running, browser: Browser) -> None:
+    friends = [Friend(service, "Dagny"), Friend(service, "Ketil")]
+    game = friends[0].post("/v1/games", ruleset="eketorp", seats=3)["id"]
+    friends[1].post(f"/v1/games/{game}/seats", seat=1)
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(service.url)
+    page.locator(f"a[href='#/games/{game}']").click()
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="One Viking more to field C").click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".choose")).to_contain_text("You have chosen: Send 1 to field C")
+    page.get_by_role("button", name="Change it").click()
+    page.locator(".target[data-place='F']").click()
+    page.locator(".target[data-place='F']").click()
+    page.get_by_role("button", name=re.compile("^ram at the village of Dagny")).first.click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".choose")).to_contain_text("2 to field F")
+    assert friends[0].get(f"/v1/games/{game}/turn")["submitted"] == [2]
+    own = page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.me')).token")
+    with httpx.Client(base_url=service.url, headers={"Authorization": f"Bearer {own}"}) as http:
+        turn = http.get(f"/v1/games/{game}/turn").json()
+        receipt = http.get(f"/v1/games/{game}/submissions/{turn['submission']}").json()
+    assert receipt["revision"] == 2
+    assert receipt["action"] == {"type": "place", "fields": {"F": 2}, "sieges": ["0:ram"]}
+    assert who.complaints == []
+
+
+def test_a_refusal_is_told_with_its_rule(service: Running, browser: Browser) -> None:
+    """The page offers nothing illegal; another window may have been faster."""
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(service.url)
+    page.locator("[data-play=claim]").click()
+    page.wait_for_selector(ASKED, state="attached")
+    problem = {"title": "x", "status": 422, "detail": "c4 is not free.", "code": "illegal_action", "rule": "K2.1"}
+    page.route("**/submissions", lambda route: route.fulfill(status=422, json=problem))
+    who_turn = page.locator(".table").get_attribute("data-turn")
+    for place in ("c4", "d4", "e5", "b7"):
+        target = page.locator(f".target[data-place='{place}']:not(.on)")
+        if target.count():
+            target.click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".toast")).to_contain_text("c4 is not free. (rule K2.1)")
+    assert page.locator(".table").get_attribute("data-turn") == who_turn
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_it_is_played_by_the_keyboard_alone(service: Running, browser: Browser, key: str) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(service.url)
+    page.wait_for_selector(".pick")
+
+    def tab_to(selector: str) -> None:
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"{selector} is not reached")
+
+    tab_to("[data-play=claim]")
+    page.keyboard.press(key)
+    page.wait_for_selector(ASKED, state="attached")
+    turn = page.locator(".table").get_attribute("data-turn")
+    tab_to(".target")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press(key)
+    expect(page.locator(".target.on")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(key)
+    expect(page.locator(".choose .go")).to_be_focused()
+    page.keyboard.press(key)
+    expect(page.locator(".table")).not_to_have_attribute("data-turn", turn or "")
+    assert who.complaints == []
