@@ -1,7 +1,9 @@
-"""A service and a browser for the tests of a module; where there is no Chromium, they are passed over loudly."""
+"""A service and a browser for the tests of a module; where there is no Chromium, they are passed over
+loudly, and in continuous integration they fail."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -22,6 +24,7 @@ def service() -> Iterator[Running]:
 def browser() -> Iterator[Browser]:
     found = chromium()
     if found is None:
-        pytest.skip("NO CHROMIUM WAS FOUND: the web table is not tested. apt-get install chromium, or set CHROMIUM")
+        missing = "NO CHROMIUM WAS FOUND: the web table is not tested. apt-get install chromium, or set CHROMIUM"
+        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
     with browsing(found) as browser:
         yield browser

@@ -150,7 +150,8 @@ class Person:
                 const name = `${one.tagName} ${one.getAttribute('class')}`;
                 if (box.width && (box.right > wide + 0.5 || box.left < -0.5)) out.push(`${name} ends at ${box.right}`);
                 const style = getComputedStyle(one), clips = style.overflowX !== 'visible';
-                if (clips && style.textOverflow !== 'ellipsis' && one.clientWidth && one.scrollWidth > one.clientWidth + 1)
+                const over = one.clientWidth && one.scrollWidth > one.clientWidth + 1;
+                if (clips && style.textOverflow !== 'ellipsis' && over)
                   out.push(`${name} scrolls: ${one.scrollWidth} in ${one.clientWidth}`);
               }
               return out;
