@@ -57,4 +57,5 @@ def file(name: str) -> Response:
 
 def _answer(found: StaticFile) -> Response:
     response = Response(found.content, mimetype=found.mimetype, headers={**HEADERS, "ETag": found.tag})
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response

@@ -19,6 +19,7 @@ export function sentence(game, event, ctx) {
     case "seat_absent": return t("{name} is absent and is played for.", { name });
     case "seat_forfeited": return t("{name} is out: the time was up.", { name });
     case "seat_returned": return t("{name} is back.", { name });
+    case "deadline_put_off": return t("The service was away: there is more time.");
     case "game_archived": return t("Nobody came for a long time: the game is laid aside.");
     case "game_revived": return t("The game goes on.");
     default: return game.tell(payload, ctx);

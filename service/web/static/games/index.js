@@ -24,7 +24,3 @@ import drakkars from "./drakkars.js";
 import eketorp from "./eketorp.js";
 
 export const games = { claim, drakkars, eketorp };
-
-/** Events that the service tells of any game. */
-export const HOUSE = ["game_created", "seat_taken", "seat_left", "game_started", "choice_sealed", "choice_defaulted",
-  "seat_absent", "seat_forfeited", "seat_returned", "game_archived", "game_revived"];
