@@ -46,13 +46,17 @@ export class Chooser {
   /** Nothing is to be chosen; `said` tells why. */
   stop(said = []) {
     this.composer = null;
+    this.question = null;
     this.chosen = [];
     this.element.hidden = !said.length;
     show(this.element, said);
   }
 
-  begin(game, ctx, composer, confirm, { marks = [], cancel = null } = {}) {
-    Object.assign(this, { game, ctx, composer, confirm, marks, cancel, chosen: [], busy: false });
+  /** Ask. What was chosen already stays where the `question` is still the same, though something else has happened. */
+  begin(game, ctx, composer, confirm, { question, marks = [], cancel = null }) {
+    const same = question === this.question;
+    Object.assign(this, { game, ctx, composer, confirm, marks, cancel, question });
+    if (!same) Object.assign(this, { chosen: [], busy: false });
     this.element.hidden = false;
     this.draw();
   }
@@ -143,8 +147,14 @@ export class Chooser {
     if (bar.children.length) parts.push(bar);
     const open = this.element.querySelector("details.list");
     const wasOpen = open && open.open;
+    const label = (one) => one.getAttribute("aria-label") || one.textContent;
+    const focused = this.element.contains(document.activeElement) ? label(document.activeElement) : null;
     show(this.element, parts);
     const list = this.element.querySelector("details.list");
     if (list && wasOpen) list.open = true;
+    if (focused === null) return;
+    const able = [...this.element.querySelectorAll("button:enabled, summary")];
+    const next = able.find((one) => label(one) === focused) || able[0];
+    if (next) next.focus({ preventScroll: true });
   }
 }

@@ -43,6 +43,10 @@ export class Table {
   async start() {
     this.summary = await api.get(this.path(), this.options);
     this.game = games[this.summary.ruleset];
+    if (!this.game) {
+      show(this.element, h("p", { class: "panel" }, t("This page does not know the game {name} yet.", { name: this.summary.ruleset })));
+      return;
+    }
     this.ticking = window.setInterval(() => this.tick(), 1000);
     this.follow().catch((fault) => {
       if (!this.stopper.signal.aborted) this.fail(fault);
@@ -202,10 +206,10 @@ export class Table {
       nothing();
     } else if (turn.yours) {
       this.replacing = false;
-      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(action), { marks });
+      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(action), { question: `${turn.turn}`, marks });
     } else if (turn.submission && this.replacing) {
       const back = () => { this.replacing = false; this.drawChoice(ctx); };
-      this.chooser.begin(this.game, ctx, this.game.compose({ ...ctx, legal: null }), (action) => this.replace(action), { marks, cancel: back });
+      this.chooser.begin(this.game, ctx, this.game.compose({ ...ctx, legal: null }), (action) => this.replace(action), { question: `${turn.turn} again`, marks, cancel: back });
     } else if (turn.submission) {
       const own = this.view && this.view.choice;
       this.chooser.stop([h("p", { class: "ask" }, own ? t("You have chosen: {choice}.", { choice: this.game.describe(own, ctx) }) : t("You have chosen.")),
@@ -239,7 +243,9 @@ export class Table {
       const receipt = await api.get(this.path(`/submissions/${this.turn.submission}`));
       await api.call("PUT", this.path(`/submissions/${this.turn.submission}`), { body: { turn: this.turn.turn, revision: receipt.revision, action } });
     });
-    if (done) this.replacing = false;
+    if (!done) return;
+    this.replacing = false;
+    this.drawChoice(this.ctx());
   }
 
   async join() {

@@ -91,6 +91,10 @@ def test_a_sealed_choice_can_be_changed(service: Running, browser: Browser) -> N
     page.locator(f"a[href='#/games/{game}']").click()
     page.get_by_role("button", name="Sit down").click()
     page.get_by_role("button", name="One Viking more to field C").click()
+    nobody = {"type": "place", "fields": {}, "sieges": []}
+    friends[0].post(f"/v1/games/{game}/submissions", turn=1, action=nobody)
+    expect(page.locator(".seats")).to_contain_text("has chosen")
+    expect(page.locator(".choose .will")).to_have_text("Send 1 to field C")  # nobody's news undo what was begun
     page.get_by_role("button", name="Confirm").click()
     expect(page.locator(".choose")).to_contain_text("You have chosen: Send 1 to field C")
     page.get_by_role("button", name="Change it").click()
@@ -99,7 +103,7 @@ def test_a_sealed_choice_can_be_changed(service: Running, browser: Browser) -> N
     page.get_by_role("button", name=re.compile("^ram at the village of Dagny")).first.click()
     page.get_by_role("button", name="Confirm").click()
     expect(page.locator(".choose")).to_contain_text("2 to field F")
-    assert friends[0].get(f"/v1/games/{game}/turn")["submitted"] == [2]
+    assert friends[0].get(f"/v1/games/{game}/turn")["submitted"] == [0, 2]
     own = page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.me')).token")
     with httpx.Client(base_url=service.url, headers={"Authorization": f"Bearer {own}"}) as http:
         turn = http.get(f"/v1/games/{game}/turn").json()

@@ -56,7 +56,8 @@ def test_from_one_click_to_the_final_score(service: Running, browser: Browser, r
     page.wait_for_function("() => location.hash.endsWith('/replay/0')")
     page.locator("input[type=range]").press("ArrowRight")
     page.wait_for_function("() => location.hash.endsWith('/replay/1')")
-    judge(who, f"{ruleset}-replay")
+    if ruleset == GAMES[0]:  # the page is the same for all
+        judge(who, "replay")
     assert int(last or 0) > 10
     page.wait_for_load_state("networkidle")
     assert who.complaints == []

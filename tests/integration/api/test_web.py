@@ -7,6 +7,7 @@ import re
 import pytest
 
 from service.engine.palette import style
+from service.games import registry
 from service.web.files import files
 from service.web.pages import POLICY
 
@@ -88,6 +89,12 @@ def test_modules_import_only_what_there_is() -> None:
                 elif step != ".":
                     parts.append(step)
             assert "/".join(parts) in files(), f"{name} imports {path}"
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_every_game_has_its_module_and_its_picture(ruleset: str) -> None:
+    assert f'import {ruleset} from "./{ruleset}.js"' in files()["games/index.js"].content.decode()
+    assert f"{ruleset}.svg" in files()
 
 
 def test_boards_in_the_page_wear_the_colours_of_pictures() -> None:

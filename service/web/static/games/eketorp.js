@@ -18,6 +18,9 @@ function space(name, ctx) {
   return t("{engine} at the village of {name}", { engine: ENGINES[engine](), name: ctx.name(Number(village)) });
 }
 
+/** The same within a sentence. */
+const theSpace = (name, ctx) => (name.includes(":") ? t("the {where}", { where: space(name, ctx) }) : space(name, ctx));
+
 const errand = (name, ctx) => ({ key: name, label: space(name, ctx), place: name });
 
 /** E3.2: any number to each field, one at most to each siege space of others; the rest defend. */
@@ -99,7 +102,7 @@ function describe(action, ctx) {
       const sent = [...Object.entries(action.fields).map(([name, n]) => t("{n} to {where}", { n, where: space(name, ctx) })), ...action.sieges.map((name) => t("1 to the {where}", { where: space(name, ctx) }))];
       return sent.length ? t("Send {errands}", { errands: together(sent) }) : t("Keep everybody at home");
     }
-    case "fight": return t("Fight {name} for {where}", { name: ctx.name(action.against), where: space(action.space, ctx) });
+    case "fight": return t("Fight {name} for {where}", { name: ctx.name(action.against), where: theSpace(action.space, ctx) });
     case "besiege": return t("Besiege from the {where}", { where: space(action.space, ctx) });
     case "exchange": return t("Exchange the whole hand, for an amulet a card");
     case "stand": return action.until ? t("Keep the hand, for the whole round") : t("Keep the hand");
@@ -148,7 +151,7 @@ const tellers = {
     const sent = [...Object.entries(e.fields).map(([name, m]) => t("{n} to {where}", { n: m, where: space(name, ctx) })), ...e.sieges.map((name) => t("1 to the {where}", { where: space(name, ctx) }))];
     return t("{name} sends {errands}; {n} at home.", { name: n(e.seat), errands: together(sent) || t("nobody"), n: e.home });
   },
-  fight_started: (e, n, ctx) => t("{name} fights {victim} for {where}.", { name: n(e.attacker), victim: n(e.defender), where: space(e.space, ctx) }),
+  fight_started: (e, n, ctx) => t("{name} fights {victim} for {where}.", { name: n(e.attacker), victim: n(e.defender), where: theSpace(e.space, ctx) }),
   siege_started: (e, n, ctx) => t("{name} besieges {victim} from the {where}.", { name: n(e.attacker), victim: n(e.defender), where: space(e.space, ctx) }),
   hand_exchanged: (e, n) => t("{name} pays {count} amulets and exchanges the hand.", { name: n(e.seat), count: e.count }),
   stood: () => null,
@@ -188,7 +191,7 @@ export default {
     const { attacker, defender } = record;
     const siege = record.kind === "siege";
     const steps = [{ words: siege ? t("{name} besieges {victim} from the {where}.", { name: ctx.name(attacker), victim: ctx.name(defender), where: space(record.space, ctx) })
-      : t("{name} fights {victim} for {where}.", { name: ctx.name(attacker), victim: ctx.name(defender), where: space(record.space, ctx) }) }];
+      : t("{name} fights {victim} for {where}.", { name: ctx.name(attacker), victim: ctx.name(defender), where: theSpace(record.space, ctx) }) }];
     if (record.undefended) steps.push({ words: t("Nobody defends the village: its card will count 0.") });
     for (const [side, seat] of [["attacker", attacker], ["defender", defender]]) {
       if (record.amulets[side]) steps.push({ words: t("{name} pays {n} amulets for a new hand.", { name: ctx.name(seat), n: record.amulets[side] }) });
