@@ -44,7 +44,7 @@ def policy(theme: str) -> str:
     answer={"type": "string", "description": "An SVG document."},
     content_type=SVG,
     also={HTTPStatus.NOT_MODIFIED: None},
-    problems=("not_yours", "game_not_active", "game_not_over", "invalid_field", "ruleset_unavailable"),
+    problems=("not_yours", "game_not_active", "game_not_over", "ruleset_unavailable"),
 )
 def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """See the board as a picture

@@ -47,7 +47,7 @@ MOVE_PROBLEMS = (
     query=bodies.ViewQuery,
     answer={"anyOf": refs("View")},
     also={HTTPStatus.NOT_MODIFIED: None},
-    problems=("not_yours", "game_not_active", "game_not_over", "invalid_field", "ruleset_unavailable"),
+    problems=("not_yours", "game_not_active", "game_not_over", "ruleset_unavailable"),
 )
 def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """See the game as your seat, or a spectator, may see it

@@ -7,7 +7,7 @@ from typing import Any
 from service.engine.replay import replay
 from service.engine.turn import Seat
 
-from .errors import GameNotOver, InvalidField, NotFound
+from .errors import GameNotOver, NotFound
 from .ports import Tables
 from .position import entry_of, rules_of
 from .values import Sight
@@ -23,7 +23,7 @@ def view_at(tables: Tables, sight: Sight, at: int, as_seat: Seat | None) -> Any:
     if desk.status != "over":
         raise GameNotOver("How a game was before is shown once it is over.")
     if at >= desk.entries:
-        raise InvalidField("?at", f"The log of this game has the rows 0 to {desk.entries - 1}.")
+        raise NotFound("row", at)
     if as_seat is not None and as_seat >= desk.seat_count:
         raise NotFound("seat", as_seat)
     rules = rules_of(desk)
