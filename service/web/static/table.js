@@ -153,7 +153,7 @@ export class Table {
     }
     if (turn.seat === null && summary.status === "active") lines.push(h("p", { class: "soft" }, t("You are watching.")));
     if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clock));
-    lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));
+    if (summary.status !== "over") lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));
     const absent = turn.seat !== null && summary.seats[turn.seat].absent_since;
     if (absent || (summary.status === "archived" && turn.seat !== null)) {
       lines.push(button(t("I am back"), () => this.act(() => api.post(this.path(`/seats/${turn.seat}/return`), {})), { class: "go" }));
