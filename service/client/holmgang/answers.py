@@ -169,7 +169,7 @@ class Legal(TypedDict):
     actions: NotRequired[list[JSON]]
     count: int | None
     grammar: NotRequired[JSON]
-    sample: NotRequired[Any]
+    sample: NotRequired[JSON]
     schema: NotRequired[JSON]
 
 
