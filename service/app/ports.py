@@ -110,8 +110,9 @@ class Tables(Protocol):
         """Active games whose turn's deadline has passed, the longest ago first."""
         ...
 
-    def claim_tasks(self, limit: int, seconds: float) -> list[v.Task]:
-        """Choices for the service to make, oldest first, held for so long; in games with a person present only."""
+    def claim_tasks(self, limit: int, seconds: float, by: Sequence[str], served: Sequence[UUID] = ()) -> list[v.Task]:
+        """Choices for the service to make by these, held for so long; none in games that do not go on. Games of the
+        `served` creators come after all others', those of the last one last; then the oldest come first."""
         ...
 
     def beat(self, most_seconds: float, told: str) -> float:

@@ -252,9 +252,11 @@ class Waiting(Struct, frozen=True, kw_only=True):
 
 
 class Task(Struct, frozen=True, kw_only=True):
-    """A choice that the service itself is to make: by a built-in bot, or by the rules' default (`default`)."""
+    """A choice that the service itself is to make, in a game of `creator`: by a built-in bot, or by the rules' default
+    (`default`)."""
 
     game: UUID
+    creator: UUID
     seat: Seat
     turn: int
     by: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from service.app.steps import house_event
@@ -47,17 +48,21 @@ class Tasks(Rows):
                 game=game,
             )
 
-    def claim_tasks(self, limit: int, seconds: float) -> list[Task]:
+    def claim_tasks(self, limit: int, seconds: float, by: Sequence[str], served: Sequence[UUID] = ()) -> list[Task]:
         rows = self.all(
             "UPDATE awaited SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)"
-            " WHERE (game_id, seat) IN (SELECT a.game_id, a.seat FROM awaited a"
-            " WHERE a.played_by IS NOT NULL AND (a.claimed_until IS NULL OR a.claimed_until < clock_timestamp())"
-            f" AND {_GOES_ON} ORDER BY a.since LIMIT %(limit)s FOR UPDATE OF a SKIP LOCKED)"
-            " RETURNING game_id, seat, turn, played_by",
+            " WHERE (game_id, seat) IN (SELECT a.game_id, a.seat FROM awaited a JOIN games g ON g.id = a.game_id"
+            " WHERE a.played_by IS NOT NULL AND a.played_by = ANY(%(by)s)"
+            " AND (a.claimed_until IS NULL OR a.claimed_until < clock_timestamp())"
+            f" AND {_GOES_ON} ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since"
+            " LIMIT %(limit)s FOR UPDATE OF a SKIP LOCKED)"
+            " RETURNING game_id, (SELECT creator FROM games WHERE id = game_id), seat, turn, played_by",
             limit=limit,
             seconds=seconds,
+            by=list(by),
+            served=list(served),
         )
-        return [Task(game=game, seat=seat, turn=turn, by=by) for game, seat, turn, by in rows]
+        return [Task(game=game, creator=of, seat=seat, turn=turn, by=by) for game, of, seat, turn, by in rows]
 
     def beat(self, most_seconds: float, told: str) -> float:
         """One statement a beat. Whoever is second sees the pulse of the first, and finds no outage."""

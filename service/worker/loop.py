@@ -1,6 +1,9 @@
 """The worker: ends turns whose time is up, plays for built-in bots and for the absent, rates what is over, and archives
 what nobody touches.
 
+Bots that think for long do so in a thread of their own, one choice at a time, and the quick ones in another, so that
+neither deadlines nor quick choices wait for them; players whose games keep bots busy take turns.
+
 All of its work is rows of the database, taken with SKIP LOCKED or by an expiring claim, so any number of workers may
 run, and one that is killed loses nothing: another takes the work up when the claim has run out. A choice is made in one
 transaction that looks once more whether it is still asked for, so none is made twice.
@@ -12,7 +15,7 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -22,6 +25,7 @@ from service.app.errors import Refusal
 from service.app.ports import Store
 from service.app.values import Task
 from service.bots import registry
+from service.bots.base import NAMES, THOUGHTFUL
 from service.engine.rules import AnyRules
 
 LOOK_SECONDS = 0.25
@@ -39,6 +43,9 @@ AWAY_SECONDS = 1.0
 """How long it waits for a database that is away."""
 _BATCH = 20
 _LOOKED_AT = 200
+_QUICK = (absence.DEFAULT, *(name for name in NAMES if name not in THOUGHTFUL))
+_REMEMBERED = 100
+"""So many players who were served last are told from others."""
 
 _log = logging.getLogger("holmgang.worker")
 
@@ -57,30 +64,51 @@ class Worker:
         self._beaten = 0.0
         self._archived = -ARCHIVE_SECONDS
         self._unratable: set[UUID] = set()
+        self._served: list[UUID] = []
+        """Creators of games in which a thoughtful bot has chosen, the last one last."""
 
     def run(self) -> None:
-        """Work until `stop` is called. A database that is away is waited for."""
+        """Work until `stop` is called; choices under way are finished. A database that is away is waited for."""
+        players = [
+            threading.Thread(target=self._repeat, args=(play,), name=play.__name__)
+            for play in (self._play, self._think)
+        ]
+        for player in players:
+            player.start()
+        self._repeat(self._keep)
+        for player in players:
+            player.join()
+
+    def _repeat(self, look: Callable[[], bool]) -> None:
+        """Look for work whenever something has changed anywhere, and every now and then."""
         with self._store.watch_all() as watch:
             while not self._stopping.is_set():
                 looked = time.monotonic()
                 watch.listen()
                 try:
-                    busy = self.work()
+                    busy = look()
                 except Refusal as fault:
                     _log.warning("The worker waits: %s", fault)
                     self._stopping.wait(AWAY_SECONDS)
-                    continue
-                if not busy:
-                    watch.wait(LOOK_SECONDS)
-                    self._stopping.wait(looked + REST_SECONDS - time.monotonic())
+                except Exception:
+                    _log.exception("The worker tries again")
+                    self._stopping.wait(AWAY_SECONDS)
+                else:
+                    if not busy:
+                        watch.wait(LOOK_SECONDS)
+                        self._stopping.wait(looked + REST_SECONDS - time.monotonic())
 
     def stop(self) -> None:
         self._stopping.set()
 
     def work(self) -> bool:
-        """One round: everything that is due now, as far as one batch goes; whether there was anything."""
+        """One round of everything that is due now, as far as one batch goes; whether there was anything."""
+        return self._keep() | self._play() | self._think()
+
+    def _keep(self) -> bool:
+        """One round of what is done by the clock."""
         self._beat()
-        return self._end_overdue_turns() | self._rate() | self._play() | self._archive()
+        return self._end_overdue_turns() | self._rate() | self._archive()
 
     def _beat(self) -> None:
         now = time.monotonic()
@@ -104,13 +132,25 @@ class Worker:
             absence.expire(tables, game)
 
     def _play(self) -> bool:
+        """A round of quick choices."""
+        return bool(self._choose_some(_BATCH, _QUICK))
+
+    def _think(self) -> bool:
+        """One choice that takes long, for the player who has waited longest for one."""
+        chosen = self._choose_some(1, THOUGHTFUL, self._served)
+        for task in chosen:
+            self._served = [*(creator for creator in self._served if creator != task.creator), task.creator]
+        self._served = self._served[-_REMEMBERED:]
+        return bool(chosen)
+
+    def _choose_some(self, limit: int, by: Sequence[str], served: Sequence[UUID] = ()) -> list[Task]:
         with self._store.transaction() as tables:
-            tasks = tables.claim_tasks(_BATCH, CLAIM_SECONDS)
+            tasks = tables.claim_tasks(limit, CLAIM_SECONDS, by, served)
         for task in tasks:
             if self._stopping.is_set():
                 break  # the claims run out, and another takes them up
             self._attempt(f"seat {task.seat} of game {task.game}", partial(self._choose, task))
-        return bool(tasks)
+        return tasks
 
     def _choose(self, task: Task) -> None:
         """Think with nothing held, then make the choice."""

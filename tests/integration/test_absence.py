@@ -8,18 +8,22 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
+from unittest import mock
 
 import psycopg
 import pytest
 
 from service.app import absence, games, submissions
-from service.app.errors import GameNotActive, NotAwaited, NotYours, StaleTurn
+from service.app.errors import DatabaseUnavailable, GameNotActive, NotAwaited, NotYours, StaleTurn
 from service.app.values import Task
+from service.bots import registry
+from service.bots.base import NAMES
 from service.store.database import PostgresStore, conninfo
 from service.store.tasks import OVERDUE
 from service.worker import loop
 from service.worker.loop import Worker
 from tests.integration.tables import Table, multiply, scan, seat_players
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -348,7 +352,7 @@ def test_many_workers_make_each_choice_once(store: PostgresStore) -> None:
 def test_what_a_killed_worker_had_claimed_is_taken_up_by_another(store: PostgresStore) -> None:
     table = seat_players(store, 3, bots={1: "random", 2: "random"})
     with store.transaction() as tables:
-        claimed = tables.claim_tasks(10, 3600)
+        claimed = tables.claim_tasks(10, 3600, NAMES)
         assert {task.seat for task in claimed} == {1, 2}
     work(store)
     assert set(table.position().awaited()) == {0, 1, 2}, "others leave claimed work alone"
@@ -364,7 +368,7 @@ def test_what_a_killed_worker_had_claimed_is_taken_up_by_another(store: Postgres
 def test_a_choice_that_comes_twice_is_made_once(store: PostgresStore) -> None:
     """A worker that was slow carries out what another has done meanwhile."""
     table = seat_players(store, 3, bots={1: "random", 2: "random"})
-    task = Task(game=table.game, seat=1, turn=1, by="random")
+    task = Task(game=table.game, creator=table.callers[0].player, seat=1, turn=1, by="random")
     value = table.legal(1)
     with store.transaction() as tables:
         assert absence.carry_out(tables, task, value)
@@ -394,6 +398,46 @@ def test_a_deadline_that_passed_in_an_outage_is_put_off_too(store: PostgresStore
     Worker(store).work()
     assert table.desk().turn == 1
     assert absent(table) == []
+
+
+def test_neither_deadlines_nor_quick_bots_wait_for_a_bot_that_thinks(store: PostgresStore) -> None:
+    thinking, done = threading.Event(), threading.Event()
+    slow = seat_players(store, 3, bots={1: "search"})
+    quick = seat_players(store, 3, bots={1: "random"})
+    late = seat_players(store, 3, turn_seconds=60)
+    late.submit(0)
+    pass_deadline(late)
+
+    class Thinker:
+        def choose(self, rules: Any, view: Any, rng: Any) -> Any:
+            thinking.set()
+            assert done.wait(30)
+            return rules.moves(rules.determinize(view, rng), view.seat).sample(rng)
+
+    find = registry.find
+    with mock.patch.object(registry, "find", lambda name: Thinker() if name == "search" else find(name)):
+        worker = Worker(store, random.Random(3))
+        running = threading.Thread(target=worker.run)
+        running.start()
+        try:
+            assert thinking.wait(20)
+            wait_until(lambda: late.desk().turn == 2, "the deadline is kept", 20)
+            wait_until(lambda: quick.position().awaited() == (0, 2), "the quick bot has chosen", 20)
+            assert slow.position().awaited() == (0, 1, 2)
+        finally:
+            worker.stop()
+            done.set()
+            running.join(20)
+    assert slow.position().awaited() == (0, 2), "the choice under way is finished"
+
+
+def test_players_take_turns_in_keeping_bots_busy(store: PostgresStore) -> None:
+    games = [seat_players(store, 3, bots={1: "search", 2: "search"}) for _ in range(2)]
+    first, second = (table.callers[0].player for table in games)
+    with store.transaction() as tables:
+        mine = [tables.claim_tasks(1, 3600, NAMES, [first])[0].creator for _ in range(2)]
+        assert mine == [second, second]
+        assert [task.creator for task in tables.claim_tasks(9, 3600, NAMES, [second, first])] == [first, first]
 
 
 def test_deadlines_fire_with_nobody_connected_once_with_two_workers(store: PostgresStore, database: str) -> None:
@@ -434,20 +478,21 @@ def test_late_games_are_found_by_an_index(store: PostgresStore, database: str) -
     assert (found["Actual Rows"], found.get("Rows Removed by Filter", 0)) == (1, 0)
 
 
-def test_a_worker_waits_for_a_database_that_is_away(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    from service.app.errors import DatabaseUnavailable
-
+@pytest.mark.parametrize("fault", [DatabaseUnavailable("away"), RuntimeError("a fault of ours")])
+def test_a_worker_goes_on_after_a_fault(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
     worker = Worker(store)
     rounds: list[int] = []
 
     def fails() -> bool:
         rounds.append(1)
         if len(rounds) == 1:
-            raise DatabaseUnavailable("away")
+            raise fault
         worker.stop()
         return False
 
-    monkeypatch.setattr(worker, "work", fails)
+    monkeypatch.setattr(worker, "_keep", fails)
     monkeypatch.setattr(loop, "AWAY_SECONDS", 0.01)
     worker.run()
     assert len(rounds) == 2

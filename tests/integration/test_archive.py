@@ -15,6 +15,7 @@ import pytest
 from service.app import absence, archive, games, queries, standing, submissions
 from service.app.errors import GameArchived, GameNotActive, GameNotOver, NotYours
 from service.app.verify import read_record, verify
+from service.bots.base import NAMES
 from service.store.archive import ARCHIVE
 from service.store.database import PostgresStore, conninfo
 from service.worker.loop import Worker
@@ -365,14 +366,14 @@ def test_a_move_that_was_planned_before_the_archive_is_refused_by_it(store: Post
 def test_no_bot_plays_not_even_one_that_was_thinking(store: PostgresStore) -> None:
     table = seat_players(store, bots={1: "random", 2: "random"})
     with store.transaction() as tables:
-        tasks = tables.claim_tasks(10, 3600)
+        tasks = tables.claim_tasks(10, 3600, NAMES)
     value = table.legal(1)
     archived(table)
     with store.transaction() as tables:
         assert {task.seat for task in tasks} == {1, 2}
         assert not any(absence.carry_out(tables, task, value) for task in tasks)
         assert [absence.seen_by(tables, task) for task in tasks] == [None, None]
-        assert tables.claim_tasks(10, 1) == []
+        assert tables.claim_tasks(10, 1, NAMES) == []
     assert come_back(table, 0)
     worker = Worker(store, random.Random(3))
     while worker.work():
