@@ -1,4 +1,4 @@
-"""The demonstration and the README's first game, against the running service."""
+"""The demonstration, against the running service."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from service.games import registry
 from tests.e2e.running import Running, serving
-
-README = Path(__file__).parents[2] / "README.md"
 
 
 @pytest.fixture(scope="module")
@@ -59,14 +56,3 @@ def test_a_wrong_game_and_a_wrong_address_are_told_plainly() -> None:
     )
     assert away.returncode == 1
     assert "No service answers at http://127.0.0.1:9." in away.stderr
-
-
-def test_the_first_game_of_the_readme_runs_as_it_stands(running: Running) -> None:
-    section = README.read_text().split("## A first game with curl")[1]
-    block = section.split("```sh\n")[1].split("```")[0]
-    assert len(block.splitlines()) <= 12
-    script = block.replace("http://127.0.0.1:8000", running.url)
-    played = subprocess.run(["bash", "-eu", "-c", script], capture_output=True, text=True, timeout=60, check=False)
-    assert played.returncode == 0, played.stderr
-    assert '"state":"sealed"' in played.stdout
-    assert '"hand":[' in played.stdout

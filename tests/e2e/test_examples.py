@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -24,8 +23,6 @@ from tests.e2e.running import Running, serving
 from tests.waiting import wait_until
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-README = EXAMPLES.parent / "README.md"
-SECTIONS = ("A first game with curl", "How a bot works")
 PYTHON, SHELL = EXAMPLES / "bot.py", EXAMPLES / "bot.sh"
 BY_SHELL = pytest.mark.skipif(
     not all(map(shutil.which, ("bash", "curl", "jq"))), reason="bot.sh needs bash, curl and jq"
@@ -229,21 +226,6 @@ def test_what_is_refused_is_told_by_the_shell_as_well(running: Running) -> None:
         assert process.wait(60) != 0
         assert process.stderr is not None
         assert "token" in process.stderr.read()
-
-
-@BY_SHELL
-def test_they_play_as_the_readme_tells(running: Running, tmp_path: Path) -> None:
-    """After its first game, whose players and shorthands it uses."""
-    text = README.read_text(encoding="utf-8")
-    blocks = [text.split(f"## {title}\n")[1].split("```sh\n")[1].split("```")[0] for title in SECTIONS]
-    script = "\n".join(blocks).replace("examples/bot.py claim", "examples/bot.py claim $api")
-    script = script.replace("examples/bot.sh $game", "examples/bot.sh $game $api")
-    script = script.replace("http://127.0.0.1:8000", running.url).replace("/tmp/", f"{tmp_path}/")
-    command = ["bash", "-eu", "-c", script]
-    played = subprocess.run(command, cwd=EXAMPLES.parent, capture_output=True, text=True, timeout=120, check=False)
-    assert played.returncode == 0, played.stderr
-    assert re.search(r'^result \{"', played.stdout, re.MULTILINE)
-    assert played.stdout.endswith("The game is over.\n")
 
 
 def test_they_are_short_and_need_only_what_they_say() -> None:

@@ -1,0 +1,182 @@
+"""Every code block of every document is run as it stands, or listed here with the reason why it is not.
+
+The blocks of a document run in their order in one shell, against a service of the document's own: `sh` and `bash` by
+`set -eu -o pipefail`, `python` as a script whose argument is the service's address. What the service refuses fails the
+test as well. Of what stands there only the port is changed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import jsonschema
+import pytest
+
+from tests.e2e.between import between
+from tests.e2e.fenced import REPOSITORY, Block, all_blocks, blocks_of, check_json, documents
+from tests.e2e.running import Running, serving
+
+ADDRESS = "127.0.0.1:8000"
+SHELL, PYTHON, JSON = ("sh", "bash"), "python", "json"
+NOT_RUN = {
+    ("README.md", "make serve    # the service on http://127.0.0.1:8000"): "It serves until it is stopped, and is the "
+    "test of tests; test_serve runs what `make serve` runs.",
+    ("docs/bots.md", "pip install holmgang"): "It would ask the package index; test_sdk installs the wheel.",
+}
+SLOW = {
+    ("README.md", ".venv/bin/holmgang arena --game claim --bots search,greedy --target 0.65 --seconds 1800"): "Its "
+    "matches take many minutes.",
+}
+"""Blocks that only the long suites run, each by itself."""
+
+BLOCKS = all_blocks()
+TO_RUN = [block for block in BLOCKS if block.name not in NOT_RUN]
+RUNNABLE = [block for block in TO_RUN if block.language in (*SHELL, PYTHON)]
+
+
+def commands(block: Block, folder: Path, address: str) -> str:
+    """What the shell is to do for it, after it has told where it is."""
+    told, text = f"echo {block.place} >&2\n", block.text.replace(ADDRESS, address)
+    if block.language in SHELL:
+        return told + text
+    script = folder / f"{Path(block.document).stem}_{block.line}.py"
+    script.write_text(text, encoding="utf-8")
+    return f"{told}python3 {script} http://{address}\n"
+
+
+def workplace(folder: Path) -> None:
+    """Make it look like the project's folder, but for files to be left in: all of that by links, and its commands."""
+    for each in REPOSITORY.iterdir():
+        if each.name not in (".venv", ".data", ".git", "build"):
+            (folder / each.name).symlink_to(each)
+    (folder / ".venv").symlink_to(sys.prefix)
+
+
+def play(blocks: list[Block], folder: Path, service: Running, seconds: float) -> str:
+    """What the blocks print, run one after the other; nothing fails and nothing is refused."""
+    for tool in ("bash", "curl", "jq"):
+        if shutil.which(tool) is None:
+            assert "CI" not in os.environ, f"the runner has no {tool}"
+            pytest.skip(f"The documents' commands need {tool}.")
+    workplace(folder)
+    environ = {
+        "PATH": f"{sys.prefix}/bin:{os.environ['PATH']}",
+        "PYTHONPATH": f"{REPOSITORY}:{REPOSITORY / 'service/client'}",
+        "HOME": str(folder),
+        "TMPDIR": str(folder),
+        "LANG": "C.UTF-8",
+    }
+    with between(service.port) as here:
+        address = urlsplit(here.url).netloc
+        script = "".join(["set -eu -o pipefail\n", *(commands(block, folder, address) for block in blocks)])
+        done = subprocess.run(
+            ["bash", "-c", script],
+            cwd=folder,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+        )
+    assert done.returncode == 0, (done.stdout[-1000:], done.stderr[-3000:])
+    assert [each for each in here.seen if each.status not in (200, 201, 202, 204, 304)] == []
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "document", sorted({block.document for block in RUNNABLE if block.name not in SLOW}), ids=lambda name: name
+)
+def test_the_blocks_of_a_document_run(document: str, tmp_path: Path) -> None:
+    ours = [block for block in RUNNABLE if block.document == document and block.name not in SLOW]
+    with serving() as service:
+        told = play(ours, tmp_path, service, 240)
+    if document == "README.md":
+        assert '"state":"sealed"' in told
+        assert '"hand":[' in told
+        assert "The game is over.\n" in told
+        assert not [file for file in tmp_path.rglob("*.token") if file.stat().st_mode & 0o077], "tokens are private"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(4000)
+@pytest.mark.parametrize("block", [block for block in RUNNABLE if block.name in SLOW], ids=lambda block: block.place)
+def test_the_blocks_that_take_long_run(block: Block, tmp_path: Path) -> None:
+    with serving() as service:
+        play([block], tmp_path, service, 3900)
+
+
+def test_excerpts_of_answers_are_true() -> None:
+    api = json.loads((REPOSITORY / "openapi/openapi.json").read_text(encoding="utf-8"))
+    for block in TO_RUN:
+        if block.language == JSON:
+            check_json(block, api)
+
+
+def test_every_block_is_run_or_listed() -> None:
+    strange = [block.place for block in TO_RUN if block.language not in (*SHELL, PYTHON, JSON)]
+    assert strange == [], "say what it is (sh, python, json), or list it in NOT_RUN with the reason"
+
+
+def test_the_lists_have_no_stale_entry() -> None:
+    names = [block.name for block in BLOCKS]
+    assert {name: names.count(name) for name in (*NOT_RUN, *SLOW)} == dict.fromkeys((*NOT_RUN, *SLOW), 1)
+    assert not NOT_RUN.keys() & SLOW.keys()
+    assert all(NOT_RUN.values())
+
+
+def test_blocks_are_found_wherever_they_stand() -> None:
+    text = "a\n```sh\nmake\n\n  more\n```\n- b\n  ~~~~ json Turn\n  {\n    ```\n  ~~~~\n`c`\n```\n```\n"
+    assert blocks_of("d.md", text) == [
+        Block("d.md", 2, "sh", "make\n\n  more\n"),
+        Block("d.md", 8, "json Turn", "{\n  ```\n"),
+        Block("d.md", 13, "", ""),
+    ]
+    with pytest.raises(AssertionError, match=r"d\.md:2: this block is never closed"):
+        blocks_of("d.md", "a\n```sh\nmake\n")
+    assert {"README.md", "docs/bots.md", "bench/README.md", "service/games/claim/RULES.md"} <= {
+        block.document for block in BLOCKS
+    } | set(documents())
+
+
+@pytest.mark.parametrize(
+    ("info", "text", "right"),
+    [
+        ("json Seat", '{"seat": 0}', True),
+        ("json Seat", '{"seat": "first"}', False),
+        ("json Seat", '{"chair": 0}', False),
+        ("json Chair", "{}", False),
+        ("json", "{}", False),
+        ("json Seat", '{"seat": 0', False),
+    ],
+)
+def test_wrong_excerpts_are_found(info: str, text: str, right: bool) -> None:
+    api = json.loads((REPOSITORY / "openapi/openapi.json").read_text(encoding="utf-8"))
+    block = Block("d.md", 1, info, text)
+    if right:
+        check_json(block, api)
+    else:
+        with pytest.raises((AssertionError, ValueError, jsonschema.ValidationError)):
+            check_json(block, api)
+
+
+def test_blocks_that_do_not_run_are_found(tmp_path: Path) -> None:
+    with serving() as service:
+        for n, (language, text, why) in enumerate(
+            [
+                ("sh", "false\n", r"d\.md:1"),
+                ("sh", "false | cat\n", r"d\.md:1"),
+                ("sh", "echo $nobody\n", "nobody: unbound"),
+                ("sh", f"curl -s http://{ADDRESS}/v1/me\n", "status=401"),
+                ("python", "import sys\nsys.exit(sys.argv[1])\n", r"http://127\.0\.0\.1:\d+"),
+            ]
+        ):
+            (folder := tmp_path / str(n)).mkdir()
+            with pytest.raises(AssertionError, match=why):
+                play([Block("d.md", 1, language, text)], folder, service, 60)
