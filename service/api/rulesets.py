@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import re
 from importlib import resources as files
 from typing import Any
 
 from flask import Response
 
 from service.app.errors import NotFound
+from service.engine.rulebook import read_rules
 from service.engine.rules import AnyRules
 from service.games import registry
 
@@ -24,27 +24,7 @@ from .ruleset_schemas import standalone
 rulesets = Resources(
     "rulesets", __name__, url_prefix="/v1", description="The games: rules, options and schemas of moves and views."
 )
-_RULE = re.compile(r"^(?:#+|[-*]) \*\*([A-Z]+\d+(?:\.\d+)*)\*\* +(.+?)\s*$")
 _SAME = {"Cache-Control": "public, max-age=300"}
-
-
-def read_rules(text: str) -> list[dict[str, str]]:
-    """The rules of a RULES.md: lines `- **E4.7.2** text` or headings of that form, with the lines that go on below.
-
-    A rule ends at an empty line, a table, or the next bullet or heading.
-    """
-    rules: list[dict[str, str]] = []
-    goes_on = False
-    for line in text.splitlines():
-        found = _RULE.match(line)
-        if found:
-            rules.append({"id": found[1], "text": found[2]})
-            goes_on = line[0] != "#"
-        elif goes_on and line.startswith("  ") and line.strip():
-            rules[-1]["text"] += " " + line.strip()
-        else:
-            goes_on = False
-    return rules
 
 
 def head(rules: AnyRules) -> dict[str, Any]:

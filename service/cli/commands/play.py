@@ -1,0 +1,123 @@
+"""`holmgang play`: a game at the terminal, in this process or on a server."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from holmgang import Client
+
+    from service.terminal.screen import Screen
+
+NO_MORE_INPUT, INTERRUPTED = 3, 130
+
+
+@click.command("play")
+@click.option(
+    "--game", metavar="GAME", help="eketorp, drakkars or claim; or, with --url, the id of a game to join or go on with."
+)
+@click.option("--seats", type=int, help="Number of players.")
+@click.option("--bots", "kinds", metavar="A,B", help="Bots to play against: random, greedy, search.")
+@click.option("--seat", type=int, help="Your seat, counted from 0.")
+@click.option("--url", help="A service to play on; without it, the game is played in this process.")
+@click.option("--name", help="Your name, when you are registered with a service or play without one.")
+@click.option("--turn-seconds", type=int, help="With --url: how long a turn of the new game may take.")
+@click.option("--seed", type=int, help="Without --url: for chance and the bots' choices.")
+def command(
+    game: str | None,
+    seats: int | None,
+    kinds: str | None,
+    seat: int | None,
+    url: str | None,
+    name: str | None,
+    turn_seconds: int | None,
+    seed: int | None,
+) -> None:
+    """Play a game at the terminal, against bots or, on a server, anybody.
+
+    What is not said is asked. At every question `?` helps. Exit codes: 0 the game is over or was left, 1 failed,
+    2 wrong usage, 3 the input ended before the game, 130 stopped by Ctrl-C.
+    """
+    try:
+        from service.games import registry
+        from service.terminal.lobby import Lobby, Wishes, Wrong
+        from service.terminal.screen import EndOfInput, Screen
+        from service.terminal.sitting import Left, Sitting
+        from service.terminal.table import Lost, Table
+        from service.terminal.tokens import TokensUnreadable
+    except ModuleNotFoundError as missing:
+        raise click.ClickException(f"{missing.name} is not installed: pip install 'holmgang[play]'") from None
+    if url is None and turn_seconds is not None:
+        raise click.UsageError("--turn-seconds goes with --url.")
+    if url is not None and seed is not None:
+        raise click.UsageError("A server draws its own chance: --seed is for games without --url.")
+    ruleset = game if game is None or game in registry.names() or url is None else None
+    bots = None if kinds is None else tuple(kind.strip() for kind in kinds.split(",") if kind.strip())
+    wishes = Wishes(ruleset, seats, bots, seat, game if ruleset is None else None, turn_seconds)
+    screen = Screen()
+    lobby = Lobby(screen, wishes)
+    table: Table | None = None
+    try:
+        if url is None:
+            rng = Random() if seed is None else Random(seed)
+            table = lobby.local(name or _user(), rng)
+        else:
+            table = lobby.remote(_client(url, name, screen))
+        screen.say(f"{table.rules.title}. Type `?` for help at any question.", "bold")
+        Sitting(table, screen).play()
+    except Wrong as wrong:
+        raise click.UsageError(str(wrong)) from None
+    except (Lost, TokensUnreadable) as lost:
+        raise click.ClickException(str(lost)) from None
+    except Left:
+        screen.say(table.farewell if table else "Until next time.")
+    except EndOfInput:
+        screen.say(table.farewell if table else "Until next time.")
+        raise click.exceptions.Exit(NO_MORE_INPUT) from None
+    except KeyboardInterrupt:
+        screen.say("")
+        screen.say(table.farewell if table else "Until next time.")
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    finally:
+        if table is not None:
+            table.close()
+
+
+def _user() -> str:
+    with suppress(OSError, KeyError, ImportError):
+        return getpass.getuser()
+    return "You"
+
+
+def _client(url: str, name: str | None, screen: Screen) -> Client:
+    """The player's client: by HOLMGANG_TOKEN, by the token that was kept, or newly registered."""
+    from holmgang import Client
+
+    from service.terminal.remote import reaching
+    from service.terminal.tokens import Tokens
+
+    given = os.environ.get("HOLMGANG_TOKEN")
+    if given:
+        return Client(url, given)
+    tokens = Tokens(Path(click.get_app_dir("holmgang")))
+    address = Client(url).protocol.url
+    kept = tokens.find(address)
+    if kept is not None:
+        return Client(url, kept)
+    while not name:
+        screen.say(f"{address} does not know you yet. What is your name?", "bold")
+        name = screen.ask()
+    anybody = Client(url)
+    with reaching(anybody):
+        client = Client.register(url, name)
+    assert client.token is not None
+    tokens.keep(address, client.token)
+    screen.say(f"Your token is kept in {tokens.path}, readable for you alone.", "dim")
+    return client

@@ -1,0 +1,144 @@
+"""A table on a server, reached through the client package."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import msgspec
+from holmgang import Client, problems
+from holmgang.answers import Game
+
+from service.engine.errors import Fault
+from service.engine.rules import AnyRules
+from service.games import registry
+
+from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, printable
+
+WAIT = 50
+OUT_OF_STEP = (
+    problems.StaleTurn,
+    problems.NotAwaited,
+    problems.AlreadySubmitted,
+    problems.GameNotActive,
+    problems.GameArchived,
+)
+
+
+@contextlib.contextmanager
+def reaching(client: Client) -> Iterator[None]:
+    """What goes wrong on the way, or at the other end, as Lost with a sentence."""
+    try:
+        yield
+    except httpx.TransportError as fault:
+        raise Lost(
+            f"No service answers at {client.protocol.url} ({printable(str(fault)) or type(fault).__name__})."
+        ) from None
+    except problems.Problem as problem:
+        fields = "".join(f" {entry['pointer']}: {entry['detail']}" for entry in problem.errors)
+        raise Lost(printable(f"{problem.title}: {problem.detail}{fields}")) from None
+
+
+def rules_of(game: Game) -> AnyRules:
+    """The rules that a game is played by. Raises Lost where this version of the program does not know them."""
+    try:
+        return registry.find(game["ruleset"], game["ruleset_version"])
+    except registry.UnknownRuleset:
+        raise Lost(
+            f"The game is played by {printable(game['ruleset'])} {printable(game['ruleset_version'])}, which this"
+            " version of holmgang does not know. Bring it up to date."
+        ) from None
+
+
+class RemoteTable:
+    """A game of the player whose token the client has. Coming to it ends an absence, and revives what was archived."""
+
+    slow = True
+
+    def __init__(self, client: Client, game: str) -> None:
+        self.client = client
+        self.id = game
+        self.seen = 0
+        with reaching(client):
+            me = client.me()["player"]["id"]
+            self.game = client.game(game)
+            seat = next((s for s in self.game["seats"] if s["player"] == me), None)
+            if seat is None:
+                raise Lost("You have no seat in that game.")
+            gone = seat["absent_since"] is not None or self.game["status"] == "archived"
+            if gone and seat["resigned_at"] is None:
+                self.game = client.return_to_seat(game, seat["seat"])["game"]
+        self.me = seat["seat"]
+        self.rules = rules_of(self.game)
+        self.farewell = f"The game goes on: holmgang play --url {client.protocol.url} --game {game}"
+
+    @property
+    def people(self) -> People:
+        names = (s["name"] or (f"{s['bot']} (bot)" if s["bot"] else "free seat") for s in self.game["seats"])
+        return People(tuple(names), self.me)
+
+    def now(self) -> Moment:
+        return self._moment(None)
+
+    def _moment(self, wait: int | None) -> Moment:
+        with reaching(self.client):
+            turn = self.client.turn(self.id, include="view", wait=wait)
+            if self.game["status"] == "open" or turn["status"] != self.game["status"]:
+                self.game = self.client.game(self.id)
+        try:
+            view = msgspec.convert(turn["view"], self.rules.view_type) if turn.get("view") else None
+        except msgspec.ValidationError as fault:
+            raise Lost(f"The service shows the table in a way that this program cannot read: {fault}") from None
+        return Moment(
+            turn["status"],
+            view,
+            turn["turn"],
+            turn["kind"],
+            turn["yours"],
+            tuple(turn["awaited"]),
+            turn["deadline"],
+        )
+
+    def news(self) -> list[str]:
+        told: list[str] = []
+        while True:
+            with reaching(self.client):
+                page = self.client.events(self.id, after=self.seen, limit=200)
+            for event in page["items"]:
+                self.seen = event["seq"]
+                told += self._told(event["payload"])
+            if page["next"] is None or not page["items"]:
+                return told
+
+    def _told(self, event: dict[str, Any]) -> list[str]:
+        if event["type"] in HOUSE_EVENTS:
+            return [HOUSE_EVENTS[event["type"]]]
+        try:
+            effect = msgspec.convert(event, self.rules.effect_type)
+        except msgspec.ValidationError:
+            return []  # the service's own: seats taken, choices sealed, kinds of a later version
+        return [self.people.named(self.rules.tell(effect))]
+
+    def choose(self, moment: Moment, action: Any) -> None:
+        with reaching(self.client):
+            try:
+                self.client.submit(self.id, moment.turn, msgspec.to_builtins(action))
+            except problems.IllegalAction as problem:
+                raise Refused(Fault(problem.rule or "", printable(problem.detail))) from None
+            except OUT_OF_STEP as problem:
+                raise TooLate(printable(problem.detail)) from None
+
+    def wait(self, moment: Moment) -> None:
+        self._moment(WAIT)
+
+    def resign(self) -> None:
+        with reaching(self.client):
+            try:
+                self.client.resign(self.id)
+            except (problems.GameNotActive, problems.GameArchived) as problem:
+                raise TooLate(printable(problem.detail)) from None
+
+    def close(self) -> None:
+        self.client.close()
