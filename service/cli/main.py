@@ -25,9 +25,24 @@ class Commands(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in self.list_commands(context):
             return None
-        found = importlib.import_module(f"{commands.__name__}.{name}").command
+        try:
+            found = importlib.import_module(f"{commands.__name__}.{name}").command
+        except ModuleNotFoundError as missing:
+            if str(missing.name).partition(".")[0] in ("service", "holmgang"):
+                raise
+            return _lacking(name, str(missing.name))
         assert isinstance(found, click.Command)
         return found
+
+
+def _lacking(name: str, module: str) -> click.Command:
+    """What stands for a command that belongs to an extra which is not installed."""
+
+    def refuse() -> None:
+        raise click.ClickException(f"{name} needs {module}, which is not installed: pip install 'holmgang[server]'")
+
+    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(name, callback=refuse, help="Needs holmgang[server].", context_settings=settings)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

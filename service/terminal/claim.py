@@ -41,12 +41,12 @@ class ClaimFace:
 
     def board(self, view: View, people: People) -> RenderableType:
         table = Table(padding=(0, 1), box=box.ROUNDED)
-        for name in ("player", "pieces", "to place", "castles", "in hand", "caught", "removed"):
+        for name in ("player", "pieces", "to place", "castles", "in hand", "caught", "off"):
             table.add_column(name, justify="left" if name == "player" else "right", no_wrap=True)
         for seat in view.seats:
             you = " (you)" if seat.seat == people.me else ""
             gone = " resigned" if seat.resigned else ""
-            player = seat_text(seat.seat, f"{letter(seat.seat)} {people.name(seat.seat)}"[:18] + you + gone)
+            player = seat_text(seat.seat, f"{letter(seat.seat)} {people.name(seat.seat)}"[:16] + you + gone)
             castles = " ".join(str(t.number) for t in view.territories if t.castle == seat.seat) or "-"
             numbers = (len(seat.pieces), seat.to_place or "-", castles, seat.castles_in_hand, seat.caught, seat.removed)
             table.add_row(player, *map(str, numbers))

@@ -17,7 +17,7 @@ from service.engine.rules import AnyRules
 from service.games import registry
 
 from .local import LocalTable
-from .remote import RemoteTable, reaching
+from .remote import RemoteTable, come_by, reaching
 from .screen import Screen
 from .sitting import Left
 from .table import Table, printable
@@ -103,9 +103,7 @@ class Lobby:
                 client.take_seat(game, seat=me)
             for kind in kinds:
                 client.seat_bot(game, cast(Any, kind))
-        self.screen.say(
-            f"Game {game}. Others join it by: holmgang play --url {client.protocol.url} --game {game}", "dim"
-        )
+        self.screen.say(f"Others join this game by:\n{come_by(client, game)}", "dim")
         return RemoteTable(client, game)
 
     # What the command line leaves open
@@ -181,8 +179,6 @@ def _sits(game: Game, player: str) -> bool:
 
 
 def _told(game: Game) -> str:
-    names = ", ".join(
-        printable(seat["name"] or (f"{seat['bot']} (bot)" if seat["bot"] else "free")) for seat in game["seats"]
-    )
+    names = ", ".join(printable(seat["bot"] or seat["name"] or "free") for seat in game["seats"])
     turn = f", turn {game['turn']}" if game["status"] == "active" else f", {game['status']}"
     return f"{printable(game['ruleset'])} ({names}){turn}, {game['id']}"

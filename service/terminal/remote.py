@@ -15,9 +15,10 @@ from service.engine.errors import Fault
 from service.engine.rules import AnyRules
 from service.games import registry
 
-from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, printable
+from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, distinct, printable
 
 WAIT = 50
+FREE = "free seat"
 OUT_OF_STEP = (
     problems.StaleTurn,
     problems.NotAwaited,
@@ -39,6 +40,11 @@ def reaching(client: Client) -> Iterator[None]:
     except problems.Problem as problem:
         fields = "".join(f" {entry['pointer']}: {entry['detail']}" for entry in problem.errors)
         raise Lost(printable(f"{problem.title}: {problem.detail}{fields}")) from None
+
+
+def come_by(client: Client, game: str) -> str:
+    """The command that leads to a game."""
+    return f"  holmgang play --url {client.protocol.url} \\\n    --game {game}"
 
 
 def rules_of(game: Game) -> AnyRules:
@@ -72,12 +78,11 @@ class RemoteTable:
                 self.game = client.return_to_seat(game, seat["seat"])["game"]
         self.me = seat["seat"]
         self.rules = rules_of(self.game)
-        self.farewell = f"The game goes on: holmgang play --url {client.protocol.url} --game {game}"
+        self.farewell = f"The game goes on. To come back:\n{come_by(client, game)}"
 
     @property
     def people(self) -> People:
-        names = (s["name"] or (f"{s['bot']} (bot)" if s["bot"] else "free seat") for s in self.game["seats"])
-        return People(tuple(names), self.me)
+        return People(distinct([s["bot"] or s["name"] or FREE for s in self.game["seats"]]), self.me)
 
     def now(self) -> Moment:
         return self._moment(None)

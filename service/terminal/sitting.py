@@ -100,8 +100,7 @@ class Sitting:
             self.waiting = told
             people = self.table.people
             if moment.status == "open":
-                free = sum(name == "free seat" for name in people.names)
-                self.screen.say(f"The game begins when all seats are taken; {free} are free.", "dim")
+                self.screen.say("The game begins when all seats are taken.", "dim")
             elif moment.status == "archived":
                 raise Left
             elif moment.awaited and self.table.slow:

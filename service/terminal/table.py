@@ -75,6 +75,11 @@ class People:
         return _SEAT.sub(name, sentence)
 
 
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, with the seat's number behind those that several have."""
+    return tuple(f"{name} {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names))
+
+
 def printable(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text)
 
