@@ -7,6 +7,21 @@ import re
 _RULE = re.compile(r"^(?:#+|[-*]) \*\*([A-Z]+\d+(?:\.\d+)*)\*\* +(.+?)\s*$")
 
 
+def introductions(text: str) -> dict[str, str]:
+    """What stands between a heading with a rule's id and the next heading, list or table, by that id."""
+    found: dict[str, str] = {}
+    heading: str | None = None
+    for line in text.splitlines():
+        rule = _RULE.match(line)
+        if line.startswith("#"):
+            heading = rule[1] if rule else None
+        elif line.startswith(("- ", "|")):
+            heading = None
+        elif heading is not None and line.strip():
+            found[heading] = f"{found[heading]} {line.strip()}" if heading in found else line.strip()
+    return found
+
+
 def read_rules(text: str) -> list[dict[str, str]]:
     """The rules of a RULES.md: lines `- **E4.7.2** text` or headings of that form, with the lines that go on below.
 

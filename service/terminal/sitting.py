@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Mapping
 from importlib import resources as files
 from random import Random
@@ -15,7 +16,7 @@ from rich.table import Table as Grid
 from service.bots import registry as bots
 from service.engine.errors import Fault, IllegalAction, MalformedAction
 from service.engine.moves import MoveSpace
-from service.engine.rulebook import read_rules
+from service.engine.rulebook import introductions, read_rules
 
 from .choosers import Chooser, Unclear
 from .claim import ClaimFace
@@ -48,17 +49,22 @@ class Left(Exception):
 @functools.cache
 def rule_texts(ruleset: str) -> Mapping[str, str]:
     text = (files.files("service.games") / ruleset / "RULES.md").read_text(encoding="utf-8")
-    return {rule["id"]: rule["text"].replace("**", "").replace("*", "").replace("`", "") for rule in read_rules(text)}
+    more = introductions(text)
+    told = {
+        rule["id"]: f"{rule['text']}. {more[rule['id']]}" if rule["id"] in more else rule["text"]
+        for rule in read_rules(text)
+    }
+    return {rule: re.sub(r"[*`]", "", text) for rule, text in told.items()}
 
 
 class Sitting:
-    """Goes on until the game is over, or Left, EndOfInput or Lost is raised."""
+    """Hints draw from `rng`. Goes on until the game is over, or Left, EndOfInput or Lost is raised."""
 
-    def __init__(self, table: Table, screen: Screen, rng: Random | None = None) -> None:
+    def __init__(self, table: Table, screen: Screen, rng: Random) -> None:
         self.table = table
         self.screen = screen
         self.face = FACES[table.rules.ruleset]
-        self.rng = rng or Random()
+        self.rng = rng
         self.last_news: list[str] = []
         self.last_board: Any = None
         self.waiting: tuple[Any, ...] | None = None

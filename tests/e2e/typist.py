@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import pty
@@ -51,6 +52,7 @@ class Typist:
         )
         os.close(slave)
         self.raw = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.seen = 0
 
     @property
@@ -68,13 +70,13 @@ class Typist:
             ready, _, _ = select.select([self.master], [], [], max(0, deadline - time.monotonic()))
             assert ready, f"no prompt within {seconds} s after: {self.told[-2000:]}"
             try:
-                more = os.read(self.master, 65536).decode(errors="replace")
+                more = os.read(self.master, 65536)
             except OSError:  # the other end is closed
-                more = ""
+                more = b""
             if not more:
                 self.process.wait(20)
                 return None
-            self.raw += more
+            self.raw += self.decoder.decode(more)
 
     def type(self, line: str) -> None:
         os.write(self.master, f"{line}\n".encode())

@@ -65,13 +65,9 @@ def command(
     lobby = Lobby(screen, wishes)
     table: Table | None = None
     try:
-        if url is None:
-            rng = Random() if seed is None else Random(seed)
-            table = lobby.local(name or _user(), rng)
-        else:
-            table = lobby.remote(_client(url, name, screen))
+        table = lobby.local(name or _user(), Random(seed)) if url is None else lobby.remote(_client(url, name, screen))
         screen.say(f"{table.rules.title}. Type `?` for help at any question.", "bold")
-        Sitting(table, screen).play()
+        Sitting(table, screen, Random(seed)).play()
     except Wrong as wrong:
         raise click.UsageError(str(wrong)) from None
     except (Lost, TokensUnreadable) as lost:

@@ -1,0 +1,206 @@
+"""`holmgang play` as people and scripts use it: whole games at a pseudo-terminal and through pipes, in its own process
+and against a running service."""
+
+from __future__ import annotations
+
+import json
+import re
+import stat
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from holmgang import Client
+
+from service.games import registry
+from tests.e2e.running import Running, serving
+from tests.e2e.typist import COMMAND, Player, Typist, environment, plain, too_wide
+from tests.waiting import wait_until
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    with serving() as service:
+        yield service
+
+
+def piped(lines: str, home: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input=lines,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=environment(home, **environ),
+        check=False,
+    )
+
+
+def assert_played_out(told: str) -> None:
+    assert "Final score" in told
+    assert re.search(r"(wins?|share the win)\.\s*$", told), told[-300:]
+    assert "Traceback" not in told
+    assert too_wide(told) == []
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_whole_game_at_a_terminal_in_this_process(game: str, tmp_path: Path) -> None:
+    typist = Typist(["--game", game, "--seed", "5", "--name", "Ann"], tmp_path)
+    player = Player(3)
+    try:
+        assert typist.play(player) == 0
+        assert player.numbers > 3
+        assert_played_out(typist.told)
+        assert "\x1b[1" in typist.raw  # there are colours
+        assert "greedy would:" in typist.told
+    finally:
+        typist.close()
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_whole_game_at_a_terminal_on_a_server(game: str, running: Running, tmp_path: Path) -> None:
+    typist = Typist(["--url", running.url, "--game", game, "--name", "Ann"], tmp_path, NO_COLOR="1")
+    player = Player(4)
+    try:
+        assert typist.play(player) == 0
+        assert_played_out(typist.told)
+        assert re.search(r"\x1b\[[0-9;]*3[0-7]", typist.raw) is None  # no colours, as was wished
+    finally:
+        typist.close()
+    (kept,) = tmp_path.glob("holmgang/tokens.json")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    with Client(running.url, token_in(kept, running.url)) as client:
+        (found,) = client.my_games(status="over")
+    assert found["ruleset"] == game
+    assert found["result"] is not None
+
+
+def token_in(kept: Path, url: str) -> str:
+    return str(json.loads(kept.read_text())[url])
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_whole_game_through_pipes_in_this_process(game: str, tmp_path: Path) -> None:
+    told = piped("hint\ntake\n" * 600, tmp_path, "--game", game, "--seed", "7", "--name", "Ann")
+    assert told.returncode == 0, told.stderr
+    assert_played_out(told.stdout)
+    assert "\x1b" not in told.stdout
+    again = piped("hint\ntake\n" * 600, tmp_path, "--game", game, "--seed", "7", "--name", "Ann")
+    assert news(again.stdout)[:20] == news(told.stdout)[:20]
+
+
+def news(told: str) -> list[str]:
+    return [line for line in told.splitlines() if line.startswith("* ")]
+
+
+@pytest.mark.parametrize(
+    "game", ["drakkars", *(pytest.param(game, marks=pytest.mark.slow) for game in ("claim", "eketorp"))]
+)
+def test_a_whole_game_through_pipes_on_a_server_that_is_come_back_to(
+    game: str, running: Running, tmp_path: Path
+) -> None:
+    with Client.register(running.url, "Piper") as client:
+        begun = piped(
+            "hint\ntake\nquit\n", tmp_path, "--url", running.url, "--game", game, HOLMGANG_TOKEN=str(client.token)
+        )
+        assert begun.returncode == 0, begun.stderr
+        (one,) = client.my_games()
+        assert f"--game {one['id']}" in begun.stdout
+        told = piped(
+            "hint\ntake\n" * 600, tmp_path, "--url", running.url, "--game", one["id"], HOLMGANG_TOKEN=str(client.token)
+        )
+        assert told.returncode == 0, told.stderr
+        assert_played_out(told.stdout)
+        assert client.game(one["id"])["status"] == "over"
+    assert list(tmp_path.iterdir()) == []  # a token that is given is not kept
+
+
+def test_games_are_made_and_joined_by_menus_and_waited_for(running: Running, tmp_path: Path) -> None:
+    with Client.register(running.url, "Host") as host:
+        open_game = host.create_game("claim", 2)["id"]
+        guest = Typist(["--url", running.url], tmp_path)
+        try:
+            assert "What is your name?" in (guest.read() or "")
+            guest.type("Guest")
+            shown = guest.read() or ""
+            (number,) = re.findall(rf"^ *(\d+)  join: claim .*\n?.*{open_game}", shown, re.M)
+            guest.type(number)
+            wait_until(lambda: host.turn(open_game)["status"] == "active", "the guest sits", 20)
+            if not host.turn(open_game)["yours"]:  # either is asked first
+                assert "Put two pieces on free points" in (guest.read() or "")
+                guest.type("a1 b1")
+                wait_until(lambda: host.turn(open_game)["yours"], "the guest has chosen", 20)
+            turn = host.turn(open_game)
+            host.submit(open_game, turn["turn"], {"type": "place", "points": ["a4", "b4"]})
+            shown = guest.read() or ""
+            assert "Host places a4 and b4." in shown
+            guest.type("resign")
+            guest.read()
+            guest.type("yes")
+            assert guest.read() is None
+            assert guest.process.returncode == 0
+            assert "Host wins." in guest.told
+        finally:
+            guest.close()
+        assert host.game(open_game)["status"] == "over"
+
+
+def test_what_is_illegal_names_the_rule_and_costs_nothing(tmp_path: Path) -> None:
+    lines = [
+        "A9",
+        "A8 B1",
+        "0:boat",
+        '{"type":"place","fields":{"A":8},"sieges":["1:ram"]}',
+        "{",
+        "nonsense",
+        "rule E3.2",
+    ]
+    told = piped("\n".join(lines) + "\n", tmp_path, "--game", "eketorp", "--name", "Ann", "--seed", "1")
+    assert told.returncode == 3
+    assert told.stdout.count("E3.2: You have 8 Vikings at home, but placed 9.") == 2
+    assert "E3.2: 0:boat is beside your own village" in told.stdout
+    assert "This is no JSON." in told.stdout
+    assert "'nonsense' is neither a field" in told.stdout
+    assert "E3.2  Placement, in secret and by all at once." in told.stdout
+    assert "You choose" not in told.stdout
+
+
+def test_ctrl_c_and_ctrl_d_end_it_cleanly(running: Running, tmp_path: Path) -> None:
+    for key, code in ((b"\x03", 130), (b"\x04", 3)):
+        for place in ([], ["--url", running.url]):
+            typist = Typist(["--game", "claim", "--name", "Ann", *place], tmp_path)
+            try:
+                assert typist.read() is not None
+                typist.press(key)
+                assert typist.read() is None
+                assert typist.process.returncode == code
+                assert ("The game goes on" in typist.told) == bool(place)
+                assert "Traceback" not in typist.told
+                assert "Aborted" not in typist.told
+            finally:
+                typist.close()
+
+
+def test_what_cannot_be_is_told_plainly(running: Running, tmp_path: Path) -> None:
+    wrong = piped("", tmp_path, "--game", "chess")
+    assert wrong.returncode == 2
+    assert "There is no game 'chess'" in wrong.stderr
+    wrong = piped("", tmp_path, "--game", "claim", "--bots", "clever")
+    assert wrong.returncode == 2
+    assert "No bot 'clever' plays Claim" in wrong.stderr
+    wrong = piped("", tmp_path, "--url", running.url, "--game", "claim", HOLMGANG_TOKEN="wrong")
+    assert wrong.returncode == 1
+    assert "token" in wrong.stderr
+    (tmp_path / "holmgang").mkdir()
+    (tmp_path / "holmgang/tokens.json").write_text("{")
+    wrong = piped("", tmp_path, "--url", running.url, "--game", "claim")
+    assert wrong.returncode == 1
+    assert "cannot be read" in plain(wrong.stderr)
+
+
+def test_without_unicode_it_is_ascii(tmp_path: Path) -> None:
+    told = piped("quit\n", tmp_path, "--game", "drakkars", "--name", "Ann", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.isascii()
+    assert "Your hand: " in told.stdout
