@@ -35,6 +35,9 @@ class LocalTable:
         self.chance = rng
         self.rngs = [Random(rng.getrandbits(64)) for _ in seats]
         self.effects: list[Any] = []
+        self.told = [
+            f"{self.people.name(n)} is the bot {kind}." for n, kind in enumerate(self.kinds) if kind is not None
+        ]
         config = rules.configure(len(seats), {})
         self.state: Any = None
         self._go_on(settle(rules, Step(rules.initial(config), ()), self._draw))
@@ -58,7 +61,8 @@ class LocalTable:
         return Moment("active", view, turn.turn, turn.kind, self.me in turn.seats, turn.seats)
 
     def news(self) -> list[str]:
-        told = [self.people.named(self.rules.tell(effect)) for effect in self.effects]
+        told = [*self.told, *(self.people.named(self.rules.tell(effect)) for effect in self.effects)]
+        self.told.clear()
         self.effects.clear()
         return told
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 NARROWEST, WIDEST = 80, 100
 PROMPT = "> "
-SEAT_STYLES = ("bold bright_blue", "bold bright_red", "bold bright_yellow", "bold green", "bold magenta", "bold cyan")
+SEAT_STYLES = ("bold bright_blue", "bold red", "bold yellow", "bold green", "bold magenta", "bold cyan")
 """By seat. Letters and numbers tell the same without colour."""
 
 

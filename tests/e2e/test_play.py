@@ -7,9 +7,11 @@ import json
 import re
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from holmgang import Client
 
@@ -17,6 +19,10 @@ from service.games import registry
 from tests.e2e.running import Running, serving
 from tests.e2e.typist import COMMAND, Player, Typist, environment, plain, too_wide
 from tests.waiting import wait_until
+
+REPOSITORY = Path(__file__).parents[2]
+OF_THE_CLIENT = ("httpx", "httpcore", "h11", "anyio", "idna", "certifi", "sniffio", "typing_extensions.py")
+NEEDED_TO_PLAY = (*OF_THE_CLIENT, "click", "msgspec", "rich", "markdown_it", "mdurl", "pygments")
 
 
 @pytest.fixture(scope="module")
@@ -204,3 +210,85 @@ def test_without_unicode_it_is_ascii(tmp_path: Path) -> None:
     assert told.returncode == 0, told.stderr
     assert told.stdout.isascii()
     assert "Your hand: " in told.stdout
+
+
+def shown_commands(running: Running) -> list[str]:
+    """Every block of shell in the manual, and in its section of the README."""
+    section = (
+        (REPOSITORY / "README.md").read_text(encoding="utf-8").split("## Playing at a terminal")[1].split("\n## ")[0]
+    )
+    manual = (REPOSITORY / "docs/playing.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```", section + manual, re.S)
+    return [block.replace("http://127.0.0.1:8000", running.url) for block in blocks]
+
+
+def test_what_the_manual_shows_runs_as_it_stands(running: Running, tmp_path: Path) -> None:
+    """Single commands are left by `quit`; the script plays a whole game."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/holmgang").write_text(f'#!/bin/sh\nexec {sys.executable} -m service.cli.main "$@"\n')
+    (tmp_path / "bin/holmgang").chmod(0o755)
+    with Client.register(running.url, "Reader") as reader:
+        settings = environment(tmp_path, HOLMGANG_TOKEN=str(reader.token))
+    settings["PATH"] = f"{tmp_path / 'bin'}:{settings['PATH']}"
+    blocks = shown_commands(running)
+    assert len(blocks) == 4
+    for block in blocks:
+        for command in [block] if "|" in block else block.splitlines():
+            told = subprocess.run(
+                ["bash", "-c", command],
+                input="quit\n",
+                capture_output=True,
+                text=True,
+                timeout=120,
+                env=settings,
+                check=False,
+            )
+            assert (told.returncode, told.stderr) == (0, ""), command
+            assert ("Final score" in told.stdout) == ("yes" in command)
+
+
+def test_the_wheel_plays_without_the_server(running: Running, tmp_path: Path) -> None:
+    """What `pip install 'holmgang[play]'` gives: the packages of that extra, and no other."""
+    build = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
+    subprocess.run([sys.executable, "-c", build, str(tmp_path)], cwd=REPOSITORY, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        tmp_path / "venv/bin/python",
+        "--disable-pip-version-check",
+        "--quiet",
+    ]
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", wheel], check=True)
+    (packages,) = (tmp_path / "venv/lib").glob("python*/site-packages")
+    for needed in NEEDED_TO_PLAY:
+        if (found := Path(httpx.__file__).parents[1] / needed).exists():
+            (packages / needed).symlink_to(found)
+    settings = environment(tmp_path)
+    settings.pop("PYTHONPATH", None)
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [tmp_path / "venv/bin/holmgang", *arguments],
+            input="hint\ntake\nquit\n",
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env=settings,
+            cwd=tmp_path,
+            check=False,
+        )
+
+    for place in ([], ["--url", running.url, "--name", "Wheeler"]):
+        played = run("play", "--game", "eketorp", *place)
+        assert played.returncode == 0, played.stderr
+        assert "You choose: " in played.stdout
+    refused = run("serve")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "pip install 'holmgang[server]'" in refused.stderr
+    helped = run("--help")
+    assert helped.returncode == 0
+    assert re.search(r"serve +Needs holmgang\[server\]", helped.stdout)
