@@ -198,7 +198,8 @@ class Asking:
     def hear(self, line: str) -> Any:
         """A legal action to make, or None when something else was done with the line. Raises Left."""
         verb, _, rest = line.partition(" ")
-        command = getattr(self, f"_{verb.lower()}", None) if verb.lower() in _VERBS else None
+        bare = not rest or verb.lower() == "rule"  # `take nothing` are words of a list
+        command = getattr(self, f"_{verb.lower()}", None) if bare and verb.lower() in _VERBS else None
         if verb in ("?", "help"):
             self._help()
         elif command is not None:

@@ -188,6 +188,19 @@ def test_ctrl_c_and_ctrl_d_end_it_cleanly(running: Running, tmp_path: Path) -> N
                 typist.close()
 
 
+def test_ctrl_c_ends_waiting_for_others(running: Running, tmp_path: Path) -> None:
+    typist = Typist(["--url", running.url, "--game", "claim", "--bots", "", "--name", "Ann"], tmp_path)
+    try:
+        typist.read_until("The game begins when all seats are taken.")
+        typist.press(b"\x03")
+        assert typist.read() is None
+        assert typist.process.returncode == 130
+        assert "The game goes on" in typist.told
+        assert "Traceback" not in typist.told
+    finally:
+        typist.close()
+
+
 def test_what_cannot_be_is_told_plainly(running: Running, tmp_path: Path) -> None:
     wrong = piped("", tmp_path, "--game", "chess")
     assert wrong.returncode == 2

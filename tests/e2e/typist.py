@@ -18,7 +18,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 from rich.cells import cell_len
+
+from tests.waiting import wait_until
 
 COMMAND = [sys.executable, "-m", "service.cli.main", "play"]
 COLUMNS, ROWS = 80, 24
@@ -67,21 +70,33 @@ class Typist:
             if fresh.endswith(f"\n{PROMPT}") or fresh == PROMPT:
                 self.seen += len(fresh)
                 return fresh
-            ready, _, _ = select.select([self.master], [], [], max(0, deadline - time.monotonic()))
-            assert ready, f"no prompt within {seconds} s after: {self.told[-2000:]}"
-            try:
-                more = os.read(self.master, 65536)
-            except OSError:  # the other end is closed
-                more = b""
-            if not more:
+            if not self._more(deadline):
                 self.process.wait(20)
                 return None
-            self.raw += self.decoder.decode(more)
+
+    def read_until(self, words: str, seconds: float = 60) -> None:
+        deadline = time.monotonic() + seconds
+        while words not in self.told:
+            assert self._more(deadline), f"it has ended: {self.told[-2000:]}"
+
+    def _more(self, deadline: float) -> bool:
+        """Read what is printed next; False at the end."""
+        ready, _, _ = select.select([self.master], [], [], max(0, deadline - time.monotonic()))
+        assert ready, f"nothing more is printed after: {self.told[-2000:]}"
+        try:
+            more = os.read(self.master, 65536)
+        except OSError:  # the other end is closed
+            more = b""
+        self.raw += self.decoder.decode(more)
+        return bool(more)
 
     def type(self, line: str) -> None:
         os.write(self.master, f"{line}\n".encode())
 
     def press(self, key: bytes) -> None:
+        """A key, once the process sleeps: a signal between the prompt and the wait for input would be seen late."""
+        watched = psutil.Process(self.process.pid)
+        wait_until(lambda: watched.status() == psutil.STATUS_SLEEPING, "the process waits for input", 20)
         os.write(self.master, key)
 
     def play(self, answer: Callable[[str], str], most: int = 3000) -> int:

@@ -71,6 +71,8 @@ def command(
     except Wrong as wrong:
         raise click.UsageError(str(wrong)) from None
     except (Lost, TokensUnreadable) as lost:
+        if table is not None:
+            screen.say(table.farewell)
         raise click.ClickException(str(lost)) from None
     except Left:
         screen.say(table.farewell if table else "Until next time.")

@@ -190,6 +190,14 @@ def test_the_commands_answer_at_any_question() -> None:
         asking.hear("quit")
 
 
+def test_words_of_a_list_are_no_commands() -> None:
+    asking, script = asked("eketorp", "loot", lambda view: view.phase == "loot")
+    assert asking.hear("take nothing") is None
+    assert "take nothing" in script.told
+    assert "`hint` first." not in script.told
+    assert type(asking.hear("1")).__name__ == "Decline"
+
+
 def test_resigning_is_asked_about() -> None:
     rules = registry.latest("claim")
     table = LocalTable(rules, ["greedy"], 0, "Ann", Random(1))
