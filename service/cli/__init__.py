@@ -2,5 +2,7 @@
 
 from importlib.util import find_spec
 
-if find_spec("flask") is None:
-    raise ImportError("The command belongs to the server, which is not installed: pip install 'holmgang[server]'")
+if find_spec("click") is None:
+    raise ImportError(
+        "The command is not installed: pip install 'holmgang[server]', or 'holmgang[play]' to play at a terminal."
+    )

@@ -31,10 +31,10 @@ def test_the_environments_need_nothing_of_the_server() -> None:
 
 
 def test_who_has_only_the_environments_is_told_what_the_command_needs() -> None:
-    done = run("sys.path.insert(0, 'service/client'); from holmgang.__main__ import main; main()", {"flask"})
+    done = run("sys.path.insert(0, 'service/client'); from holmgang.__main__ import main; main()", {"click", "flask"})
     assert done.returncode == 1
     assert done.stderr == (
-        "The command belongs to the server, which is not installed: pip install 'holmgang[server]'\n"
+        "The command is not installed: pip install 'holmgang[server]', or 'holmgang[play]' to play at a terminal.\n"
     )
 
 
