@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from collections.abc import Callable, Iterator
 from random import Random
@@ -217,3 +218,25 @@ def test_names_do_not_move_the_cursor() -> None:
     people = People(("Ann", "\x1b[2JEvil\nseat 0"), 0)
     assert people.named("Seat 1 beats seat 0; seat 7 looks on.") == "?[2JEvil?seat 0 beats Ann; seat 7 looks on."
     assert people.listed([1, 0]) == "?[2JEvil?seat 0 and you"
+
+
+TYPED = """
+0 1 2 7 12 99 999999999999 A2 f1 h3 0:boat 2:ram 5b ok done undo w3 g1 wood 4 c4 a1 z99 to sail a0 b2 c9 boost launch
+fog back swap pair draw ready add emerge rush 10 13 catch town hint take rule E4 ? board { [] {} é ² ١
+{"type":"place"} {"type":"play","card":"x"} {"type":7}
+"""
+WORDS = ("", *TYPED.split())
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_whatever_is_typed_is_answered(game: str) -> None:
+    """Random lines at every question: some are choices, none is a fault of the program, and the game ends."""
+    rng = Random(game)
+    rules = registry.latest(game)
+    table = LocalTable(rules, ["random"] * (rules.seat_counts[-1] - 1), 0, "Ann", Random(3))
+    lines = [" ".join(rng.choices(WORDS, k=rng.randrange(1, 4))) for _ in range(4000)]
+    script = Script([line for typed in lines for line in (typed, *(("hint", "take") if rng.random() < 0.3 else ()))])
+    with contextlib.suppress(EndOfInput):
+        Sitting(table, script, Random(1)).play()
+    assert table.now().turn > 50
+    assert script.told.count("You choose: ") > 10
