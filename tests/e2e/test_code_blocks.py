@@ -24,7 +24,18 @@ from tests.e2e.running import Running, serving
 
 ADDRESS = "127.0.0.1:8000"
 SHELL, PYTHON, JSON = ("sh", "bash"), "python", "json"
+BY_A_PERSON = "It asks whoever sits there; test_play answers it, as it stands."
 NOT_RUN = {
+    (
+        "README.md",
+        "holmgang play --game eketorp --bots greedy,search     # in its own process, without a server",
+    ): BY_A_PERSON,
+    ("docs/playing.md", "holmgang play"): BY_A_PERSON,
+    (
+        "docs/playing.md",
+        'yes "hint',
+    ): "Its `yes` ends by a broken pipe, a failure to the shell here; test_play runs it.",
+    ("docs/playing.md", "holmgang play --url http://127.0.0.1:8000"): BY_A_PERSON,
     ("README.md", "make serve    # the service on http://127.0.0.1:8000"): "It serves until it is stopped, and is the "
     "test of tests; test_serve runs what `make serve` runs.",
     ("docs/bots.md", "pip install holmgang"): "It would ask the package index; test_sdk installs the wheel.",
