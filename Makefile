@@ -76,8 +76,8 @@ COMPILE := pip compile pyproject.toml --generate-hashes --universal --python-ver
 lock:
 	@uv=$$(mktemp -d) && trap 'rm -rf "$$uv"' EXIT && python3 -m venv "$$uv" \
 	  && "$$uv/bin/pip" --disable-pip-version-check --quiet install uv \
-	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra plot --extra pettingzoo --extra dev -o requirements.lock \
-	  && "$$uv/bin/uv" $(COMPILE) --extra server -c requirements.lock -o requirements.server.lock
+	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel --extra plot --extra pettingzoo --extra dev -o requirements.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel -c requirements.lock -o requirements.server.lock
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis
