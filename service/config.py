@@ -66,6 +66,12 @@ def _level(value: str) -> str:
     return value.lower()
 
 
+def _log_format(value: str) -> str:
+    if value.lower() not in ("json", "console"):
+        raise ValueError("json or console")
+    return value.lower()
+
+
 def _flag(value: str) -> bool:
     if value.lower() not in ("1", "0", "true", "false", "yes", "no"):
         raise ValueError("1 or 0")
@@ -184,6 +190,10 @@ class Settings:
         ),
     )
     log_level: str = field(default="info", metadata=_about(_level, "info", "`debug`, `info`, `warning` or `error`."))
+    log_format: str | None = field(
+        default=None,
+        metadata=_about(_log_format, "by standard error", "`json`, or `console`, the default on a terminal."),
+    )
     public_url: str | None = field(
         default=None,
         metadata=_about(_web_url, "from each request", "Address under which clients reach the service, for links."),

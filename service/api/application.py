@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from service import logs
 from service.app.ports import Store
 from service.config import Settings
 
@@ -15,14 +16,14 @@ from .accounts import me, players
 from .answering import install_json
 from .calls import EXTENSION, Service
 from .conditional import answer_early
-from .edge import Edge, log_to_stderr
+from .edge import Edge
 from .games import games
 from .leaderboards import leaderboards
 from .limiting import Limiter, limit_requests
 from .line import Line
 from .operation import NumberConverter, Resources
 from .operations import add_pages, operations
-from .problems import Problems
+from .problems import Problems, request_ids
 from .rulesets import rulesets
 from .streaming import ROOM
 from .waiting import Room, hold_requests
@@ -50,7 +51,7 @@ def build(settings: Settings, store: Store) -> Flask:
         app.register_blueprint(blueprint)
     Problems(service.base).attach(app)
     add_pages(app)
-    log_to_stderr(settings.log_level)
+    logs.known_from(request_ids)
     if settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
     app.wsgi_app = Edge(app.wsgi_app, line, max_body_bytes=settings.max_body_bytes, base=service.base)  # type: ignore[method-assign]

@@ -1,8 +1,8 @@
 """The outermost layer: what holds for every request and answer, whatever the application makes of it.
 
 Request ids, cross-origin and security headers, the size of bodies, NUL characters in addresses, and the access log:
-one JSON line a request with method, route, status, milliseconds, request id and game. Tokens never get here; answers
-without news (304) are logged at level debug, since bots poll all the time.
+one line a request with method, route, status, milliseconds, request id and game. Tokens never get here; answers without
+news (304) are logged at level debug, since bots poll all the time.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import logging
 import re
-import sys
 import time
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -18,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from uuid_utils.compat import uuid7
+
+from service.logs import ACCESS
 
 from .limiting import UNLIMITED
 from .line import Line
@@ -40,17 +41,7 @@ METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 
 Headers = list[tuple[str, str]]
 
-access = logging.getLogger("holmgang.access")
-
-
-def log_to_stderr(level: str) -> None:
-    """Write the access log as bare lines, unless somebody has given it handlers already."""
-    access.setLevel(level.upper())
-    if not access.handlers:
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(logging.Formatter("%(message)s"))
-        access.addHandler(handler)
-        access.propagate = False
+access = logging.getLogger(ACCESS)
 
 
 class Edge:
@@ -128,7 +119,7 @@ def _preflight(start: StartResponse) -> Iterable[bytes]:
     return [b""]
 
 
-def _line(environ: WSGIEnvironment, status: str, started: float, ident: str) -> str:
+def _line(environ: WSGIEnvironment, status: str, started: float, ident: str) -> dict[str, Any]:
     line: dict[str, Any] = {
         "method": environ["REQUEST_METHOD"],
         "route": None,
@@ -143,4 +134,4 @@ def _line(environ: WSGIEnvironment, status: str, started: float, ident: str) -> 
         game = (request.view_args or {}).get("game")
         if game is not None:
             line["game"] = str(game)
-    return msgspec.json.encode(line).decode()
+    return line

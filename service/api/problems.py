@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, request
+from flask import Flask, Response, has_request_context, request
 from werkzeug.exceptions import HTTPException
 
+from service import logs
 from service.app.errors import AlreadySubmitted, Refusal
 
 from .faults import fault
@@ -20,9 +20,18 @@ RETRY_AFTER_S = 1
 REQUEST_ID = "holmgang.request_id"
 """Where the edge leaves the request's id in the WSGI environment."""
 
-logger = logging.getLogger("holmgang")
+logger = logs.get_logger("holmgang.api")
 
 _POINTED = {"invalid_field": "body", "invalid_option": "body", "malformed_action": "body"}
+
+
+def request_ids() -> dict[str, str]:
+    """The ids of the request being worked on and of its game, for lines of the log."""
+    if not has_request_context():
+        return {}
+    ids = {"request_id": str(request.environ.get(REQUEST_ID, ""))}
+    game = (request.view_args or {}).get("game")
+    return ids if game is None else {**ids, "game": str(game)}
 
 
 def document(code: str, detail: str, request_id: str, base: str, extra: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -76,7 +85,7 @@ class Problems:
 
     def of_refusal(self, refusal: Refusal) -> Response:
         if refusal.__cause__ is not None:
-            logger.warning("%s: %r", refusal.code, refusal.__cause__)
+            logger.warning("refused for a fault below", code=refusal.code, fault=repr(refusal.__cause__))
         return self.response(refusal.code, refusal.detail, extra_of(refusal))
 
     def of_http(self, error: HTTPException) -> Response:
@@ -91,9 +100,7 @@ class Problems:
 
     def of_fault(self, error: Exception) -> Response:
         """Anything unforeseen: told to the log with its trace, to the client with nothing but the request's id."""
-        logger.exception(
-            "internal error in request %s: %s %s", request.environ.get(REQUEST_ID), request.method, request.path
-        )
+        logger.exception("internal error", method=request.method, route=str(request.url_rule))
         return self.response("internal_error", PROBLEMS["internal_error"].meaning)
 
     def attach(self, app: Flask) -> None:

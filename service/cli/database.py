@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from service import logs
 from service.cli.mounts import outlives_container
 from service.config import DEFAULT_DATA_DIR, Settings
 from service.store.embedded import EmbeddedPostgres, default_base
@@ -19,7 +19,7 @@ from service.store.server_check import UnfitServerError, check_server
 WATCH_SECONDS = 0.5
 SPARE_CONNECTIONS = 20
 
-log = logging.getLogger(__name__)
+log = logs.get_logger("holmgang.serve")
 
 
 def _lasting_base(settings: Settings) -> Path:
@@ -72,9 +72,9 @@ def _kept_alive(server: EmbeddedPostgres) -> Iterator[None]:
         while not over.wait(WATCH_SECONDS):
             try:
                 if server.ensure_running():
-                    log.warning("The embedded Postgres had died and was started again.")
+                    log.warning("the embedded Postgres had died and was started again")
             except EmbeddedPostgresError:
-                log.exception("The embedded Postgres has died and cannot be started again; trying on.")
+                log.exception("the embedded Postgres has died and cannot be started again; trying on")
 
     watcher = threading.Thread(target=watch, name="postgres-watch", daemon=True)
     watcher.start()

@@ -15,6 +15,7 @@ from typing import Any
 
 import gevent
 from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.cli.http_server import BACKLOG, GRACE_SECONDS, KEEP_SECONDS, Load, end_with_parent, log_to_stderr
@@ -24,6 +25,20 @@ STUCK_SECONDS = 60
 """A worker that has not yielded for so long is taken for hung and replaced."""
 _FILES_BESIDE = 256
 """Open files of a process other than its clients' connections."""
+
+
+class Lines(Logger):
+    """Gunicorn's own log, in the service's form. What could not be read is not quoted: a token may be in it."""
+
+    def setup(self, cfg: Any) -> None:
+        self.error_log.propagate = True
+        self.error_log.handlers[:] = []
+        self.error_log.setLevel(cfg.loglevel.upper())
+
+    def warning(self, msg: object, *args: object, **kwargs: Any) -> None:
+        if str(msg).startswith("Invalid request"):
+            msg, args = "a request could not be read", ()
+        super().warning(msg, *args, **kwargs)
 
 
 class Worker(GeventWorker):
@@ -61,6 +76,7 @@ class Server(BaseApplication):
             "control_socket_disable": True,
             "loglevel": "info" if settings.log_level == "debug" else "warning",
             "post_worker_init": _settle,
+            "logger_class": Lines,
         }
         for name, value in chosen.items():
             self.cfg.set(name, value)
@@ -73,6 +89,7 @@ class Server(BaseApplication):
 def run(settings: Settings, load: Load) -> None:
     """Serve until SIGTERM, or until the process that started this one ends."""
     # Ctrl-C and a closed terminal reach all processes, and the parent passes them on as SIGTERM.
+    log_to_stderr(settings)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     threading.Thread(target=end_with_parent, name="parent-watch", daemon=True).start()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

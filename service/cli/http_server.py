@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import errno
 import http.client
-import logging
 import multiprocessing
 import multiprocessing.connection
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from service import logs
 from service.config import Settings
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-_log = logging.getLogger(__name__)
+_log = logs.get_logger("holmgang.serve")
 
 Load = Callable[[Settings], "WSGIApplication"]
 
@@ -46,7 +48,7 @@ def serve(settings: Settings, load: Load = load_application) -> None:
     """Serve until the caller is told to stop, by whatever exception. A server that is killed is started again;
     SystemExit(1) when it gives up."""
     while (status := _serve_once(settings, load)) < 0:
-        _log.warning("The server was killed by signal %d and is started again.", -status)
+        _log.warning("the server was killed and is started again", signal=-status)
     raise SystemExit(1)
 
 
@@ -73,10 +75,15 @@ def _serve(settings: Settings, load: Load) -> None:
 
 
 def log_to_stderr(settings: Settings) -> None:
-    """Log from the level of the settings on; the migrations' chatter only when debugging."""
-    logging.basicConfig(level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
-    if settings.log_level != "debug":
-        logging.getLogger("alembic").setLevel(logging.WARNING)
+    """Log as the settings say, whatever was set up before; what nobody catches is logged too."""
+    logs.configure(settings.log_level, settings.log_format)
+    sys.excepthook = _log_uncaught
+    threading.excepthook = lambda what: _log_uncaught(what.exc_type, what.exc_value, what.exc_traceback)
+
+
+def _log_uncaught(kind: type[BaseException], fault: BaseException | None, trace: TracebackType | None) -> None:
+    if not issubclass(kind, SystemExit | KeyboardInterrupt):
+        _log.critical("ended by an error", exc_info=(kind, fault or kind(), trace))
 
 
 def end_with_parent() -> None:

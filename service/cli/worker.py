@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import signal
 import threading
@@ -10,13 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from service import logs
 from service.cli.http_server import GRACE_SECONDS, end_with_parent, log_to_stderr
 from service.config import Settings
 
 AGAIN_SECONDS = 1.0
 """How long after its end a child is started again."""
 
-_log = logging.getLogger(__name__)
+_log = logs.get_logger("holmgang.serve")
 
 
 def work(settings: Settings) -> None:
@@ -64,7 +64,7 @@ def working(settings: Settings) -> Iterator[None]:
             children[:] = [child]
             child.join()
             if not leaving.wait(AGAIN_SECONDS):
-                _log.warning("The worker ended (%s) and is started again.", child.exitcode)
+                _log.warning("the worker ended and is started again", exit_code=child.exitcode)
 
     keeper = threading.Thread(target=keep, name="worker-keeper", daemon=True)
     keeper.start()

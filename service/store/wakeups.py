@@ -8,7 +8,6 @@ read again. Waiters hold nothing of the database.
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 import time
@@ -19,6 +18,8 @@ from uuid import UUID
 
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
+
+from service import logs
 
 from .rows import Row
 
@@ -31,7 +32,7 @@ _REST = 0.01
 _ANY = UUID(int=0)
 """In place of a game: all of them."""
 
-_log = logging.getLogger("holmgang.wakeups")
+_log = logs.get_logger("holmgang.wakeups")
 
 
 def _told(notes: Iterable[psycopg.Notify]) -> dict[UUID, int]:
@@ -177,7 +178,7 @@ class Wakeups:
                         [CHANNEL, [f"{game} {version}" for game, version in games.items()]],
                     )
             except (psycopg.Error, PoolTimeout) as fault:
-                _log.warning("A wake-up was lost, to be made up for by the next check: %s", fault)
+                _log.warning("a wake-up was lost, to be made up for by the next check", fault=str(fault))
             time.sleep(_REST)
 
     # Hearing of it
@@ -192,7 +193,7 @@ class Wakeups:
             except (psycopg.Error, PoolTimeout) as fault:
                 if self._closed:
                     return
-                _log.warning("Wake-ups are interrupted, trying again: %s", fault)
+                _log.warning("wake-ups are interrupted, trying again", fault=str(fault))
                 time.sleep(_TICK)
 
     def _hear(self, connection: psycopg.Connection[Any]) -> None:

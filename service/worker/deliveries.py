@@ -6,7 +6,6 @@ twice, with the same `webhook-id`.
 
 from __future__ import annotations
 
-import logging
 import random
 import threading
 import time
@@ -14,6 +13,7 @@ from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from uuid import UUID
 
+from service import logs
 from service.app.errors import Refusal
 from service.app.ports import Store
 from service.app.signing import signed_headers
@@ -32,7 +32,7 @@ AT_ONCE_EACH = 4
 GONE = 410
 """The receiver wants no more of this (Standard Webhooks): the message is dead at once."""
 
-_log = logging.getLogger("holmgang.webhooks")
+_log = logs.get_logger("holmgang.webhooks")
 
 
 class Deliverer:
@@ -55,7 +55,7 @@ class Deliverer:
                 try:
                     begun = self.begin_due(hands)
                 except Refusal as fault:
-                    _log.warning("Deliveries wait: %s", fault)
+                    _log.warning("deliveries wait", fault=str(fault))
                     self._stopping.wait(AWAY_SECONDS)
                     continue
                 if not begun:

@@ -11,7 +11,6 @@ transaction that looks once more whether it is still asked for, so none is made 
 
 from __future__ import annotations
 
-import logging
 import random
 import threading
 import time
@@ -20,6 +19,9 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
+from structlog.contextvars import bound_contextvars
+
+from service import logs
 from service.app import absence, archive, ratings
 from service.app.errors import Refusal
 from service.app.ports import Store
@@ -47,7 +49,7 @@ _QUICK = (absence.DEFAULT, *(name for name in NAMES if name not in THOUGHTFUL))
 _REMEMBERED = 100
 """So many players who were served last are told from others."""
 
-_log = logging.getLogger("holmgang.worker")
+_log = logs.get_logger("holmgang.worker")
 
 
 class Worker:
@@ -88,7 +90,7 @@ class Worker:
                 try:
                     busy = look()
                 except Refusal as fault:
-                    _log.warning("The worker waits: %s", fault)
+                    _log.warning("the worker waits", fault=str(fault))
                     self._stopping.wait(AWAY_SECONDS)
                 except Exception:
                     _log.exception("The worker tries again")
@@ -118,13 +120,13 @@ class Worker:
             outage = tables.beat(OUTAGE_SECONDS, "deadline_put_off")
         self._beaten = now
         if outage:
-            _log.warning("Deadlines were put off by %.0f seconds: no worker was there to keep them.", outage)
+            _log.warning("deadlines were put off: no worker was there to keep them", seconds=round(outage))
 
     def _end_overdue_turns(self) -> bool:
         with self._store.reading() as tables:
             overdue = tables.overdue(_BATCH)
         for game in overdue:
-            self._attempt(f"the deadline of game {game}", partial(self._expire, game))
+            self._attempt(partial(self._expire, game), game=str(game))
         return bool(overdue)
 
     def _expire(self, game: UUID) -> None:
@@ -149,7 +151,7 @@ class Worker:
         for task in tasks:
             if self._stopping.is_set():
                 break  # the claims run out, and another takes them up
-            self._attempt(f"seat {task.seat} of game {task.game}", partial(self._choose, task))
+            self._attempt(partial(self._choose, task), game=str(task.game), seat=task.seat)
         return tasks
 
     def _choose(self, task: Task) -> None:
@@ -180,7 +182,7 @@ class Worker:
             raise
         except Exception:
             self._unratable.add(game)
-            _log.exception("Game %s cannot be rated; this worker passes it over from now on", game)
+            _log.exception("cannot be rated; this worker passes it over from now on", game=str(game))
             return False
 
     def _archive(self) -> bool:
@@ -194,11 +196,12 @@ class Worker:
             self._archived = now
         return more
 
-    def _attempt(self, what: str, do: Callable[[], object]) -> None:
-        """One bad game must not keep others from being played."""
-        try:
-            do()
-        except Refusal:
-            raise
-        except Exception:
-            _log.exception("The worker could not play %s", what)
+    def _attempt(self, do: Callable[[], object], **about: object) -> None:
+        """One bad game must not keep others from being played. What is logged meanwhile says what it is `about`."""
+        with bound_contextvars(**about):
+            try:
+                do()
+            except Refusal:
+                raise
+            except Exception:
+                _log.exception("the worker could not play")

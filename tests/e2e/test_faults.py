@@ -131,7 +131,7 @@ def play_through(running: Running, players: list[Player], faults: list[Callable[
     for player in players:
         player.join(seconds)
     assert [w for p in players for w in p.wrong] == [], "\n".join(
-        line for line in running.log().splitlines() if not line.startswith("{")
+        line for line in running.log().splitlines() if "holmgang.access" not in line
     )
     assert all(p.over.is_set() for p in players), f"some games hang: {running.log()[-3000:]}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import random
@@ -13,6 +14,7 @@ from uuid import UUID
 
 import pytest
 
+from service import logs
 from service.app import absence, accounts, games, ratings
 from service.app.ratings import NEWCOMER
 from service.app.values import Belief, Game, Principal, Rating
@@ -341,9 +343,10 @@ def test_a_game_that_cannot_be_counted_keeps_no_other_waiting(
         worker.work()
     assert summary(store, bad).rating_changes is None
     assert summary(store, good).rating_changes is not None
-    assert [record.message for record in caplog.records] == [
-        f"Game {bad} cannot be rated; this worker passes it over from now on"
-    ]
+    (record,) = caplog.records
+    line = json.loads(logs.formatter(logs.JSON).format(record))
+    assert (line["event"], line["game"]) == ("cannot be rated; this worker passes it over from now on", str(bad))
+    assert "Traceback" in line["exception"]
     assert recomputed(store) == ratings_by_player(store), "nothing of it was written"
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
+from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
 
+from service import logs
 from service.api.edge import access
 from service.games import registry
 
@@ -83,18 +86,28 @@ def test_the_log_has_a_line_a_request_and_no_token(api: Api, caplog: pytest.LogC
         api.call("GET", f"{table.path}/turn", token=table.token(0), If_None_Match=tag, status=304)
     finally:
         access.setLevel(level)
-    line = json.loads(caplog.records[0].getMessage())
+    line = access_line(caplog.records[0])
     assert line.pop("ms") >= 0
     assert line == {
+        "level": "info",
+        "logger": "holmgang.access",
+        "event": "request",
         "method": "GET",
         "route": "/v1/games/<uuid:game>/view",
         "status": 422,
         "request_id": "here",
         "game": table.game,
     }
-    assert json.loads(caplog.records[-1].getMessage())["status"] == 304
+    assert access_line(caplog.records[-1])["status"] == 304
     assert table.token(0) not in caplog.text
     assert "secret" not in "".join(record.getMessage() for record in caplog.records)
+
+
+def access_line(record: logging.LogRecord) -> dict[str, Any]:
+    """What is written for a request, without its time, which must be in UTC."""
+    line: dict[str, Any] = json.loads(logs.formatter(logs.JSON).format(record))
+    assert datetime.fromisoformat(line.pop("timestamp")).utcoffset() == timedelta()
+    return line
 
 
 def test_links_begin_with_the_public_address(module_database: str) -> None:
