@@ -72,6 +72,12 @@ def _log_format(value: str) -> str:
     return value.lower()
 
 
+def _metrics(value: str) -> str:
+    if value.lower() not in ("on", "off", "loopback"):
+        raise ValueError("on, off or loopback")
+    return value.lower()
+
+
 def _flag(value: str) -> bool:
     if value.lower() not in ("1", "0", "true", "false", "yes", "no"):
         raise ValueError("1 or 0")
@@ -193,6 +199,20 @@ class Settings:
     log_format: str | None = field(
         default=None,
         metadata=_about(_log_format, "by standard error", "`json`, or `console`, the default on a terminal."),
+    )
+    metrics: str = field(
+        default="loopback",
+        metadata=_about(
+            _metrics,
+            "loopback",
+            "Who may read `/metrics`: nobody (`off`), this machine without a proxy between (`loopback`), all (`on`).",
+        ),
+    )
+    metrics_port: int | None = field(
+        default=None,
+        metadata=_about(
+            _whole(1, 65535), "none", "Port of HOST on which `holmgang worker`, which has no other, shows its figures."
+        ),
     )
     public_url: str | None = field(
         default=None,

@@ -17,6 +17,7 @@ from .answering import install_json
 from .calls import EXTENSION, Service
 from .conditional import answer_early
 from .edge import Edge
+from .figures import show_figures
 from .games import games
 from .leaderboards import leaderboards
 from .limiting import Limiter, limit_requests
@@ -46,6 +47,7 @@ def build(settings: Settings, store: Store) -> Flask:
     room = Room(settings.connections * 3 // 4, settings.waits_per_token)
     app.extensions[ROOM] = room
     hold_requests(app, service, room)
+    show_figures(app, service, room)
     answer_early(app, service)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

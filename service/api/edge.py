@@ -19,7 +19,9 @@ import msgspec
 from uuid_utils.compat import uuid7
 
 from service.logs import ACCESS
+from service.metrics import request_done
 
+from .conditional import WAITED
 from .limiting import UNLIMITED
 from .line import Line
 from .problem_table import PROBLEMS
@@ -72,9 +74,12 @@ class Edge:
                 headers.append(("Cache-Control", "no-cache"))
             headers += self.common
             headers.append(("X-Request-ID", ident))
+            seconds = time.perf_counter() - started
+            route, game = _route(environ)
+            request_done(route or "none", environ["REQUEST_METHOD"], status, WAITED in environ, seconds)
             level = logging.DEBUG if status.startswith("304") else logging.INFO
             if access.isEnabledFor(level):
-                access.log(level, _line(environ, status, started, ident))
+                access.log(level, _line(environ, status, seconds, ident, route, game))
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         if environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
@@ -119,19 +124,23 @@ def _preflight(start: StartResponse) -> Iterable[bytes]:
     return [b""]
 
 
-def _line(environ: WSGIEnvironment, status: str, started: float, ident: str) -> dict[str, Any]:
-    line: dict[str, Any] = {
-        "method": environ["REQUEST_METHOD"],
-        "route": None,
-        "status": int(status[:3]),
-        "ms": round((time.perf_counter() - started) * 1000, 2),
-        "request_id": ident,
-    }
+def _route(environ: WSGIEnvironment) -> tuple[str | None, Any]:
+    """The route that the request took, once it has taken one, and the game in it."""
     request = environ.get("werkzeug.request")
     rule = getattr(request, "url_rule", None)
-    if request is not None and rule is not None:
-        line["route"] = rule.rule
-        game = (request.view_args or {}).get("game")
-        if game is not None:
-            line["game"] = str(game)
-    return line
+    if request is None or rule is None:
+        return None, None
+    return rule.rule, (request.view_args or {}).get("game")
+
+
+def _line(
+    environ: WSGIEnvironment, status: str, seconds: float, ident: str, route: str | None, game: Any
+) -> dict[str, Any]:
+    line = {
+        "method": environ["REQUEST_METHOD"],
+        "route": route,
+        "status": int(status[:3]),
+        "ms": round(seconds * 1000, 2),
+        "request_id": ident,
+    }
+    return line if game is None else {**line, "game": str(game)}

@@ -29,7 +29,7 @@ WINDOW_S = 10
 ADDRESS_FACTOR = 20
 """How much more all clients of an address may do together than one token."""
 _STATE = "holmgang.limit"
-UNLIMITED = ("/healthz", "/readyz")
+UNLIMITED = ("/healthz", "/readyz", "/metrics")
 """What watches over the service may ask as often as it likes."""
 
 

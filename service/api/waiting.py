@@ -65,6 +65,11 @@ class Room:
         self._taken: Counter[Any] = Counter()
         self._lock = threading.Lock()
 
+    def taken(self) -> int:
+        """How many wait now."""
+        with self._lock:
+            return self._taken.total()
+
     @contextmanager
     def seat(self, who: Any) -> Iterator[bool]:
         """Whether there is room for one more, as long as the block lasts."""

@@ -86,12 +86,13 @@ def _by_default(place: Position, awaited: tuple[Seat, ...], late: tuple[Seat, ..
     )
 
 
-def expire(tables: Tables, game: UUID) -> None:
-    """End the current turn of a game if its deadline has passed. In a transaction."""
+def expire(tables: Tables, game: UUID) -> bool:
+    """End the current turn of a game if its deadline has passed; whether it had. In a transaction."""
     desk = tables.desk(game, lock=True)
     change = None if desk is None else overdue(tables, desk)
     if change is not None:
         assert tables.write(change) is not None, "its row is locked"
+    return change is not None
 
 
 def seen_by(tables: Tables, task: Task) -> Position | None:

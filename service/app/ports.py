@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
+from service.app.figures import Figures, PoolFigures
 from service.engine.turn import Seat
 
 from . import values as v
@@ -308,6 +309,14 @@ class Store(Protocol):
 
     def transaction(self) -> AbstractContextManager[Tables]:
         """READ COMMITTED; committed at the end of the block, rolled back by an exception."""
+        ...
+
+    def figures(self) -> Figures:
+        """What operators want to know, without waiting long for a connection."""
+        ...
+
+    def pool_figures(self) -> PoolFigures:
+        """Of this process's connections; without any of them."""
         ...
 
     def ready(self) -> bool:

@@ -10,6 +10,7 @@ import gc
 import resource
 import signal
 import threading
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -23,6 +24,8 @@ from service.config import Settings
 
 STUCK_SECONDS = 60
 """A worker that has not yielded for so long is taken for hung and replaced."""
+SAMPLE_SECONDS = 1.0
+"""How often a process notes what it is doing, for whoever asks another one for figures."""
 _FILES_BESIDE = 256
 """Open files of a process other than its clients' connections."""
 
@@ -76,6 +79,7 @@ class Server(BaseApplication):
             "control_socket_disable": True,
             "loglevel": "info" if settings.log_level == "debug" else "warning",
             "post_worker_init": _settle,
+            "child_exit": _forget,
             "logger_class": Lines,
         }
         for name, value in chosen.items():
@@ -105,3 +109,19 @@ def _settle(worker: Any) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
+    sample = getattr(worker.wsgi, "sample", None)
+    if sample is not None:
+        gevent.spawn(_sample, sample)
+
+
+def _sample(sample: Callable[[], None]) -> None:
+    while True:
+        sample()
+        gevent.sleep(SAMPLE_SECONDS)
+
+
+def _forget(server: Any, worker: Any) -> None:
+    """In the process that watches over the workers."""
+    from service.metrics import forget
+
+    forget(worker.pid)

@@ -53,6 +53,8 @@ def _child(settings: Settings) -> None:
 @contextmanager
 def working(settings: Settings) -> Iterator[None]:
     """Keep a worker running in a process of its own, however it ends, until the block ends."""
+    from service.metrics import forget
+
     context = multiprocessing.get_context("spawn")  # this process has threads: see `serve`
     leaving = threading.Event()
     children: list[multiprocessing.process.BaseProcess] = []
@@ -63,6 +65,7 @@ def working(settings: Settings) -> Iterator[None]:
             child.start()
             children[:] = [child]
             child.join()
+            forget(child.pid)
             if not leaving.wait(AGAIN_SECONDS):
                 _log.warning("the worker ended and is started again", exit_code=child.exitcode)
 

@@ -14,12 +14,14 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from service.app.errors import Busy, DatabaseUnavailable
+from service.app.figures import Figures, PoolFigures
 from service.app.ports import Tables, Watch
 from service.config import Settings
 
 from .accounts import Accounts
 from .archive import Archive
 from .feed import Feed
+from .figures import FiguresOf
 from .games import Games
 from .invitations import Invitations
 from .play import Play
@@ -107,6 +109,16 @@ class PostgresStore:
         except psycopg.Error:
             return False
         return row is not None and row[0] == SCHEMA_VERSION
+
+    def figures(self) -> Figures:
+        with _told(), self.pool.connection(timeout=1.0) as connection:
+            return FiguresOf(connection).figures()
+
+    def pool_figures(self) -> PoolFigures:
+        found = self.pool.get_stats()
+        idle = found.get("pool_available", 0)
+        used = found.get("pool_size", 0) - idle
+        return PoolFigures({"used": used, "idle": idle}, found.get("requests_waiting", 0))
 
     def drain(self) -> None:
         self.wakeups.drain()

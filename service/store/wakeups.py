@@ -19,7 +19,7 @@ from uuid import UUID
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from service import logs
+from service import logs, metrics
 
 from .rows import Row
 
@@ -29,6 +29,7 @@ _BATCH = 200
 _TICK = 0.5
 _REST = 0.01
 """Seconds between two announcements of a process: under load one statement tells of several moves."""
+_MOST_COMMITTED = 10_000
 _ANY = UUID(int=0)
 """In place of a game: all of them."""
 
@@ -44,28 +45,36 @@ def _told(notes: Iterable[psycopg.Notify]) -> dict[UUID, int]:
 class Ticket:
     """One waiter. `seen` is what it knows: a game's version, or a player's set of turns."""
 
-    __slots__ = ("_heard", "_rung", "over", "seen")
+    __slots__ = ("_heard", "_rung", "_since", "over", "seen")
 
     def __init__(self) -> None:
         self._rung = threading.Event()
         self._heard = 0
+        self._since: float | None = None
         self.over = False
         self.seen: Any = None
 
     def listen(self) -> None:
         """Forget earlier wake-ups; look at the database only after this."""
+        self._since = None
         self._rung.clear()
 
     def wait(self, seconds: float) -> bool:
         """Wait for a wake-up since `listen`; False when the time is up, or all is over."""
-        return not self.over and self._rung.wait(max(seconds, 0.0)) and not self.over
+        rung = not self.over and self._rung.wait(max(seconds, 0.0)) and not self.over
+        if rung and self._since is not None:
+            metrics.WAKEUPS.observe(time.perf_counter() - self._since)
+            self._since = None
+        return rung
 
     def newer(self, version: int) -> bool:
         """Whether the game was heard to be beyond `version`."""
         return self._heard > version
 
-    def ring(self, version: int = 0) -> None:
+    def ring(self, version: int = 0, since: float | None = None) -> None:
+        """There is news; `since` is when it was committed, where that is known."""
         self._heard = max(self._heard, version)
+        self._since = since
         self._rung.set()
 
     def end(self) -> None:
@@ -83,6 +92,7 @@ class Wakeups:
         self._lock = threading.Lock()
         self._games: dict[UUID, set[Ticket]] = {}
         self._players: dict[UUID, set[Ticket]] = {}
+        self._committed: dict[tuple[UUID, int], float] = {}
         self._changed: queue.SimpleQueue[tuple[UUID, int] | None] = queue.SimpleQueue()
         self._threads: dict[str, threading.Thread] = {}
         self._closed = False
@@ -132,6 +142,8 @@ class Wakeups:
     def announce(self, games: Mapping[UUID, int]) -> None:
         """Tell all processes, after the commit, that these games have changed, and to which version."""
         for change in games.items():
+            if self._games:
+                self._committed[change] = time.perf_counter()
             self._changed.put(change)
             self._run("notify", self._notify)
 
@@ -209,8 +221,11 @@ class Wakeups:
     def _ring_games(self, games: dict[UUID, int]) -> None:
         with self._lock:
             for game, version in (*games.items(), (_ANY, 0)):
+                since = self._committed.pop((game, version), None)
                 for ticket in self._games.get(game, ()):
-                    ticket.ring(version)
+                    ticket.ring(version, since)
+            if len(self._committed) > _MOST_COMMITTED:  # of which notifications were lost
+                self._committed.clear()
             players = bool(self._players)
         if players:
             rows = self._rows("SELECT DISTINCT player_id FROM seats WHERE game_id = ANY(%s)", list(games))

@@ -13,7 +13,7 @@ from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from uuid import UUID
 
-from service import logs
+from service import logs, metrics
 from service.app.errors import Refusal
 from service.app.ports import Store
 from service.app.signing import signed_headers
@@ -104,3 +104,4 @@ class Deliverer:
             tables.note_delivery(
                 outgoing.message, outgoing.attempts, state, outcome.status, outcome.error, delay or 0.0
             )
+        metrics.ATTEMPTS.labels("failed" if state == "pending" else state).inc()

@@ -21,7 +21,7 @@ from uuid import UUID
 
 from structlog.contextvars import bound_contextvars
 
-from service import logs
+from service import logs, metrics
 from service.app import absence, archive, ratings
 from service.app.errors import Refusal
 from service.app.ports import Store
@@ -119,6 +119,7 @@ class Worker:
         with self._store.transaction() as tables:
             outage = tables.beat(OUTAGE_SECONDS, "deadline_put_off")
         self._beaten = now
+        metrics.note_memory("worker")
         if outage:
             _log.warning("deadlines were put off: no worker was there to keep them", seconds=round(outage))
 
@@ -131,7 +132,9 @@ class Worker:
 
     def _expire(self, game: UUID) -> None:
         with self._store.transaction() as tables:
-            absence.expire(tables, game)
+            ended = absence.expire(tables, game)
+        if ended:
+            metrics.ENDED.inc()
 
     def _play(self) -> bool:
         """A round of quick choices."""
@@ -165,7 +168,8 @@ class Worker:
             absence.carry_out(tables, task, value)
 
     def _bot(self, task: Task, rules: AnyRules, view: Any) -> Any:
-        return registry.find(task.by).choose(rules, view, self._rng)
+        with metrics.CHOICES.labels(task.by, rules.ruleset).time():
+            return registry.find(task.by).choose(rules, view, self._rng)
 
     def _rate(self) -> bool:
         """Count a game of each ruleset; whether any was. What cannot be counted must not keep others waiting."""
@@ -204,4 +208,5 @@ class Worker:
             except Refusal:
                 raise
             except Exception:
+                metrics.WORKER_FAULTS.inc()
                 _log.exception("the worker could not play")

@@ -106,6 +106,7 @@ def test_only_the_settings_read_the_environment() -> None:
         for file in (REPOSITORY / "service").rglob("*.py")
         if re.search(r"os\.environ|getenv", file.read_text(encoding="utf-8"))
     }
-    passing_it_on = {"service/store/postgres_binaries.py", "service/cli/commands/demo.py"}  # to other processes
+    # To other processes.
+    passing_it_on = {"service/store/postgres_binaries.py", "service/cli/commands/demo.py", "service/metrics.py"}
     of_its_users = {"service/client/holmgang/bot.py"}  # which is no part of the service
     assert readers == {"service/config.py"} | passing_it_on | of_its_users

@@ -36,6 +36,7 @@ def command() -> None:
 
 def run(settings: Settings, load: Load = load_application) -> None:
     """Database, migrations, server processes, worker; all of it has stopped when this returns or raises."""
+    from service.metrics import shared
     from service.store.migrate import upgrade
 
     for number in STOPPING:
@@ -48,7 +49,7 @@ def run(settings: Settings, load: Load = load_application) -> None:
             upgrade(ready.session_url)
             when_ready(ready, lambda: click.echo(INVITATION.format(url=local_url(ready))))
             try:
-                with working(ready):
+                with shared(), working(ready):
                     serve(ready, load)
             finally:
                 _ignore_signals()

@@ -19,4 +19,8 @@ def command() -> None:
     settings = Settings.from_environment()
     log_to_stderr(settings)
     with open_database(settings) as ready:
+        if ready.metrics_port is not None and ready.metrics != "off":
+            from service.metrics import listen
+
+            listen(ready.host, ready.metrics_port)
         work(ready)
