@@ -1,4 +1,5 @@
-"""How alembic runs: on the connection and in the transaction that `service.store.migrate` opened."""
+"""How alembic runs: on the connection that `service.store.migrate` opened, each migration in a transaction of its own
+unless that has begun one for all of them. A migration may leave its transaction with `autocommit_block`."""
 
 from alembic import context
 
@@ -8,6 +9,8 @@ context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
     transactional_ddl=True,
+    transaction_per_migration=True,
     compare_server_default=True,
 )
-context.run_migrations()
+with context.begin_transaction():
+    context.run_migrations()

@@ -320,5 +320,5 @@ class Store(Protocol):
         ...
 
     def ready(self) -> bool:
-        """Whether the database answers and its schema is the one this code is written for."""
+        """Whether the database answers and its schema is one that this code may run on."""
         ...

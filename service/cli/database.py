@@ -55,6 +55,16 @@ def open_database(settings: Settings) -> Iterator[Settings]:
         raise click.ClickException(str(error)) from error
 
 
+def migrated(url: str) -> None:
+    """Bring the schema up to date. Raises click.ClickException when it is too new for this code."""
+    from service.store.migrate import SchemaTooNewError, upgrade
+
+    try:
+        upgrade(url)
+    except SchemaTooNewError as error:
+        raise click.ClickException(str(error)) from error
+
+
 def _check(url: str) -> None:
     try:
         for warning in check_server(url):

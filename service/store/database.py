@@ -27,7 +27,7 @@ from .invitations import Invitations
 from .play import Play
 from .ratings import Ratings
 from .rows import Row
-from .schema_version import SCHEMA_VERSION
+from .schema_version import fits
 from .tasks import Tasks
 from .wakeups import Wakeups
 from .webhooks import Webhooks
@@ -105,10 +105,12 @@ class PostgresStore:
     def ready(self) -> bool:
         try:
             with self.pool.connection(timeout=1.0) as connection:
-                row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+                row = connection.execute(
+                    "SELECT version_num, (SELECT oldest FROM schema_floor WHERE id = 1) FROM alembic_version"
+                ).fetchone()
         except psycopg.Error:
             return False
-        return row is not None and row[0] == SCHEMA_VERSION
+        return row is not None and fits(row[0], row[1] or row[0])
 
     def figures(self) -> Figures:
         with _told(), self.pool.connection(timeout=1.0) as connection:

@@ -1,4 +1,12 @@
 """The schema that this code needs. Apart from the migrations, so that a server need not load what runs them."""
 
-SCHEMA_VERSION = "0007"
+SCHEMA_VERSION = "0008"
 """The newest revision there is; a test holds it to that."""
+
+
+def fits(version: str, oldest: str) -> bool:
+    """Whether this code may run on the schema `version`, which lets code of the schema version `oldest` and later run.
+
+    That is so of its own, and of later ones, while a deployment replaces this code, as long as they let it.
+    """
+    return version == SCHEMA_VERSION or (version > SCHEMA_VERSION and oldest <= SCHEMA_VERSION)

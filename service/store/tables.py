@@ -259,6 +259,13 @@ pulse = Table(
     _at("at", nullable=False, comment="when a worker last looked at deadlines"),
 )
 
+schema_floor = Table(
+    "schema_floor",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("oldest", Text, nullable=False, comment="code of this schema version and later may run"),
+)
+
 webhooks = Table(
     "webhooks",
     metadata,

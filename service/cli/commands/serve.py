@@ -8,7 +8,7 @@ from types import FrameType
 
 import click
 
-from service.cli.database import open_database
+from service.cli.database import migrated, open_database
 from service.cli.http_server import Load, await_port, load_application, local_url, log_to_stderr, serve, when_ready
 from service.cli.worker import working
 from service.config import Settings
@@ -37,7 +37,6 @@ def command() -> None:
 def run(settings: Settings, load: Load = load_application) -> None:
     """Database, migrations, server processes, worker; all of it has stopped when this returns or raises."""
     from service.metrics import shared
-    from service.store.migrate import upgrade
 
     for number in STOPPING:
         signal.signal(number, _stop)
@@ -46,7 +45,7 @@ def run(settings: Settings, load: Load = load_application) -> None:
         await_port(settings.host, settings.port)
         with open_database(settings) as ready:
             assert ready.session_url is not None
-            upgrade(ready.session_url)
+            migrated(ready.session_url)
             when_ready(ready, lambda: click.echo(INVITATION.format(url=local_url(ready))))
             try:
                 with shared(), working(ready):
