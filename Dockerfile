@@ -1,7 +1,8 @@
 # The service in a small image. Keep games on a volume, or in a Postgres of your own:
 #   docker run -p 8000:8000 -v holmgang:/data holmgang
 #   docker run -p 8000:8000 -e DATABASE_URL=postgresql://... holmgang
-# Without either it refuses to start, because its games would go away with it.
+# Without either it refuses to start, because its games would go away with it. It needs nothing to be writable but that
+# volume and /tmp: docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges ...
 
 FROM python:3.13-slim AS build
 WORKDIR /src
@@ -9,15 +10,16 @@ COPY requirements.server.lock ./
 RUN python -m venv /opt/holmgang \
  && /opt/holmgang/bin/pip install --no-cache-dir --require-hashes -r requirements.server.lock
 COPY . .
+# What pip compiled stays: on a read-only root it could not be kept later, and every process would compile it anew.
 RUN /opt/holmgang/bin/pip install --no-cache-dir --no-deps . \
- && find /opt/holmgang -name __pycache__ -type d -prune -exec rm -rf {} +
+ && /opt/holmgang/bin/pip uninstall --yes pip
 
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --home-dir /data --no-create-home holmgang \
  && install --directory --owner=holmgang --mode=0700 /data
 COPY --from=build /opt/holmgang /opt/holmgang
 ENV PATH=/opt/holmgang/bin:$PATH PYTHONUNBUFFERED=1 HOST=0.0.0.0 PORT=8000 DATA_DIR=/data/games IN_CONTAINER=1
-USER holmgang
+USER 10001
 WORKDIR /data
 EXPOSE 8000
 STOPSIGNAL SIGTERM

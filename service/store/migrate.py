@@ -58,6 +58,7 @@ def upgrade(url: str, revision: str = "head", *, scripts: Path = MIGRATIONS) -> 
             connection.execute(text(f"SET lock_timeout = '{_LOCK_TIMEOUT}'"))
             connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": _LOCK})  # until the connection ends
             connection.execute(text(f"SET lock_timeout = {int(LOCK_MS)}"))
+            connection.execute(text("SET statement_timeout = 0"))  # an index that others do not wait for may take hours
             later = scripts == MIGRATIONS and _is_later(connection)
             connection.commit()
             if not later:

@@ -35,8 +35,8 @@ def test_both_lock_files_agree_with_each_other_and_with_the_project() -> None:
     everything, server = locked("requirements.lock"), locked("requirements.server.lock")
     assert server.items() <= everything.items()
     extras = PROJECT["project"]["optional-dependencies"]
-    for wanted in [*extras["server"], *extras["plot"], *extras["dev"]]:
-        name, version = re.sub(r"\[.*\]", "", wanted).split("==")
+    for wanted in [*extras["server"], *extras["otel"], *extras["plot"], *extras["dev"]]:
+        name, version = re.sub(r"\[.*\]|;.*", "", wanted).split("==")
         found = {re.sub(r"\[.*\]", "", each): value for each, value in everything.items()}
         assert found[name] == version
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from contextlib import nullcontext
 from types import FrameType
 
 import click
@@ -25,16 +26,17 @@ Ctrl-C stops it."""
 
 
 @click.command("serve")
-def command() -> None:
+@click.option("--no-worker", is_flag=True, help="Serve only: `holmgang worker` runs elsewhere.")
+def command(no_worker: bool) -> None:
     """Serve the API until SIGTERM or Ctrl-C, with a worker beside it.
 
     Without DATABASE_URL a Postgres of its own is started in DATA_DIR. The schema is brought up to date first.
     `holmgang settings` lists what can be set.
     """
-    run(Settings.from_environment())
+    run(Settings.from_environment(), worker=not no_worker)
 
 
-def run(settings: Settings, load: Load = load_application) -> None:
+def run(settings: Settings, load: Load = load_application, *, worker: bool = True) -> None:
     """Database, migrations, server processes, worker; all of it has stopped when this returns or raises."""
     from service.metrics import shared
 
@@ -48,7 +50,7 @@ def run(settings: Settings, load: Load = load_application) -> None:
             migrated(ready.session_url)
             when_ready(ready, lambda: click.echo(INVITATION.format(url=local_url(ready))))
             try:
-                with shared(), working(ready):
+                with shared(), working(ready) if worker else nullcontext():
                     serve(ready, load)
             finally:
                 _ignore_signals()
