@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import httpx
 import psutil
@@ -98,3 +102,43 @@ def test_one_log_one_set_of_figures_and_an_answer_for_all_who_wait(service: Runn
     assert all({"timestamp", "level", "event"} <= set(line) for line in lines)
     assert {line.get("game") for line in lines if line.get("route") == "/v1/games/<uuid:game>/view"} == {game}
     assert me["token"] not in service.log()
+
+
+def test_a_backup_of_a_running_service_becomes_another_one(service: Running, open_folder: Path) -> None:
+    def holmgang(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+        environ = {**os.environ, "DATA_DIR": str(folder)}
+        environ.pop("DATABASE_URL", None)
+        return subprocess.run(
+            [sys.executable, "-m", "service.cli.main", *command],
+            env=environ,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+
+    with httpx.Client(base_url=service.url, timeout=30) as client:
+        token = client.post("/v1/players", json={"name": "Ragna"}).json()["token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        game = client.post("/v1/games", json={"ruleset": "claim", "seats": 2}).json()["id"]
+        file = open_folder / "backup"
+        made = holmgang(service.folder, "backup", str(file))
+        assert made.returncode == 0, made.stderr
+        assert client.get("/readyz").status_code == 200
+    refused = holmgang(service.folder, "restore", str(file))
+    assert (refused.returncode, "not empty" in refused.stderr) == (1, True)
+    assert service.stop() == 0
+
+    other = Running(open_folder / "other", service.port)
+    other.folder.mkdir()
+    other.folder.chmod(0o755)
+    assert holmgang(other.folder, "restore", str(file)).returncode == 0
+    try:
+        other.start()
+        with httpx.Client(base_url=other.url, headers={"Authorization": f"Bearer {token}"}, timeout=30) as client:
+            assert client.post(f"/v1/games/{game}/seats", json={"bot": "greedy"}).status_code == 201
+            assert client.get(f"/v1/games/{game}").json()["status"] == "active"
+        assert other.stop() == 0
+    finally:
+        other.kill(database=True)
+        service.start()  # which the fixture stops
