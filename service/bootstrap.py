@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask
 
+from service import tracing
 from service.api.application import build
 from service.app.ports import Store
 from service.config import Settings
@@ -20,10 +21,15 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     psycopg's errors never: a database that is away shows in /readyz.
     """
     settings = Settings.from_environment() if settings is None else settings
+    tracing.start(settings.otel_exporter_otlp_endpoint)
     chosen = open_store(settings) if store is None else store
     app = build(settings, chosen)
     app.register_blueprint(web)
     app.drain = chosen.drain  # type: ignore[attr-defined]  # for the server, when it is told to stop
+    if tracing.on():
+        from service.api.traced import Traced
+
+        app.wsgi_app = Traced(app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 

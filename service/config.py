@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -58,6 +59,12 @@ def _web_url(value: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise ValueError("an absolute http or https address without query, such as https://games.example.org")
     return value.rstrip("/")
+
+
+def _traced_url(value: str) -> str:
+    if find_spec("opentelemetry") is None or find_spec("opentelemetry.exporter") is None:
+        raise ValueError("unset unless holmgang[otel] is installed")
+    return _web_url(value)
 
 
 def _level(value: str) -> str:
@@ -212,6 +219,12 @@ class Settings:
         default=None,
         metadata=_about(
             _whole(1, 65535), "none", "Port of HOST on which `holmgang worker`, which has no other, shows its figures."
+        ),
+    )
+    otel_exporter_otlp_endpoint: str | None = field(
+        default=None,
+        metadata=_about(
+            _traced_url, "none", "Where traces go, by OTLP over HTTP; needs `holmgang[otel]`, which the image has."
         ),
     )
     public_url: str | None = field(

@@ -75,7 +75,7 @@ class Edge:
             headers += self.common
             headers.append(("X-Request-ID", ident))
             seconds = time.perf_counter() - started
-            route, game = _route(environ)
+            route, game = route_of(environ)
             request_done(route or "none", environ["REQUEST_METHOD"], status, WAITED in environ, seconds)
             level = logging.DEBUG if status.startswith("304") else logging.INFO
             if access.isEnabledFor(level):
@@ -124,7 +124,7 @@ def _preflight(start: StartResponse) -> Iterable[bytes]:
     return [b""]
 
 
-def _route(environ: WSGIEnvironment) -> tuple[str | None, Any]:
+def route_of(environ: WSGIEnvironment) -> tuple[str | None, Any]:
     """The route that the request took, once it has taken one, and the game in it."""
     request = environ.get("werkzeug.request")
     rule = getattr(request, "url_rule", None)

@@ -21,10 +21,12 @@ _log = logs.get_logger("holmgang.serve")
 
 def work(settings: Settings) -> None:
     """Work until SIGTERM, SIGINT or SIGHUP; the choice that is being made is finished first."""
+    from service import tracing
     from service.store.database import open_store
     from service.worker.deliveries import Deliverer
     from service.worker.loop import Worker
 
+    tracing.start(settings.otel_exporter_otlp_endpoint)
     store = open_store(settings)
     worker = Worker(store, archive_days=settings.archive_days)
     deliverer = Deliverer(store, private=settings.webhooks_private)
@@ -42,6 +44,7 @@ def work(settings: Settings) -> None:
         sending.join(GRACE_SECONDS)
     finally:
         store.close()
+        tracing.stop()
 
 
 def _child(settings: Settings) -> None:

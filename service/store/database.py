@@ -13,6 +13,7 @@ from psycopg import errors as pg
 from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from service import tracing
 from service.app.errors import Busy, DatabaseUnavailable
 from service.app.figures import Figures, PoolFigures
 from service.app.ports import Tables, Watch
@@ -29,6 +30,7 @@ from .ratings import Ratings
 from .rows import Row
 from .schema_version import fits
 from .tasks import Tasks
+from .traced import TracedCursor
 from .wakeups import Wakeups
 from .webhooks import Webhooks
 
@@ -71,6 +73,7 @@ class PostgresStore:
                 "options": f"-c lock_timeout={LOCK_TIMEOUT_MS} -c statement_timeout={STATEMENT_TIMEOUT_MS}"
                 " -c timezone=UTC",
                 "application_name": "holmgang",
+                **({"cursor_factory": TracedCursor} if tracing.on() else {}),
             },
             open=True,
         )

@@ -13,7 +13,7 @@ from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from uuid import UUID
 
-from service import logs, metrics
+from service import logs, metrics, tracing
 from service.app.errors import Refusal
 from service.app.ports import Store
 from service.app.signing import signed_headers
@@ -80,7 +80,8 @@ class Deliverer:
 
     def _carry_out(self, outgoing: Outgoing) -> None:
         try:
-            self._attempt(outgoing)
+            with tracing.span("worker: webhook", **{"holmgang.message": str(outgoing.message)}):
+                self._attempt(outgoing)
         finally:
             with self._lock:
                 self._under_way[outgoing.player] -= 1

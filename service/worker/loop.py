@@ -14,14 +14,14 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 from structlog.contextvars import bound_contextvars
 
-from service import logs, metrics
+from service import logs, metrics, tracing
 from service.app import absence, archive, ratings
 from service.app.errors import Refusal
 from service.app.ports import Store
@@ -50,6 +50,10 @@ _REMEMBERED = 100
 """So many players who were served last are told from others."""
 
 _log = logs.get_logger("holmgang.worker")
+
+
+def _named(about: Mapping[str, str | int]) -> dict[str, str | int]:
+    return {f"holmgang.{name}": value for name, value in about.items()}
 
 
 class Worker:
@@ -127,7 +131,7 @@ class Worker:
         with self._store.reading() as tables:
             overdue = tables.overdue(_BATCH)
         for game in overdue:
-            self._attempt(partial(self._expire, game), game=str(game))
+            self._attempt("deadline", partial(self._expire, game), game=str(game))
         return bool(overdue)
 
     def _expire(self, game: UUID) -> None:
@@ -154,7 +158,7 @@ class Worker:
         for task in tasks:
             if self._stopping.is_set():
                 break  # the claims run out, and another takes them up
-            self._attempt(partial(self._choose, task), game=str(task.game), seat=task.seat)
+            self._attempt("choice", partial(self._choose, task), game=str(task.game), seat=task.seat)
         return tasks
 
     def _choose(self, task: Task) -> None:
@@ -180,7 +184,7 @@ class Worker:
 
     def _count(self, ruleset: str, game: UUID) -> bool:
         try:
-            with self._store.transaction() as tables:
+            with tracing.span("worker: rating", **_named({"game": str(game)})), self._store.transaction() as tables:
                 return ratings.count(tables, ruleset, game)
         except Refusal:
             raise
@@ -200,9 +204,9 @@ class Worker:
             self._archived = now
         return more
 
-    def _attempt(self, do: Callable[[], object], **about: object) -> None:
+    def _attempt(self, what: str, do: Callable[[], object], **about: str | int) -> None:
         """One bad game must not keep others from being played. What is logged meanwhile says what it is `about`."""
-        with bound_contextvars(**about):
+        with bound_contextvars(**about), tracing.span(f"worker: {what}", **_named(about)):
             try:
                 do()
             except Refusal:

@@ -58,6 +58,8 @@ def test_an_empty_variable_is_unset() -> None:
         ("PREPARE_THRESHOLD", "never", '"off"'),
         ("DATABASE_URL", "mysql://host/games", "postgresql://"),
         ("DATABASE_URL", "host=/tmp dbname=games", "postgresql://"),
+        ("METRICS", "everybody", "on, off or loopback"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318", "http or https"),
         ("LOG_FORMAT", "xml", "json or console"),
         ("LOG_LEVEL", "loud", "debug, info, warning or error"),
         ("PUBLIC_URL", "games.example.org", "http or https"),
