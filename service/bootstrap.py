@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Flask
 
 from service import tracing
 from service.api.application import build
+from service.api.operations import LEAVING
 from service.app.ports import Store
 from service.config import Settings
 from service.store.database import open_store
@@ -25,6 +27,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     chosen = open_store(settings) if store is None else store
     app = build(settings, chosen)
     app.register_blueprint(web)
+    app.leave = partial(app.config.__setitem__, LEAVING, True)  # type: ignore[attr-defined]  # likewise, before that
     app.drain = chosen.drain  # type: ignore[attr-defined]  # for the server, when it is told to stop
     if tracing.on():
         from service.api.traced import Traced

@@ -227,6 +227,14 @@ class Settings:
             _traced_url, "none", "Where traces go, by OTLP over HTTP; needs `holmgang[otel]`, which the image has."
         ),
     )
+    drain_seconds: int = field(
+        default=0,
+        metadata=_about(
+            _whole(0, 300),
+            "0",
+            "How long, when told to stop, it goes on serving while `/readyz` says no, so that a proxy looks elsewhere.",
+        ),
+    )
     public_url: str | None = field(
         default=None,
         metadata=_about(_web_url, "from each request", "Address under which clients reach the service, for links."),

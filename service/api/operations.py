@@ -6,9 +6,9 @@ import functools
 from importlib import metadata
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, current_app
 
-from service.app.errors import DatabaseUnavailable, NotFound
+from service.app.errors import Busy, DatabaseUnavailable, NotFound
 
 from . import envelopes
 from .answering import address, encode
@@ -17,6 +17,9 @@ from .operation import Resources, operation
 from .problem_table import PROBLEMS
 
 operations = Resources("operations", __name__, description="Whether the service lives, and what it offers.")
+
+LEAVING = "HOLMGANG_LEAVING"
+"""Set in the application's configuration when the process has been told that it is going to be stopped."""
 
 LINKS = {
     "docs": "/docs",
@@ -72,10 +75,12 @@ def health() -> Any:
     name="getReadiness",
     access=Access.OPEN,
     answer=envelopes.Health,
-    problems=("database_unavailable",),
+    problems=("database_unavailable", "busy"),
 )
 def readiness() -> Any:
     """Ask whether requests can be served: the database answers and has the right schema"""
+    if current_app.config.get(LEAVING):
+        raise Busy("This process is about to end. Another one answers.")
     if not service().store.ready():
         raise DatabaseUnavailable("The database does not answer, or its schema is another release's.")
     return {"status": "ready"}, {"Cache-Control": "no-store"}

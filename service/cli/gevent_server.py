@@ -47,6 +47,12 @@ class Lines(Logger):
 class Worker(GeventWorker):
     """A worker that answers those who wait before it ends."""
 
+    def handle_usr1(self, number: int, frame: FrameType | None) -> None:
+        """The server is to be stopped in a while (see `_serve_once`): proxies are to look elsewhere from now on."""
+        leave = getattr(self.wsgi, "leave", None)
+        if leave is not None:
+            leave()
+
     def handle_exit(self, number: int, frame: FrameType | None) -> None:
         super().handle_exit(number, frame)
         drain = getattr(self.wsgi, "drain", None)

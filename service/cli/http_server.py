@@ -59,6 +59,10 @@ def _serve_once(settings: Settings, load: Load) -> int:
     try:
         child.join()
     finally:
+        if settings.drain_seconds and child.is_alive():
+            assert child.pid is not None
+            os.kill(child.pid, signal.SIGUSR1)  # which Gunicorn hands on to its workers
+            child.join(settings.drain_seconds)
         child.terminate()
         child.join(END_SECONDS)
         if child.is_alive():

@@ -22,11 +22,13 @@ from tests.waiting import wait_until
 from .running import Running, serving
 
 HELD = 60
+DRAIN = 3
 
 
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     monkeypatch.setenv("LOG_LEVEL", "debug")
+    monkeypatch.setenv("DRAIN_SECONDS", str(DRAIN))
     monkeypatch.setenv("WAITS_PER_TOKEN", str(HELD))
     with serving() as running:
         yield running
@@ -92,7 +94,12 @@ def test_one_log_one_set_of_figures_and_an_answer_for_all_who_wait(service: Runn
             gauge = ("holmgang_requests_waiting", frozenset[tuple[str, str]]())
             wait_until(lambda: figures(service).get(gauge) == HELD, "all of them wait")
             service.process.send_signal(signal.SIGTERM)
-            assert {each.result(GRACE_SECONDS + 5) for each in waiting} == {304}
+
+            # First it says that it is going, and serves on.
+            wait_until(lambda: httpx.get(f"{service.url}/readyz").status_code == 503, "it is ready no more", 5)
+            assert httpx.get(f"{service.url}/v1/rulesets").status_code == 200
+            assert not any(each.done() for each in waiting)
+            assert {each.result(DRAIN + GRACE_SECONDS + 5) for each in waiting} == {304}
     assert service.process.wait(20) == 0
 
     lines = [json.loads(line) for line in service.log().splitlines() if line.startswith("{")]

@@ -67,7 +67,9 @@ def test_what_is_set_can_be_set(name: str) -> None:
     assert settings.prepare_threshold is None
     assert settings.session_url == "postgresql://holmgang:secret@postgres:5432/holmgang"
     assert settings.trusted_proxies == 1
-    assert seconds(OURS[name]["stop_grace_period"]) > END_SECONDS + 5
+    assert seconds(OURS[name]["stop_grace_period"]) > END_SECONDS + settings.drain_seconds + 5
+    checks = [seconds(value) for value in re.findall(r"health_(?:interval|timeout) (\S+)", CADDYFILE)]
+    assert settings.drain_seconds > sum(checks)
 
 
 def test_there_are_two_replicas_a_worker_and_one_who_migrates_before() -> None:
