@@ -97,7 +97,7 @@ class Worker:
                     _log.warning("the worker waits", fault=str(fault))
                     self._stopping.wait(AWAY_SECONDS)
                 except Exception:
-                    _log.exception("The worker tries again")
+                    _log.exception("the worker tries again")
                     self._stopping.wait(AWAY_SECONDS)
                 else:
                     if not busy:

@@ -110,5 +110,6 @@ def test_only_the_settings_read_the_environment() -> None:
     }
     # To other processes.
     passing_it_on = {"service/store/postgres_binaries.py", "service/cli/commands/demo.py", "service/metrics.py"}
-    of_its_users = {"service/client/holmgang/bot.py"}  # which is no part of the service
+    # Which are no part of the service.
+    of_its_users = {"service/client/holmgang/bot.py", "service/cli/commands/play.py"}
     assert readers == {"service/config.py"} | passing_it_on | of_its_users
