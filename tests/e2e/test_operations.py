@@ -148,4 +148,3 @@ def test_a_backup_of_a_running_service_becomes_another_one(service: Running, ope
         assert other.stop() == 0
     finally:
         other.kill(database=True)
-        service.start()  # which the fixture stops

@@ -71,7 +71,7 @@ def test_every_route_is_in_the_document(api: Api) -> None:
         for method in rule.methods or ()
         if method not in ("HEAD", "OPTIONS")
     }
-    pages = {("/docs", "get"), ("/problems", "get"), ("/problems/{code}", "get")}
+    pages = {("/docs", "get"), ("/problems", "get"), ("/problems/{code}", "get"), ("/metrics", "get")}
     pages |= {("/games/{game}", "get"), ("/web/{path:name}", "get")}
     assert {(path, verb) for path, verb, _ in ALL} == routes - pages
     assert {operation["operationId"] for _, _, operation in ALL} == set(OPERATIONS)
