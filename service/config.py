@@ -166,6 +166,10 @@ class Settings:
         default=5_000,
         metadata=_about(_whole(1, 10**9), "5000", "Submissions, refused ones too, in 10 seconds."),
     )
+    rate_limit_registrations: int = field(
+        default=300,
+        metadata=_about(_whole(1, 10**9), "300", "Players that one address may register in 10 minutes."),
+    )
     rate_limit_store: str = field(
         default="memory://",
         metadata=_about(
@@ -189,6 +193,12 @@ class Settings:
     max_body_bytes: int = field(
         default=65_536,
         metadata=_about(_whole(1024, 67_108_864), "65536", "Largest request body in bytes; larger ones get 413."),
+    )
+    games_per_player: int = field(
+        default=500,
+        metadata=_about(
+            _whole(1, 10**6), "500", "Games that one player may have created that are neither over nor archived."
+        ),
     )
     webhooks_private: bool = field(
         default=False,

@@ -123,7 +123,7 @@ def waiting_turns(call: Call, query: dict[str, Any]) -> Response:
     status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
     transaction=True,
-    problems=("not_found", "not_yours", "invalid_field"),
+    problems=("not_found", "not_yours", "invalid_field", "limit_reached"),
 )
 def create_token(call: Call, body: dict[str, Any]) -> Any:
     """Make a further token

@@ -62,6 +62,8 @@ class Edge:
             ("X-Frame-Options", "DENY"),
             ("Cross-Origin-Resource-Policy", "cross-origin"),
         ]
+        if base.startswith("https://"):
+            self.common.append(("Strict-Transport-Security", "max-age=31536000"))
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         started = time.perf_counter()

@@ -113,6 +113,7 @@ def problem_examples() -> dict[str, Values]:
                 "receipt": f"/v1/games/{GAME}/submissions/{SUBMISSION}",
             },
             "revision_conflict": {"revision": 2},
+            "limit_reached": {"what": "webhooks", "limit": 20},
             "seat_taken": {"free": [2]},
             "already_seated": {"seat": 1},
             "not_found": {"what": "game"},

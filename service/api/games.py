@@ -15,7 +15,7 @@ from service.app.values import Game
 
 from . import bodies, envelopes
 from .answering import PRIVATE, address, page_of
-from .calls import Access, Call
+from .calls import Access, Call, service
 from .idempotency import Keyed
 from .operation import Resources, operation
 from .presenting import game_answer, seat_answer
@@ -38,7 +38,7 @@ games = Resources(
     status=HTTPStatus.CREATED,
     keyed=Keyed.KEPT,
     transaction=True,
-    problems=("invalid_field", "invalid_option"),
+    problems=("invalid_field", "invalid_option", "limit_reached"),
 )
 def create_game(call: Call, body: dict[str, Any]) -> Any:
     """Create a game
@@ -62,6 +62,7 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
         practice=body["practice"],
         rated=body["rated"],
         seed=None if body["seed"] is None else bytes.fromhex(body["seed"]),
+        most=service().settings.games_per_player,
     )
     return game_answer(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
 

@@ -37,7 +37,7 @@ def _answer(found: Invitation, **more: str) -> dict[str, Any]:
     status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
     transaction=True,
-    problems=("invalid_field", "not_yours", "game_not_private"),
+    problems=("invalid_field", "not_yours", "game_not_private", "limit_reached"),
 )
 def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Invite somebody to your private game

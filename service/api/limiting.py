@@ -1,12 +1,15 @@
 """Rate limits: how many requests a client may make, by its token and by its address.
 
 Three budgets, so that listening costs nothing: polls that name what they have or wait, moves (refused ones too), and
-all the rest. A window begins with its first request, so that `Retry-After` is exact. Headers follow the IETF's draft on
-RateLimit header fields (draft-ietf-httpapi-ratelimit-headers).
+all the rest. Two small ones besides: registrations, by address alone, since whoever registers has as many tokens as he
+likes; and messages to webhooks that somebody asks for, since they go to a host of his choice. A window begins with its
+first request, so that `Retry-After` is exact. Headers follow the IETF's draft on RateLimit header fields
+(draft-ietf-httpapi-ratelimit-headers).
 """
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import time
 from http import HTTPStatus
@@ -31,19 +34,24 @@ ADDRESS_FACTOR = 20
 _STATE = "holmgang.limit"
 UNLIMITED = ("/healthz", "/readyz", "/metrics")
 """What watches over the service may ask as often as it likes."""
+REGISTRATIONS_WINDOW_S = 600
+MESSAGES, MESSAGES_WINDOW_S = 60, 60
+"""Messages to webhooks that one token may have sent, test messages and replayed ones, in so many seconds."""
 
 
 class Budget(NamedTuple):
+    """Without `each` only the address counts. `about` says what the requests are."""
+
     name: str
-    each: RateLimitItemPerSecond
+    about: str
+    each: RateLimitItemPerSecond | None
     address: RateLimitItemPerSecond
 
 
-def _budget(name: str, requests: int, processes: int) -> Budget:
+def _budget(name: str, requests: int, processes: int, about: str = "", window: int = WINDOW_S) -> Budget:
     share = max(1, requests // processes)
-    return Budget(
-        name, RateLimitItemPerSecond(share, WINDOW_S), RateLimitItemPerSecond(share * ADDRESS_FACTOR, WINDOW_S)
-    )
+    each, address = (RateLimitItemPerSecond(n, window) for n in (share, share * ADDRESS_FACTOR))
+    return Budget(name, about or name, each, address)
 
 
 class Limiter:
@@ -57,6 +65,11 @@ class Limiter:
         self._polls = _budget("polls", settings.rate_limit_polls, processes)
         self._moves = _budget("moves", settings.rate_limit_moves, processes)
         self._rest = _budget("requests", settings.rate_limit, processes)
+        self._messages = _budget("messages", MESSAGES, processes, "messages to webhooks", MESSAGES_WINDOW_S)
+        registrations = max(1, settings.rate_limit_registrations // processes)
+        self._registrations = Budget(
+            "registrations", "registrations", None, RateLimitItemPerSecond(registrations, REGISTRATIONS_WINDOW_S)
+        )
 
     def budget(self) -> Budget:
         """The budget that the current request belongs to."""
@@ -64,23 +77,29 @@ class Limiter:
         if request.method in ("GET", "HEAD"):
             listening = "HTTP_IF_NONE_MATCH" in environ or "HTTP_PREFER" in environ
             return self._polls if listening or b"wait=" in request.query_string else self._rest
-        return self._moves if request.endpoint in ("games.submit", "games.replaceSubmission") else self._rest
+        return {
+            "games.submit": self._moves,
+            "games.replaceSubmission": self._moves,
+            "players.registerPlayer": self._registrations,
+            "webhooks.testWebhook": self._messages,
+            "webhooks.replayDelivery": self._messages,
+        }.get(request.endpoint or "", self._rest)
 
     def check(self) -> None:
         """Count the current request; TooManyRequests where that is one too many. Nothing else is done for it then."""
         if request.path in UNLIMITED:
             return
         budget = self.budget()
-        limit, key = budget.each, _caller()
+        everybody = f"all of {_network(request.remote_addr)}"
+        limit, key = (budget.address, everybody) if budget.each is None else (budget.each, _caller())
         within = self._counter.hit(limit, budget.name, key)
-        everybody = f"all of {request.remote_addr}"
-        if within and not self._counter.hit(budget.address, budget.name, everybody):
+        if within and key != everybody and not self._counter.hit(budget.address, budget.name, everybody):
             within, limit, key = False, budget.address, everybody
         request.environ[_STATE] = (budget.name, limit, key)
         if not within:
             raise TooManyRequests(
-                f"More than {limit.amount} {budget.name} in {WINDOW_S} seconds. Polls that name what they have"
-                " (If-None-Match) or wait have a budget of their own."
+                f"More than {limit.amount} {budget.about} in {limit.get_expiry()} seconds. Polls that name what they"
+                " have (If-None-Match) or wait have a budget of their own."
             )
 
     def tell(self, response: Response) -> Response:
@@ -89,7 +108,7 @@ class Limiter:
             name, limit, key = state
             reset, remaining = self._counter.get_window_stats(limit, name, key)
             seconds = max(math.ceil(reset - time.time()), 0)
-            response.headers["RateLimit-Policy"] = f'"{name}";q={limit.amount};w={WINDOW_S}'
+            response.headers["RateLimit-Policy"] = f'"{name}";q={limit.amount};w={limit.get_expiry()}'
             response.headers["RateLimit"] = f'"{name}";r={remaining};t={seconds}'
             if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
                 response.headers["Retry-After"] = str(max(seconds, 1))
@@ -102,7 +121,18 @@ def _caller() -> str:
         secret = bearer(request.environ)
     except InvalidToken:
         secret = None
-    return str(request.remote_addr) if secret is None else token_digest(secret).hex()
+    return _network(request.remote_addr) if secret is None else token_digest(secret).hex()
+
+
+def _network(address: str | None) -> str:
+    """What counts as one address: of IPv6 the network of 64 bits, since who has one address there has all of them."""
+    if address is None or ":" not in address:
+        return str(address)
+    try:
+        found = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:  # a trusted proxy's, however it is written
+        return address
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))
 
 
 def limit_requests(app: Flask, limiter: Limiter) -> None:

@@ -107,6 +107,14 @@ _ROWS = (
         "Send the game's address, or create the game with `visibility: private`.",
     ),
     Problem(
+        "limit_reached",
+        HTTPStatus.CONFLICT,
+        "You have as many as you may",
+        "So many are kept at once and no more: games that a player has created and that are not over, tokens and "
+        "webhooks of a player, invitations to a game. The field `what` names them, `limit` says how many.",
+        "End, revoke or delete some, then try again.",
+    ),
+    Problem(
         "game_full",
         HTTPStatus.CONFLICT,
         "All seats are taken",

@@ -45,7 +45,7 @@ def _answer(found: Webhook, **more: Any) -> dict[str, Any]:
     status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
     transaction=True,
-    problems=("invalid_field",),
+    problems=("invalid_field", "limit_reached"),
 )
 def create_webhook(call: Call, body: dict[str, Any]) -> Any:
     """Register a webhook

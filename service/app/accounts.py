@@ -12,15 +12,30 @@ from uuid_utils.compat import uuid7
 
 from service.engine.turn import Seat
 
-from .errors import InvalidField, InvalidToken, MissingScope, NotFound, NotYours, TokenExpired, TokenLimited
+from .errors import (
+    InvalidField,
+    InvalidToken,
+    LimitReached,
+    MissingScope,
+    NotFound,
+    NotYours,
+    TokenExpired,
+    TokenLimited,
+)
 from .ports import Tables
 from .values import SCOPES, Player, Principal, Token
 
 TOKEN_PREFIX = "hg_"
+MOST_TOKENS = 200
+"""Tokens of one player that have not expired. As many that have are kept, so that their bearers are told so."""
 
 
 def token_digest(secret: str) -> bytes:
-    """What the store knows a token by. The secret has 256 random bits, so a plain hash cannot be searched."""
+    """What the store knows a token by. The secret has 256 random bits, so a plain hash cannot be searched.
+
+    Nothing compares secrets: a hash is looked up in an index. How long that takes may depend on how many bytes two
+    hashes share, but whoever would use it had to choose the hash that he sends, and for that to invert SHA-256.
+    """
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -90,7 +105,7 @@ def create_token(
     game: UUID | None,
     expires_at: datetime | None,
 ) -> tuple[Token, str]:
-    """A further token of the caller, with no scope that the caller's own token lacks.
+    """A further token of the caller, with no scope that the caller's own token lacks. In a transaction.
 
     With `game` it is limited to the seat that the player holds there, and to reading and playing.
     """
@@ -100,6 +115,10 @@ def create_token(
         need(principal, scope)
     if expires_at is not None and expires_at <= tables.now():
         raise InvalidField("/expires_at", "The expiry lies in the past.")
+    tables.hold_player(principal.player)
+    if tables.live_tokens(principal.player) >= MOST_TOKENS:
+        raise LimitReached("tokens", MOST_TOKENS, f"You have {MOST_TOKENS} tokens, and no more are kept: revoke some.")
+    tables.forget_tokens(principal.player, MOST_TOKENS)
     seat = None
     if game is not None:
         if "manage" in scopes:

@@ -80,6 +80,15 @@ class GameNotPrivate(Refusal):
     code = "game_not_private"
 
 
+class LimitReached(Refusal):
+    """The caller has as many of these as are kept for one; `what` names them, `limit` says how many."""
+
+    code = "limit_reached"
+
+    def __init__(self, what: str, limit: int, detail: str) -> None:
+        super().__init__(detail, what=what, limit=limit)
+
+
 class GameFull(Refusal):
     code = "game_full"
 

@@ -26,6 +26,7 @@ from .errors import (
     GameNotOpen,
     InvalidField,
     InvalidOptionRefusal,
+    LimitReached,
     NotFound,
     NotYours,
     SeatTaken,
@@ -53,11 +54,13 @@ def create(
     practice: bool = False,
     rated: bool = False,
     seed: bytes | None = None,
+    most: int | None = None,
 ) -> Game:
     """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false.
 
     A practice game may be given its `seed`: it proves nothing to anybody, so it is never `rated`. A rated game has
-    deadlines, or a loser might never let it end.
+    deadlines, or a loser might never let it end. With `most`, in a transaction, refused to who has created so many that
+    are not over.
     """
     need(principal, "play")
     need_free(principal)
@@ -80,6 +83,10 @@ def create(
         raise InvalidField("/rated", "Practice games are never rated.")
     if rated and turn_seconds is None:
         raise InvalidField("/turn_seconds", "A rated game needs a deadline: say how many seconds a turn may take.")
+    if most is not None:
+        tables.hold_player(principal.player)
+        if tables.games_under_way(principal.player) >= most:
+            raise LimitReached("games", most, f"You have created {most} games that are not over: play some to the end.")
     ident, seed = uuid7(), secrets.token_bytes(SEED_BYTES) if seed is None else seed
     terms = game_terms(ruleset, rules.version, seats, full)
     now = tables.now()

@@ -16,7 +16,7 @@ from uuid_utils.compat import uuid7
 from service.engine.turn import Seat
 
 from .accounts import digest_of, need, need_free, token_digest
-from .errors import GameNotPrivate, InvalidField, NotFound, NotYours
+from .errors import GameNotPrivate, InvalidField, LimitReached, NotFound, NotYours
 from .ports import Tables
 from .values import Game, Invitation, Principal
 
@@ -84,8 +84,10 @@ def create(
         raise InvalidField("/expires_in", "Say either when it ends or after how many seconds.")
     if expires_at is not None and expires_at <= tables.now():
         raise InvalidField("/expires_at", "The expiry lies in the past.")
+    tables.hold_player(principal.player)
     if len(tables.invitations(ident, None, MOST)) >= MOST:
-        raise InvalidField("", f"The game has {MOST} invitations, and no more are kept: revoke some.")
+        detail = f"The game has {MOST} invitations, and no more are kept: revoke some."
+        raise LimitReached("invitations", MOST, detail)
     made, secret = uuid7(), SECRET_PREFIX + secrets.token_urlsafe(32)
     tables.add_invitation(ident, made, token_digest(secret), seat, uses, expires_in, expires_at)
     return _found(tables, ident, made), secret

@@ -14,7 +14,7 @@ from uuid_utils.compat import uuid7
 
 from . import targets
 from .accounts import need, need_free
-from .errors import InvalidField, NotFound
+from .errors import InvalidField, LimitReached, NotFound
 from .ports import Tables
 from .signing import new_secret
 from .values import Delivery, Principal, Webhook
@@ -47,12 +47,14 @@ def _mine(tables: Tables, principal: Principal, ident: UUID) -> Webhook:
 def create(
     tables: Tables, principal: Principal, url: str, events: Sequence[str], *, private: bool
 ) -> tuple[Webhook, str]:
-    """A new webhook and its secret, which is shown this once. `private`: whether targets inside the network will do."""
+    """A new webhook and its secret, which is shown this once. In a transaction. `private`: whether targets inside the
+    network will do."""
     need(principal, "manage")
     need_free(principal)
     _judged(url, private)
+    tables.hold_player(principal.player)
     if len(tables.webhooks(principal.player, None, MOST)) >= MOST:
-        raise InvalidField("/url", f"You have {MOST} webhooks, and no more are kept for one player.")
+        raise LimitReached("webhooks", MOST, f"You have {MOST} webhooks, and no more are kept for one player.")
     ident, secret = uuid7(), new_secret()
     tables.add_webhook(ident, principal.player, url, [e for e in EVENTS if e in events], secret)
     return _mine(tables, principal, ident), secret

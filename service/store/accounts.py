@@ -48,6 +48,9 @@ class Accounts(Rows):
         row = self.one("SELECT id, name, created_at FROM players WHERE id = %(player)s", player=player)
         return None if row is None else Player(*row)
 
+    def hold_player(self, player: UUID) -> None:
+        self.one("SELECT FROM players WHERE id = %(player)s FOR NO KEY UPDATE", player=player)
+
     def add_token(
         self,
         player: UUID,
@@ -93,6 +96,24 @@ class Accounts(Rows):
             limit=limit,
         )
         return [Token(i, label, tuple(scopes), *rest) for i, label, scopes, *rest in rows]
+
+    def live_tokens(self, player: UUID) -> int:
+        row = self.one(
+            "SELECT count(*) FROM tokens WHERE player_id = %(player)s"
+            " AND (expires_at IS NULL OR expires_at > clock_timestamp())",
+            player=player,
+        )
+        assert row is not None
+        return int(row[0])
+
+    def forget_tokens(self, player: UUID, most: int) -> None:
+        self.done(
+            "DELETE FROM tokens WHERE player_id = %(player)s AND id IN (SELECT id FROM tokens"
+            " WHERE player_id = %(player)s AND expires_at <= clock_timestamp() ORDER BY expires_at DESC, id DESC"
+            " OFFSET %(most)s)",
+            player=player,
+            most=most,
+        )
 
     def revoke_token(self, player: UUID, token: UUID) -> bool:
         return bool(

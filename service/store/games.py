@@ -55,6 +55,13 @@ class Games(Rows):
             rated=game.rated,
         )
 
+    def games_under_way(self, creator: UUID) -> int:
+        row = self.one(
+            "SELECT count(*) FROM games WHERE creator = %(creator)s AND status IN ('open', 'active')", creator=creator
+        )
+        assert row is not None
+        return int(row[0])
+
     def game(self, game: UUID) -> Game | None:
         row = self.one(f"SELECT {_GAME} FROM games g WHERE g.id = %(game)s", game=game)
         return None if row is None else self._with_seats([row])[0]

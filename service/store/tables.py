@@ -136,6 +136,7 @@ games = Table(
     Index("games_status_id_idx", "status", "id"),
     Index("games_ruleset_id_idx", "ruleset", "id"),
     Index("games_touched_at_idx", "touched_at", postgresql_where=text("status IN ('open', 'active')")),
+    Index("games_creator_idx", "creator", postgresql_where=text("status IN ('open', 'active')")),
     Index("games_deadline_idx", "deadline", postgresql_where=text("deadline IS NOT NULL")),
     Index(
         "games_to_rate_idx",

@@ -116,6 +116,12 @@ class GameNotPrivate(Problem):
     CODE = "game_not_private"
 
 
+class LimitReached(Problem):
+    """You have as many as you may."""
+
+    CODE = "limit_reached"
+
+
 class GameFull(Problem):
     """All seats are taken."""
 

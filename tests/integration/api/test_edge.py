@@ -162,3 +162,18 @@ def test_rulesets_hold_rules_schemas_and_what_is_reconstructed(api: Api) -> None
     assert {part["rule"] for part in ruleset["reconstructed"]} <= set(ids)
     assert ruleset["seat_counts"] == [3, 4, 5, 6]
     api.problem("GET", "/v1/rulesets/chess", 404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("public_url", "expected"),
+    [("https://games.example.org", "max-age=31536000"), ("http://games.example.org", None), (None, None)],
+)
+def test_browsers_are_told_to_stay_with_https_where_there_is_https(
+    module_database: str, public_url: str | None, expected: str | None
+) -> None:
+    public = Api(module_database, public_url=public_url)
+    try:
+        for path in ("/", "/docs", "/v1/me", "/v1/nowhere", "/v1/games?a=%00"):
+            assert public.client.get(path).headers.get("Strict-Transport-Security") == expected
+    finally:
+        public.close()

@@ -296,7 +296,8 @@ def test_no_game_has_invitations_without_end(api: Api, module_database: str) -> 
             " SELECT %s, gen_random_uuid(), sha256(n::text::bytea), 1 FROM generate_series(1, 99) n",
             [table.game],
         )
-    refused = api.problem("POST", f"{table.path}/invitations", 422, "invalid_field", token=table.token(0), json={})
+    refused = api.problem("POST", f"{table.path}/invitations", 409, "limit_reached", token=table.token(0), json={})
+    assert (refused["what"], refused["limit"]) == ("invitations", 100)
     assert "revoke" in refused["detail"]
     found: list[str] = []
     path: str | None = f"{table.path}/invitations?limit=40"

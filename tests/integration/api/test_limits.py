@@ -147,3 +147,50 @@ def test_proxies_are_believed_only_if_trusted(module_database: str) -> None:
         answers = [client.get("/v1/rulesets", headers={"X-Forwarded-For": f"10.0.0.{n}"}) for n in range(4)]
         assert [answer.status_code for answer in answers].count(429) == refused
         api.close()
+
+
+def test_an_address_registers_few(module_database: str) -> None:
+    """However many tokens it has, and by its network where that has more addresses than anybody can count."""
+    api = Api(module_database, workers=2, rate_limit_registrations=8, trusted_proxies=1)
+    try:
+        client = api.app.test_client()
+
+        def register(address: str, **headers: str) -> tuple[int, str]:
+            more = {"X-Forwarded-For": address, **headers}
+            answer = client.post("/v1/players", json={"name": "x"}, headers=more)
+            return answer.status_code, answer.headers["RateLimit-Policy"]
+
+        token = api.register().token
+        policy = '"registrations";q=4;w=600'
+        for n in range(4):
+            answer = register("192.0.2.1", Authorization=f"Bearer {token}") if n % 2 else register("192.0.2.1")
+            assert answer == (201, policy)
+        refused = client.post("/v1/players", json={"name": "x"}, headers={"X-Forwarded-For": "192.0.2.1"})
+        assert refused.status_code == 429
+        assert 590 < int(refused.headers["Retry-After"]) <= 600
+        assert register("192.0.2.1", Authorization=f"Bearer {token}")[0] == 429
+        assert client.get("/v1/rulesets", headers={"X-Forwarded-For": "192.0.2.1"}).status_code == 200
+        assert register("::ffff:192.0.2.1")[0] == 429, "the same address"
+        networks = [f"2001:db8:0:1:{n:x}::1" for n in range(5)]
+        assert [register(one)[0] for one in networks] == [201] * 4 + [429]
+        assert register("2001:db8:0:2::1")[0] == 201
+        assert register("what a proxy calls it:1")[0] == 201
+    finally:
+        api.close()
+
+
+def test_messages_to_a_host_of_ones_choice_are_few(module_database: str) -> None:
+    api = Api(module_database, workers=20)
+    try:
+        ragna, client = api.register(), api.app.test_client()
+        headers = {"Authorization": f"Bearer {ragna.token}"}
+        hook = client.post("/v1/webhooks", json={"url": "https://example.org/"}, headers=headers).get_json()["id"]
+        made = [client.post(f"/v1/webhooks/{hook}/test", json={}, headers=headers) for _ in range(2)]
+        replay = f"/v1/webhooks/{hook}/deliveries/{made[0].get_json()['id']}/replay"
+        answers = [*made, *(client.post(replay, json={}, headers=headers) for _ in range(2))]
+        assert [answer.status_code for answer in answers] == [202, 202, 202, 429]
+        assert answers[3].headers["RateLimit-Policy"] == '"messages";q=3;w=60'
+        assert "messages to webhooks" in answers[3].get_json()["detail"]
+        assert client.get("/v1/me", headers=headers).status_code == 200
+    finally:
+        api.close()

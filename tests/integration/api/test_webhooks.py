@@ -364,7 +364,9 @@ def test_there_is_a_most(api: Api) -> None:
     person = api.register()
     for n in range(20):
         register(api, person, f"https://example.org/{n}")
-    api.problem("POST", "/v1/webhooks", 422, "invalid_field", token=person.token, json={"url": "https://example.org/"})
+    body = {"url": "https://example.org/"}
+    refused = api.problem("POST", "/v1/webhooks", 409, "limit_reached", token=person.token, json=body)
+    assert (refused["what"], refused["limit"]) == ("webhooks", 20)
     page = api.get("/v1/webhooks?limit=15", person.token)
     rest = api.get(page["next"], person.token)
     assert (len(page["items"]), len(rest["items"]), rest["next"]) == (15, 5, None)

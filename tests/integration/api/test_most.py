@@ -1,0 +1,105 @@
+"""How much one player may have at once, and that many who ask at the same time get no more."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import psycopg
+import pytest
+
+from service.app.accounts import MOST_TOKENS
+
+from .calling import Api, Person
+
+GAME = {"ruleset": "claim", "seats": 2}
+TOKEN = {"label": "bot", "scopes": ["read"]}
+
+
+@pytest.fixture
+def few(module_database: str) -> Any:
+    api = Api(module_database, games_per_player=3)
+    yield api
+    api.close()
+
+
+def full(api: Api, path: str, person: Person, body: dict[str, Any], what: str, limit: int) -> None:
+    refused = api.problem("POST", path, 409, "limit_reached", token=person.token, json=body)
+    assert (refused["what"], refused["limit"], refused["retryable"]) == (what, limit, False)
+    assert str(limit) in refused["detail"]
+
+
+def test_games_that_are_not_over(few: Api) -> None:
+    """Whether he sits in them or not; and only those that he has created."""
+    person, other = few.register(), few.register()
+    made = [
+        few.call("POST", "/v1/games", token=person.token, json={**GAME, "join": n > 0}, status=201).get_json()["id"]
+        for n in range(3)
+    ]
+    full(few, "/v1/games", person, GAME, "games", 3)
+    theirs = few.call("POST", "/v1/games", token=other.token, json=GAME, status=201).get_json()["id"]
+    few.call("POST", f"/v1/games/{theirs}/seats", token=person.token, json={}, status=201)
+    few.call("POST", f"/v1/games/{made[2]}/seats", token=other.token, json={}, status=201)
+    full(few, "/v1/games", person, GAME, "games", 3)
+    few.call("POST", f"/v1/games/{made[2]}/resignations", token=other.token, json={}, status=201)
+    assert few.get(f"/v1/games/{made[2]}")["status"] == "over"
+    few.call("POST", "/v1/games", token=person.token, json=GAME, status=201)
+    full(few, "/v1/games", person, GAME, "games", 3)
+
+
+def test_archived_games_do_not_count(few: Api, module_database: str) -> None:
+    person = few.register()
+    for _ in range(3):
+        few.call("POST", "/v1/games", token=person.token, json=GAME, status=201)
+    with psycopg.connect(module_database, autocommit=True) as rows:
+        rows.execute("UPDATE games SET status = 'archived' WHERE creator = %s", [person.id])
+    few.call("POST", "/v1/games", token=person.token, json=GAME, status=201)
+
+
+def test_many_at_once_get_no_more_games(few: Api) -> None:
+    person, barrier = few.register(), Barrier(12)
+
+    def create(_: int) -> int:
+        client = few.app.test_client()
+        barrier.wait()
+        answer = client.post("/v1/games", json=GAME, headers={"Authorization": f"Bearer {person.token}"})
+        return answer.status_code
+
+    with ThreadPoolExecutor(12) as hands:
+        statuses = sorted(hands.map(create, range(12)))
+    assert statuses == [201] * 3 + [409] * 9
+
+
+def test_tokens(api: Api, module_database: str) -> None:
+    person = api.register()
+    made = api.call("POST", "/v1/me/tokens", token=person.token, json=TOKEN, status=201).get_json()["id"]
+    with psycopg.connect(module_database, autocommit=True) as rows:
+        rows.execute(
+            "INSERT INTO tokens (digest, id, player_id, label, scopes)"
+            " SELECT sha256((%(player)s || n)::bytea), gen_random_uuid(), %(player)s::uuid, 't', '{read}'"
+            " FROM generate_series(1, %(count)s) n",
+            {"player": person.id, "count": MOST_TOKENS - 2},
+        )
+        full(api, "/v1/me/tokens", person, TOKEN, "tokens", MOST_TOKENS)
+        api.call("DELETE", f"/v1/me/tokens/{made}", token=person.token, status=204)
+        api.call("POST", "/v1/me/tokens", token=person.token, json=TOKEN, status=201)
+        full(api, "/v1/me/tokens", person, TOKEN, "tokens", MOST_TOKENS)
+
+        rows.execute(
+            "UPDATE tokens SET expires_at = clock_timestamp() - interval '1 day' WHERE player_id = %s AND label = 't'",
+            [person.id],
+        )
+        rows.execute(
+            "INSERT INTO tokens (digest, id, player_id, label, scopes, expires_at)"
+            " SELECT sha256((%(player)s || 'old' || n)::bytea), gen_random_uuid(), %(player)s::uuid, 'old', '{read}',"
+            " clock_timestamp() - interval '2 days' FROM generate_series(1, 50) n",
+            {"player": person.id},
+        )
+        api.call("POST", "/v1/me/tokens", token=person.token, json=TOKEN, status=201)
+        kept = dict(
+            rows.execute(
+                "SELECT label, count(*) FROM tokens WHERE player_id = %s GROUP BY label", [person.id]
+            ).fetchall()
+        )
+    assert kept == {"first token": 1, "bot": 2, "t": MOST_TOKENS - 2, "old": 2}, "what expired first is forgotten"
