@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:/+=-]{1,128}")
+_HOST = re.compile(r"(?:[A-Za-z0-9._~-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{0,5})?")
+"""A name or an address with its port. Links that are given out may begin with it."""
 EXPOSED = (
     "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy,"
     " X-Request-ID"
@@ -46,6 +48,20 @@ Headers = list[tuple[str, str]]
 access = logging.getLogger(ACCESS)
 
 
+def common_headers(base: str) -> Headers:
+    """The headers that every answer has; browsers are told to stay with https where `base` is an https address."""
+    strict = [("Strict-Transport-Security", "max-age=31536000")] if base.startswith("https://") else []
+    return [
+        ("Access-Control-Allow-Origin", "*"),
+        ("Access-Control-Expose-Headers", EXPOSED),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+        ("X-Frame-Options", "DENY"),
+        ("Cross-Origin-Resource-Policy", "cross-origin"),
+        *strict,
+    ]
+
+
 class Edge:
     """WSGI middleware around `inner`."""
 
@@ -54,16 +70,7 @@ class Edge:
         self.line = line
         self.max_body_bytes = max_body_bytes
         self.base = base
-        self.common: Headers = [
-            ("Access-Control-Allow-Origin", "*"),
-            ("Access-Control-Expose-Headers", EXPOSED),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Referrer-Policy", "no-referrer"),
-            ("X-Frame-Options", "DENY"),
-            ("Cross-Origin-Resource-Policy", "cross-origin"),
-        ]
-        if base.startswith("https://"):
-            self.common.append(("Strict-Transport-Security", "max-age=31536000"))
+        self.common = common_headers(base)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         started = time.perf_counter()
@@ -89,6 +96,8 @@ class Edge:
         length = environ.get("CONTENT_LENGTH")
         if length and (len(length) > 18 or int(length) > self.max_body_bytes):
             return self._refuse(environ, start, "payload_too_large", f"Bodies end at {self.max_body_bytes} bytes.")
+        if not _HOST.fullmatch(environ.get("HTTP_HOST", "")) and environ["SERVER_PROTOCOL"] != "HTTP/1.0":
+            return self._refuse(environ, start, "malformed_request", "The header Host is missing or no host's name.")
         if "\0" in environ["PATH_INFO"] or "%00" in environ.get("QUERY_STRING", ""):
             return self._refuse(environ, start, "malformed_request", "The address holds a NUL character.")
         if environ["PATH_INFO"] in UNLIMITED:

@@ -217,6 +217,20 @@ _ROWS = (
         "Send less. No legal request comes near the limit.",
     ),
     Problem(
+        "address_too_long",
+        HTTPStatus.REQUEST_URI_TOO_LONG,
+        "The address is too long",
+        "The first line of a request ends at 8,190 bytes.",
+        "Send less. No address that the service gives out comes near the limit.",
+    ),
+    Problem(
+        "headers_too_large",
+        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+        "The headers are too large",
+        "A request has at most 100 header fields of at most 8,190 bytes each.",
+        "Send fewer or shorter ones. Browsers' cookies do not belong to this service: it sets none.",
+    ),
+    Problem(
         "unsupported_media_type",
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         "The body must be JSON",

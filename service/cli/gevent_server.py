@@ -6,13 +6,14 @@ application, so that its threads, locks and the database's connections are green
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import resource
 import signal
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import gevent
 from gunicorn.app.base import BaseApplication
@@ -20,6 +21,7 @@ from gunicorn.glogging import Logger
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.cli.http_server import BACKLOG, GRACE_SECONDS, KEEP_SECONDS, Load, end_with_parent, log_to_stderr
+from service.cli.unreadable import refusal
 from service.config import Settings
 
 STUCK_SECONDS = 60
@@ -53,6 +55,14 @@ class Worker(GeventWorker):
         if leave is not None:
             leave()
 
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        answer = refusal(exc, cast(Server, self.app).base)
+        if answer is None:
+            super().handle_error(req, client, addr, exc)
+            return
+        with contextlib.suppress(OSError):  # it has gone
+            client.sendall(answer)
+
     def handle_exit(self, number: int, frame: FrameType | None) -> None:
         super().handle_exit(number, frame)
         drain = getattr(self.wsgi, "drain", None)
@@ -66,6 +76,7 @@ class Server(BaseApplication):
     def __init__(self, settings: Settings, load: Load) -> None:
         self._settings = settings
         self._load = load
+        self.base = settings.public_url or ""
         super().__init__()
 
     def load_config(self) -> None:

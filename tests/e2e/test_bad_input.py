@@ -4,42 +4,11 @@ from __future__ import annotations
 
 import json
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 
 import pytest
-
-from tests.waiting import wait_until
-
-
-@pytest.fixture(scope="module")
-def port(module_database: str) -> Iterator[int]:
-    """The service in one process of the server it is run by."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        chosen = int(probe.getsockname()[1])
-    command = [sys.executable, "-c", "from service.cli.main import main; main()", "serve"]
-    environ = {"DATABASE_URL": module_database, "PORT": str(chosen), "WORKERS": "1", "PATH": ""}
-    server = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL)
-
-    def answers() -> bool:
-        assert server.poll() is None, "the server ended"
-        try:
-            with talking(chosen) as connection:
-                connection.request("GET", "/readyz")
-                return connection.getresponse().status == 200
-        except OSError:
-            return False
-
-    try:
-        wait_until(answers, "the service answers", 30)
-        yield chosen
-    finally:
-        server.terminate()
-        server.wait(20)
 
 
 @contextmanager

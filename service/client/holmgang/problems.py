@@ -206,6 +206,18 @@ class PayloadTooLarge(Problem):
     CODE = "payload_too_large"
 
 
+class AddressTooLong(Problem):
+    """The address is too long."""
+
+    CODE = "address_too_long"
+
+
+class HeadersTooLarge(Problem):
+    """The headers are too large."""
+
+    CODE = "headers_too_large"
+
+
 class UnsupportedMediaType(Problem):
     """The body must be JSON."""
 

@@ -21,7 +21,8 @@ def refusals(base: type[errors.Refusal]) -> set[type[errors.Refusal]]:
 def test_every_refusal_is_in_the_table_and_every_row_is_used() -> None:
     codes = {refusal.code for refusal in refusals(errors.Refusal)} - {errors.Refusal.code}
     assert faults.InvalidRequest.code in codes
-    assert codes | {"method_not_allowed", "internal_error"} == set(PROBLEMS)
+    of_the_server = {"method_not_allowed", "internal_error", "address_too_long", "headers_too_large"}
+    assert codes | of_the_server == set(PROBLEMS)
     assert set(OF_STATUS.values()) <= set(PROBLEMS)
 
 
