@@ -6,13 +6,15 @@ INSTALLED := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-slow demo bench lock openapi goldens format clean
+.PHONY: help serve test test-slow fuzz audit demo bench lock openapi goldens format clean
 
 help:
 	@echo "make serve      the service, on http://127.0.0.1:8000 unless HOST and PORT say otherwise"
 	@echo "make demo       four clients play a game over HTTP and tell its story"
 	@echo "make test       everything that must hold: lint, types, contracts, tests, the API document"
 	@echo "make test-slow  the suites that take minutes"
+	@echo "make fuzz       actions and records from a fuzzer that is led by coverage (SECONDS=60 each; Linux on x86-64)"
+	@echo "make audit      known vulnerabilities of the locked packages, asked of PyPI"
 	@echo "make bench      what the service costs, measured"
 	@echo "make format, openapi, goldens, lock, clean: the upkeep"
 
@@ -26,12 +28,20 @@ test: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/bandit --quiet -c pyproject.toml -r service migrations examples
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/holmgang openapi --check openapi/openapi.json
 	$(BIN)/pytest -n 2 --dist loadfile
 
 test-slow: $(INSTALLED)
 	$(BIN)/pytest -m slow --timeout 3600
+
+fuzz: $(INSTALLED)
+	@$(PIP) install --require-hashes -r requirements.fuzz.lock
+	$(BIN)/python -m tests.fuzz.run --seconds $(or $(SECONDS),60)
+
+audit: $(INSTALLED)
+	@$(BIN)/python -m tests.audit
 
 bench: $(INSTALLED)
 	$(BIN)/python -m bench
@@ -69,7 +79,7 @@ $(INSTALLED): requirements.lock pyproject.toml
 	@touch $@
 
 # Exact versions with hashes, the same for every supported Python; no package index is named in them. The second file
-# holds only what a server needs, in the same versions.
+# holds only what a server needs, the third what `make fuzz` needs besides, in the same versions.
 COMPILE := pip compile pyproject.toml --generate-hashes --universal --python-version 3.11 --no-emit-index-url \
   --no-header --no-annotate --quiet
 
@@ -77,7 +87,8 @@ lock:
 	@uv=$$(mktemp -d) && trap 'rm -rf "$$uv"' EXIT && python3 -m venv "$$uv" \
 	  && "$$uv/bin/pip" --disable-pip-version-check --quiet install uv \
 	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel --extra plot --extra pettingzoo --extra dev -o requirements.lock \
-	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel -c requirements.lock -o requirements.server.lock
+	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel -c requirements.lock -o requirements.server.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra fuzz -c requirements.lock -o requirements.fuzz.lock
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis

@@ -9,3 +9,6 @@ if find_spec("flask") is None and find_spec("msgspec") is None:
         "The service is not installed, only the client `holmgang` is: pip install 'holmgang[server]', or"
         " 'holmgang[play]' to play at a terminal."
     )
+
+if not __debug__:
+    raise RuntimeError("Holmgang does not run with `python -O`: that takes out the checks of what must hold.")

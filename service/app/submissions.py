@@ -83,9 +83,10 @@ def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Ver
     asked = place.asked
     if type(asked) is not Await or seat not in asked.seats:
         raise NotAwaited(f"Turn {turn} does not ask seat {seat}.")
-    _judged(place, seat, value)
     if seat in place.sealed:
         _sealed_already(tables, place, seat, value)
+    else:
+        _judged(place, seat, value)
     return Verdict(turn=turn, seat=seat, kind=str(desk.kind), action=value)
 
 

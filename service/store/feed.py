@@ -63,7 +63,7 @@ class Feed(Rows):
     def combats(self, game: UUID, after: int, limit: int) -> list[CombatRow]:
         rows = self.all(
             f"SELECT {_COMBAT} FROM combats WHERE game_id = %(game)s AND number > %(after)s"
-            " ORDER BY number LIMIT %(limit)s",
+            " ORDER BY number LIMIT %(limit)s",  # nosec B608: constants
             game=game,
             after=after,
             limit=limit,
@@ -72,13 +72,16 @@ class Feed(Rows):
 
     def combat(self, game: UUID, number: int) -> CombatRow | None:
         row = self.one(
-            f"SELECT {_COMBAT} FROM combats WHERE game_id = %(game)s AND number = %(number)s", game=game, number=number
+            f"SELECT {_COMBAT} FROM combats WHERE game_id = %(game)s AND number = %(number)s",  # nosec B608: constants
+            game=game,
+            number=number,
         )
         return None if row is None else _combat_of(row)
 
     def log(self, game: UUID, after: int = -1, limit: int | None = None) -> list[LogRow]:
         rows = self.all(
-            f"SELECT {_LOG} FROM log WHERE game_id = %(game)s AND seq > %(after)s ORDER BY seq LIMIT %(limit)s",
+            f"SELECT {_LOG} FROM log WHERE game_id = %(game)s AND seq > %(after)s"  # nosec B608: constants
+            " ORDER BY seq LIMIT %(limit)s",
             game=game,
             after=after,
             limit=limit,

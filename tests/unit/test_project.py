@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.audit import judged
 
 REPOSITORY = Path(__file__).parents[2]
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
@@ -23,7 +28,7 @@ def test_every_game_is_under_the_contract_that_games_do_not_know_each_other() ->
     assert set(contract["modules"]) == games
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements.server.lock"])
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements.server.lock", "requirements.fuzz.lock"])
 def test_lock_files_have_hashes_and_name_no_index(name: str) -> None:
     text = (REPOSITORY / name).read_text(encoding="utf-8")
     assert "://" not in text
@@ -45,3 +50,38 @@ def test_the_distribution_alone_needs_only_what_the_client_needs() -> None:
     # A range, so that it goes with what else its users have.
     assert PROJECT["project"]["dependencies"] == ["httpx>=0.28.1,<1"]
     assert locked("requirements.lock")["httpx"] == locked("requirements.server.lock")["httpx"]
+
+
+def test_what_the_security_linter_is_told_to_pass_over_says_why() -> None:
+    assert PROJECT["tool"]["bandit"] == {"skips": ["B101"]}
+    passed_over = [
+        (file.name, line)
+        for folder in ("service", "migrations", "examples")
+        for file in (REPOSITORY / folder).rglob("*.py")
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if "nosec" in line
+    ]
+    assert passed_over
+    for file, line in passed_over:
+        assert re.search(r"  # nosec B\d{3}: \w.{7,}$", line), (file, line)
+
+
+def test_assertions_cannot_be_taken_out() -> None:
+    refused = subprocess.run(
+        [sys.executable, "-O", "-c", "import service"], capture_output=True, text=True, cwd=REPOSITORY
+    )
+    assert refused.returncode == 1
+    assert "python -O" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("dependencies", "code"),
+    [
+        ([{"name": "flask", "version": "1", "vulns": []}], 0),
+        ([{"name": "flask", "version": "1", "vulns": [{"id": "X-1", "fix_versions": ["2"]}]}], 1),
+        ([{"name": "flask", "skip_reason": "unknown"}, {"name": "x", "version": "1", "vulns": []}], 2),
+        ([], 2),
+    ],
+)
+def test_an_audit_that_could_ask_nobody_does_not_pass(dependencies: list[dict[str, Any]], code: int) -> None:
+    assert judged(dependencies)[0] == code
