@@ -125,10 +125,12 @@ class Ledger:
                 self.played_for.add((desk.turn, seat))
 
     def _stands_in(self, seat: int) -> bool:
-        """Whether somebody else chooses for the seat: then there is no receipt."""
+        """Whether somebody else chooses for the seat, or did until its player came back: then there is no receipt."""
         found = self.rows.execute(
-            "SELECT bot IS NOT NULL OR absent_since IS NOT NULL OR resigned_at IS NOT NULL FROM seats"
-            " WHERE game_id = %s AND seat = %s",
+            "SELECT bot IS NOT NULL OR resigned_at IS NOT NULL"
+            " OR EXISTS (SELECT FROM events e WHERE e.game_id = s.game_id AND e.public ->> 'type' = 'seat_absent'"
+            " AND e.public ->> 'seat' = s.seat::text)"
+            " FROM seats s WHERE s.game_id = %s AND s.seat = %s",
             [self.game, seat],
         ).fetchone()
         return bool(found and found[0])
