@@ -128,7 +128,8 @@ def test_operations_do_what_the_document_says(case: schemathesis.Case) -> None:
     CURRENT.statuses.add(response.status_code)
 
 
-def test_chains_of_calls_do_what_the_document_says(postgres_url: str, seeded: str) -> None:
+def chains(postgres_url: str, seeded: str, settings: hypothesis.settings) -> set[str]:
+    """Walk from operation to operation by the document's links; which of them have succeeded."""
     succeeded: set[str] = set()
 
     class Chains(SCHEMA.as_state_machine()):  # type: ignore[misc]
@@ -145,5 +146,16 @@ def test_chains_of_calls_do_what_the_document_says(postgres_url: str, seeded: st
             if 200 <= response.status_code < 300:
                 succeeded.add(case.operation.label)
 
-    Chains.run(settings=hypothesis.settings(bounded, max_examples=25, stateful_step_count=10))
-    assert len(succeeded) > 15, "the links lead from operation to operation"
+    Chains.run(settings=settings)
+    return succeeded
+
+
+def test_chains_of_calls_do_what_the_document_says(postgres_url: str, seeded: str) -> None:
+    settings = hypothesis.settings(bounded, max_examples=25, stateful_step_count=10)
+    assert len(chains(postgres_url, seeded, settings)) > 15, "the links lead from operation to operation"
+
+
+@pytest.mark.slow
+def test_many_long_chains_do_what_the_document_says(postgres_url: str, seeded: str) -> None:
+    settings = hypothesis.settings(bounded, derandomize=False, max_examples=300, stateful_step_count=40)
+    assert len(chains(postgres_url, seeded, settings)) > 30, "nearly all that links lead to"
