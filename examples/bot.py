@@ -66,7 +66,7 @@ def play(game):
         turn = news
         if turn["yours"]:
             legal = turn["legal"]
-            action = random.choice(legal["actions"]) if "actions" in legal else legal["sample"]  # nosec B311: no secret
+            action = random.choice(legal["actions"]) if "actions" in legal else legal["sample"]  # nosec B311 # no secret
             call("POST", f"/games/{game}/submissions", {"turn": turn["turn"], "action": action})  # 409: time was faster
 
 

@@ -34,7 +34,7 @@ class Keyed(Enum):
     """Nobody is known by whom the answer could be kept."""
     KEPT = "kept"
     """The answer is kept."""
-    SECRET = "secret"  # nosec B105: the word, no secret
+    SECRET = "secret"  # nosec B105 # the word, no secret
     """The answer holds a secret: kept is only that there was one."""
 
 

@@ -63,8 +63,8 @@ LINKS: dict[tuple[str, str], dict[str, Link]] = {
     ("registerPlayer", "201"): {"getPlayer": _link("getPlayer", player="/player/id")},
     ("getMe", "200"): {"getPlayer": _link("getPlayer", player="/player/id")},
     ("createToken", "201"): {
-        "getToken": _link("getToken", token="/id"),  # nosec B106: a pointer to an id
-        "revokeToken": _link("revokeToken", token="/id"),  # nosec B106: a pointer to an id
+        "getToken": _link("getToken", token="/id"),  # nosec B106 # a pointer to an id
+        "revokeToken": _link("revokeToken", token="/id"),  # nosec B106 # a pointer to an id
     },
     ("listRulesets", "200"): {
         "getRuleset": _link("getRuleset", ruleset="/items/0/ruleset"),

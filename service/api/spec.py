@@ -77,7 +77,7 @@ ABOUT = {
     "webhook": "The webhook's id.",
     "delivery": "The message's id.",
     "player": "The player's id.",
-    "token": "The token's id, not its secret.",  # nosec B105: a sentence, no secret
+    "token": "The token's id, not its secret.",  # nosec B105 # a sentence, no secret
     "ruleset": "The ruleset's name, such as `eketorp`.",
     "game": "The game's id.",
     "seat": "The seat's number, from 0.",

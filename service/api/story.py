@@ -55,14 +55,14 @@ def tell(game: UUID) -> Story:
     options = rules.options(config)
     terms = game_terms(rules.ruleset, rules.version, seats, options)
     entropy = pack_entropy([None] * seats)
-    dice, rng = Dice(SEED, entropy, 0), random.Random(1)  # nosec B311: the document is to be the same every time
+    dice, rng = Dice(SEED, entropy, 0), random.Random(1)  # nosec B311 # the document is to be the same every time
     head = first_head(game, terms, entropy)
     played = settle(rules, Step(rules.initial(config), ()), dice.draw)
     first = played.step.state
     asked = rules.turn(first)
     assert type(asked) is Await
     opening = rules.moves(first, asked.seats[0])
-    action = opening.sample(random.Random(2))  # nosec B311: the document is to be the same every time
+    action = opening.sample(random.Random(2))  # nosec B311 # the document is to be the same every time
     log: list[Values] = []
     combats: list[Any] = []
     entry = Entry(turn=0, chance=played.chance)

@@ -25,7 +25,7 @@ from .errors import (
 from .ports import Tables
 from .values import SCOPES, Player, Principal, Token
 
-TOKEN_PREFIX = "hg_"  # nosec B105: what secrets begin with
+TOKEN_PREFIX = "hg_"  # nosec B105 # what secrets begin with
 MOST_TOKENS = 200
 """Tokens of one player that have not expired. As many that have are kept, so that their bearers are told so."""
 

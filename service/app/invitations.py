@@ -20,7 +20,7 @@ from .errors import GameNotPrivate, InvalidField, LimitReached, NotFound, NotYou
 from .ports import Tables
 from .values import Game, Invitation, Principal
 
-SECRET_PREFIX = "hgi_"  # nosec B105: what secrets begin with
+SECRET_PREFIX = "hgi_"  # nosec B105 # what secrets begin with
 MOST = 100
 """Invitations of one game."""
 

@@ -117,7 +117,7 @@ def legal(rules: AnyRules, kind: str, space: MoveSpace[Any], key: str) -> Legal:
         count=count,
         schema=_schema(rules.turn_kinds[kind]),
         grammar=dict(space.grammar()),
-        sample=space.sample(random.Random(key)),  # nosec B311: which legal action is the sample is no secret
+        sample=space.sample(random.Random(key)),  # nosec B311 # which legal action is the sample is no secret
     )
 
 

@@ -14,7 +14,7 @@ from service.engine.turn import Seat
 
 from .rows import Row, Rows
 
-_TOKEN = "id, label, scopes, game_id, seat, created_at, expires_at"  # nosec B105: names of columns
+_TOKEN = "id, label, scopes, game_id, seat, created_at, expires_at"  # nosec B105 # names of columns
 
 
 def principal_of(row: Row) -> Principal | str | None:
@@ -90,7 +90,7 @@ class Accounts(Rows):
     def tokens(self, player: UUID, after: UUID | None, limit: int) -> list[Token]:
         rows = self.all(
             f"SELECT {_TOKEN} FROM tokens WHERE player_id = %(player)s AND (%(after)s::uuid IS NULL OR id > %(after)s)"
-            " ORDER BY id LIMIT %(limit)s",  # nosec B608: constants
+            " ORDER BY id LIMIT %(limit)s",  # nosec B608 # constants
             player=player,
             after=after,
             limit=limit,

@@ -39,7 +39,7 @@ REVIVE = (
     "WITH moved AS (UPDATE games SET status = CASE WHEN started_at IS NULL THEN 'open' ELSE 'active' END,"
     " deadline = CASE WHEN started_at IS NOT NULL THEN clock_timestamp() + make_interval(secs => turn_seconds) END,"
     " writes = writes + 1 WHERE id = %(game)s RETURNING id, clock_timestamp() AS at, absence, ruleset), "
-    f"{ASKED} SELECT FROM moved"  # nosec B608: constants
+    f"{ASKED} SELECT FROM moved"  # nosec B608 # constants
 )
 
 

@@ -63,7 +63,7 @@ class Feed(Rows):
     def combats(self, game: UUID, after: int, limit: int) -> list[CombatRow]:
         rows = self.all(
             f"SELECT {_COMBAT} FROM combats WHERE game_id = %(game)s AND number > %(after)s"
-            " ORDER BY number LIMIT %(limit)s",  # nosec B608: constants
+            " ORDER BY number LIMIT %(limit)s",  # nosec B608 # constants
             game=game,
             after=after,
             limit=limit,
@@ -72,7 +72,7 @@ class Feed(Rows):
 
     def combat(self, game: UUID, number: int) -> CombatRow | None:
         row = self.one(
-            f"SELECT {_COMBAT} FROM combats WHERE game_id = %(game)s AND number = %(number)s",  # nosec B608: constants
+            f"SELECT {_COMBAT} FROM combats WHERE game_id = %(game)s AND number = %(number)s",  # nosec B608 # constants
             game=game,
             number=number,
         )
@@ -80,7 +80,7 @@ class Feed(Rows):
 
     def log(self, game: UUID, after: int = -1, limit: int | None = None) -> list[LogRow]:
         rows = self.all(
-            f"SELECT {_LOG} FROM log WHERE game_id = %(game)s AND seq > %(after)s"  # nosec B608: constants
+            f"SELECT {_LOG} FROM log WHERE game_id = %(game)s AND seq > %(after)s"  # nosec B608 # constants
             " ORDER BY seq LIMIT %(limit)s",
             game=game,
             after=after,

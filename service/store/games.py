@@ -63,7 +63,7 @@ class Games(Rows):
         return int(row[0])
 
     def game(self, game: UUID) -> Game | None:
-        row = self.one(f"SELECT {_GAME} FROM games g WHERE g.id = %(game)s", game=game)  # nosec B608: constants
+        row = self.one(f"SELECT {_GAME} FROM games g WHERE g.id = %(game)s", game=game)  # nosec B608 # constants
         return None if row is None else self._with_seats([row])[0]
 
     def games(
@@ -94,7 +94,7 @@ class Games(Rows):
             if before is not None:
                 where.append("s.game_id < %(before)s")
         rows = self.all(
-            f"SELECT {_GAME} FROM {source} WHERE {' AND '.join(where)}"  # nosec B608: constants
+            f"SELECT {_GAME} FROM {source} WHERE {' AND '.join(where)}"  # nosec B608 # constants
             f" ORDER BY {'s.game_id' if player is not None else 'g.id'} DESC LIMIT %(limit)s",
             status=status,
             ruleset=ruleset,
@@ -109,7 +109,7 @@ class Games(Rows):
         awaited: dict[UUID, list[Seat]] = {row[0]: [] for row in rows}
         if rows:
             for game, waits, *rest in self.all(
-                "SELECT s.game_id, a.seat IS NOT NULL,"  # nosec B608: constants
+                "SELECT s.game_id, a.seat IS NOT NULL,"  # nosec B608 # constants
                 f" {_HOLDER}"
                 " FROM seats s JOIN players p ON p.id = s.player_id"
                 " LEFT JOIN awaited a ON a.game_id = s.game_id AND a.seat = s.seat"
@@ -127,7 +127,7 @@ class Games(Rows):
 
     def holders(self, game: UUID) -> list[SeatHolder]:
         rows = self.all(
-            f"SELECT {_HOLDER}"  # nosec B608: constants
+            f"SELECT {_HOLDER}"  # nosec B608 # constants
             " FROM seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = %(game)s ORDER BY s.seat",
             game=game,
         )

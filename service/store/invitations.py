@@ -20,7 +20,7 @@ _INVITATION = f"i.id, i.game_id, i.seat, i.uses, {_USED}, i.created_at, i.expire
 
 SEEN = (
     "(g.visibility = 'public' OR ({whole} AND (g.creator = {player} OR s.seat IS NOT NULL))"
-    f" OR EXISTS (SELECT FROM invitations i WHERE {_LIVE}))"  # nosec B608: constants
+    f" OR EXISTS (SELECT FROM invitations i WHERE {_LIVE}))"  # nosec B608 # constants
 )
 """Whether game `g` is to be seen by `player`, who holds seat `s` in it, or by whoever shows the invitation of the
 argument. `whole`: whether what he calls with speaks for all that he is in this game."""
@@ -29,7 +29,7 @@ argument. `whole`: whether what he calls with speaks for all that he is in this 
 class Invitations(Rows):
     def sees(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
         row = self.one(
-            "SELECT FROM (SELECT 1) AS here"  # nosec B608: constants
+            "SELECT FROM (SELECT 1) AS here"  # nosec B608 # constants
             " LEFT JOIN seats s ON s.game_id = %(game)s AND s.player_id = %(player)s"
             f" JOIN games g ON g.id = %(game)s AND {SEEN.format(whole='true', player='%(player)s')} LIMIT 1",
             player=player,
@@ -63,20 +63,20 @@ class Invitations(Rows):
 
     def invitation(self, game: UUID, ident: UUID) -> Invitation | None:
         row = self.one(
-            f"SELECT {_INVITATION} FROM invitations i WHERE i.game_id = %(game)s AND i.id = %(id)s",  # nosec B608: constants
+            f"SELECT {_INVITATION} FROM invitations i WHERE i.game_id = %(game)s AND i.id = %(id)s",  # nosec B608 # constants
             game=game,
             id=ident,
         )
         return None if row is None else Invitation(*row)
 
     def live_invitation(self, game: UUID, digest: bytes) -> Invitation | None:
-        live = f"SELECT {_INVITATION} FROM invitations i WHERE {_LIVE}"  # nosec B608: constants
+        live = f"SELECT {_INVITATION} FROM invitations i WHERE {_LIVE}"  # nosec B608 # constants
         row = self.one(live, game=game, invitation=digest)
         return None if row is None else Invitation(*row)
 
     def invitations(self, game: UUID, after: UUID | None, limit: int) -> list[Invitation]:
         rows = self.all(
-            f"SELECT {_INVITATION} FROM invitations i WHERE i.game_id = %(game)s"  # nosec B608: constants
+            f"SELECT {_INVITATION} FROM invitations i WHERE i.game_id = %(game)s"  # nosec B608 # constants
             " AND (%(after)s::uuid IS NULL OR i.id > %(after)s) ORDER BY i.id LIMIT %(limit)s",
             game=game,
             after=after,

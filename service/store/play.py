@@ -35,11 +35,11 @@ _STANDING = (
     + SEEN.format(whole="(t.game_id IS NULL OR t.game_id = g.id)", player="t.player_id")
 )
 SELECT_CALLER = f"SELECT {_CALLER}{_STANDING}"
-SELECT_DESK = f"SELECT {_DESK} FROM games g WHERE g.id = %(game)s"  # nosec B608: constants
+SELECT_DESK = f"SELECT {_DESK} FROM games g WHERE g.id = %(game)s"  # nosec B608 # constants
 SELECT_DESK_LOCKED = SELECT_DESK + " FOR UPDATE"
 SELECT_DESK_OF = f"SELECT {_CALLER}, {_DESK}{_STANDING}"
 SELECT_SIGHT = (
-    f"SELECT {_CALLER}, {_DESK}, clock_timestamp(), l.seq, l.at, l.entry, l.submitted,"  # nosec B608: constants
+    f"SELECT {_CALLER}, {_DESK}, clock_timestamp(), l.seq, l.at, l.entry, l.submitted,"  # nosec B608 # constants
     " (SELECT m.id FROM submissions m WHERE m.game_id = g.id AND m.turn = g.turn"
     " AND m.seat = coalesce(%(as_seat)s::smallint, s.seat) ORDER BY m.revision DESC LIMIT 1)"
     f"{_STANDING}"
@@ -76,10 +76,10 @@ _STAND_IN = "CASE WHEN moved.absence LIKE 'bot:%%' THEN substr(moved.absence, 5)
 # A sealed choice touches neither the log nor the snapshot.
 SEAL = (
     "WITH moved AS (UPDATE games SET pending = %(pending)s, version = %(version)s, writes = writes + 1,"
-    " deadline = CASE WHEN NOT %(stopped)s THEN deadline END"  # nosec B608: constants
+    " deadline = CASE WHEN NOT %(stopped)s THEN deadline END"  # nosec B608 # constants
     f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence), "
     + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
-    + f", handed AS (UPDATE awaited SET played_by = {_STAND_IN} FROM moved"  # nosec B608: constants
+    + f", handed AS (UPDATE awaited SET played_by = {_STAND_IN} FROM moved"  # nosec B608 # constants
     " WHERE awaited.game_id = moved.id AND awaited.seat = ANY(%(absent)s::smallint[]))"
     ", noticed AS (UPDATE seats SET revision = seats.revision + (seats.seat IS NOT DISTINCT FROM %(noticed_by)s)::int,"
     " absent_since = CASE WHEN seats.seat = ANY(%(absent)s::smallint[]) THEN moved.at ELSE seats.absent_since END"
@@ -101,7 +101,7 @@ ASKED = (
     " FROM moved JOIN seats s ON s.game_id = moved.id AND s.seat = ANY(%(asked)s::smallint[])"
     " ON CONFLICT (game_id, seat) DO UPDATE SET turn = excluded.turn, kind = excluded.kind, since = excluded.since,"
     " played_by = excluded.played_by, claimed_until = NULL WHERE awaited.turn <> excluded.turn"
-    " RETURNING seat, player_id, played_by)"  # nosec B608: constants
+    " RETURNING seat, player_id, played_by)"  # nosec B608 # constants
     f", hooked AS ({_TOLD_TURN} FROM moved, asked JOIN webhooks w"
     " ON w.player_id = asked.player_id AND asked.played_by IS NULL AND w.active AND 'turn.waiting' = ANY(w.events))"
 )
@@ -112,14 +112,14 @@ SETTLE = (
     "WITH moved AS (UPDATE games SET status = %(status)s, turn = %(turn)s, kind = %(kind)s, state = %(state)s,"
     " pending = %(pending)s, version = %(version)s, writes = writes + 1, entries = %(entries)s, draws = %(draws)s,"
     " head = %(head)s, result = %(result)s, ended_at = CASE WHEN %(status)s = 'over' THEN clock_timestamp() END,"
-    " deadline = CASE WHEN %(status)s = 'over' THEN NULL WHEN turn <> %(turn)s"  # nosec B608: constants
+    " deadline = CASE WHEN %(status)s = 'over' THEN NULL WHEN turn <> %(turn)s"  # nosec B608 # constants
     " THEN clock_timestamp() + make_interval(secs => turn_seconds) ELSE deadline END"
     f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence, ruleset), "
     "logged AS (INSERT INTO log (game_id, seq, at, entry, state_hash, row_hash)"
     " SELECT moved.id, %(entries)s - 1, moved.at, %(entry)s, %(state_hash)s, %(head)s FROM moved), "
     + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
     + ", fought AS (INSERT INTO combats (game_id, number, status, turn, opened_at, resolved_at, record)"
-    " SELECT moved.id, c.number, c.status, %(event_turn)s, moved.at,"  # nosec B608: constants
+    " SELECT moved.id, c.number, c.status, %(event_turn)s, moved.at,"  # nosec B608 # constants
     " CASE WHEN c.status = 'resolved' THEN moved.at END, c.record"
     " FROM moved, json_to_recordset(%(combats)s::json) AS c (number int, status text, record json)"
     " ON CONFLICT (game_id, number) DO UPDATE SET status = excluded.status, record = excluded.record,"

@@ -11,7 +11,7 @@ import importlib.util
 import os
 import pwd
 import shutil
-import subprocess  # nosec B404: starts the Postgres that it was installed with
+import subprocess  # nosec B404 # starts the Postgres that it was installed with
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class Account:
         """
         with tempfile.TemporaryFile() as output:
             try:
-                done = subprocess.run(  # nosec B603: Postgres's own programs; no shell reads the arguments
+                done = subprocess.run(  # nosec B603 # Postgres's own programs; no shell reads the arguments
                     [os.fspath(part) for part in command],
                     cwd=cwd,
                     stdin=subprocess.DEVNULL,
@@ -87,7 +87,7 @@ class Account:
 
     def detach(self, command: list[str | Path]) -> None:
         """Start `command` as this account in a session of its own, nobody's child, and leave it behind."""
-        subprocess.run(  # nosec B603: Postgres's own programs; no shell reads the arguments
+        subprocess.run(  # nosec B603 # Postgres's own programs; no shell reads the arguments
             ["/bin/sh", "-c", '"$@" &', "sh", *(os.fspath(part) for part in command)],
             cwd="/",
             stdin=subprocess.DEVNULL,

@@ -48,7 +48,7 @@ class Ratings(Rows):
         rows = self.all(
             "SELECT r.ruleset, g.id FROM unnest(%(rulesets)s::text[]) AS r (ruleset), LATERAL ("
             f"SELECT id FROM games WHERE ruleset = r.ruleset AND {_TO_RATE} AND id <> ALL(%(but)s::uuid[])"
-            " ORDER BY ended_at, id LIMIT 1) AS g",  # nosec B608: constants
+            " ORDER BY ended_at, id LIMIT 1) AS g",  # nosec B608 # constants
             rulesets=list(rulesets),
             but=list(but),
         )
@@ -64,7 +64,7 @@ class Ratings(Rows):
     def mark_rated(self, game: UUID) -> bool:
         return bool(
             self.done(
-                "UPDATE games SET rated_at = clock_timestamp()"  # nosec B608: constants
+                "UPDATE games SET rated_at = clock_timestamp()"  # nosec B608 # constants
                 f" WHERE id = %(game)s AND {_TO_RATE}",
                 game=game,
             )
@@ -72,7 +72,7 @@ class Ratings(Rows):
 
     def ratings_in(self, ruleset: str, players: Sequence[UUID]) -> dict[UUID, Rating]:
         rows = self.all(
-            f"SELECT r.player_id, {_RATING} FROM ratings r"  # nosec B608: constants
+            f"SELECT r.player_id, {_RATING} FROM ratings r"  # nosec B608 # constants
             " WHERE r.ruleset = %(ruleset)s AND r.player_id = ANY(%(players)s)",
             ruleset=ruleset,
             players=list(players),
@@ -81,7 +81,7 @@ class Ratings(Rows):
 
     def ratings_of(self, player: UUID) -> dict[str, Rating]:
         rows = self.all(
-            f"SELECT r.ruleset, {_RATING} FROM ratings r WHERE r.player_id = %(player)s"  # nosec B608: constants
+            f"SELECT r.ruleset, {_RATING} FROM ratings r WHERE r.player_id = %(player)s"  # nosec B608 # constants
             " ORDER BY r.ruleset",
             player=player,
         )
@@ -137,7 +137,7 @@ class Ratings(Rows):
     def standings(self, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int) -> list[Standing]:
         ordinal, player = (None, None) if after is None else after
         rows = self.all(
-            f"SELECT p.id, p.name, p.bot, {_RATING} FROM ratings r"  # nosec B608: constants
+            f"SELECT p.id, p.name, p.bot, {_RATING} FROM ratings r"  # nosec B608 # constants
             f" JOIN players p ON p.id = r.player_id WHERE {_LISTED}"
             + ("" if after is None else " AND (r.ordinal, r.player_id) < (%(ordinal)s, %(player)s)")
             + " ORDER BY r.ordinal DESC, r.player_id DESC LIMIT %(limit)s",
@@ -155,7 +155,7 @@ class Ratings(Rows):
     def standing_of(self, ruleset: str, standing: Standing, *, bots: bool) -> tuple[int, int]:
         row = self.one(
             "SELECT count(*), 1 + count(*) FILTER (WHERE r.ordinal > %(ordinal)s) FROM ratings r"
-            f" WHERE {_LISTED} AND (r.ordinal, r.player_id) > (%(ordinal)s, %(player)s)",  # nosec B608: constants
+            f" WHERE {_LISTED} AND (r.ordinal, r.player_id) > (%(ordinal)s, %(player)s)",  # nosec B608 # constants
             ruleset=ruleset,
             bots=bots,
             ordinal=standing.rating.belief.ordinal,

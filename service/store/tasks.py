@@ -51,8 +51,8 @@ class Tasks(Rows):
     def claim_tasks(self, limit: int, seconds: float, by: Sequence[str], served: Sequence[UUID] = ()) -> list[Task]:
         rows = self.all(
             "UPDATE awaited SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)"
-            " WHERE (game_id, seat) IN (SELECT a.game_id, a.seat FROM awaited a JOIN games g ON g.id = a.game_id"  # nosec B608: constants
-            " WHERE a.played_by IS NOT NULL AND a.played_by = ANY(%(by)s)"
+            " WHERE (game_id, seat) IN (SELECT a.game_id, a.seat FROM awaited a JOIN games g ON g.id = a.game_id"
+            " WHERE a.played_by IS NOT NULL AND a.played_by = ANY(%(by)s)"  # nosec B608 # constants
             " AND (a.claimed_until IS NULL OR a.claimed_until < clock_timestamp())"
             f" AND {_GOES_ON} ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since"
             " LIMIT %(limit)s FOR UPDATE OF a SKIP LOCKED)"

@@ -37,12 +37,12 @@ class Webhooks(Rows):
         )
 
     def webhook(self, ident: UUID) -> Webhook | None:
-        row = self.one(f"SELECT {_WEBHOOK} FROM webhooks WHERE id = %(id)s", id=ident)  # nosec B608: constants
+        row = self.one(f"SELECT {_WEBHOOK} FROM webhooks WHERE id = %(id)s", id=ident)  # nosec B608 # constants
         return None if row is None else Webhook(*row)
 
     def webhooks(self, player: UUID, after: UUID | None, limit: int) -> list[Webhook]:
         rows = self.all(
-            f"SELECT {_WEBHOOK} FROM webhooks WHERE player_id = %(player)s"  # nosec B608: constants
+            f"SELECT {_WEBHOOK} FROM webhooks WHERE player_id = %(player)s"  # nosec B608 # constants
             " AND (%(after)s::uuid IS NULL OR id > %(after)s) ORDER BY id LIMIT %(limit)s",
             player=player,
             after=after,
@@ -85,7 +85,7 @@ class Webhooks(Rows):
 
     def delivery(self, webhook: UUID, message: UUID) -> Delivery | None:
         row = self.one(
-            f"SELECT {_DELIVERY} FROM deliveries"  # nosec B608: constants
+            f"SELECT {_DELIVERY} FROM deliveries"  # nosec B608 # constants
             " WHERE webhook_id = %(webhook)s AND id = %(id)s",
             webhook=webhook,
             id=message,
@@ -94,7 +94,7 @@ class Webhooks(Rows):
 
     def deliveries(self, webhook: UUID, state: str | None, before: UUID | None, limit: int) -> list[Delivery]:
         rows = self.all(
-            f"SELECT {_DELIVERY} FROM deliveries d WHERE webhook_id = %(webhook)s"  # nosec B608: constants
+            f"SELECT {_DELIVERY} FROM deliveries d WHERE webhook_id = %(webhook)s"  # nosec B608 # constants
             " AND (%(state)s::text IS NULL OR state = %(state)s) AND (%(before)s::uuid IS NULL OR (created_at, id) <"
             " (SELECT b.created_at, b.id FROM deliveries b WHERE b.id = %(before)s))"
             " ORDER BY created_at DESC, id DESC LIMIT %(limit)s",
@@ -131,7 +131,7 @@ class Webhooks(Rows):
             f" FROM (SELECT deliveries.id, next_at, player_id FROM deliveries JOIN webhooks ON webhooks.id = webhook_id"
             f" WHERE {_DUE} AND player_id <> ALL(%(busy)s::uuid[]) ORDER BY next_at LIMIT {_WINDOW}) AS m"
             " ORDER BY m.player_id, m.next_at) ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
-            " RETURNING d.id, w.player_id, w.url, w.secret,"  # nosec B608: constants
+            " RETURNING d.id, w.player_id, w.url, w.secret,"  # nosec B608 # constants
             " CASE WHEN w.old_until > clock_timestamp() THEN w.old_secret END, d.body, d.attempts",
             limit=limit,
             busy=list(busy),

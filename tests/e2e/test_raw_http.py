@@ -229,6 +229,14 @@ def test_an_id_that_could_be_more_than_an_id_is_not_given_back(line: Line, given
         "/problems/..%5c..%5cetc",
         "/problems/not_found%00.html",
         "/static/../service/config.py",
+        "/web/../files.py",
+        "/web/%2e%2e/files.py",
+        "/web/..%2f..%2fconfig.py",
+        "/web/..%5cfiles.py",
+        "/web//etc/passwd",
+        "/web/%2fetc%2fpasswd",
+        "/web/",
+        "/games/..%2f..%2fetc",
         "/openapi.json/../healthz",
         "//elsewhere.example/healthz",
         "/%2f%2felsewhere.example",
@@ -247,10 +255,11 @@ def test_addresses_lead_nowhere_but_to_what_is_there(line: Line, target: str) ->
     line.close()
 
 
+PAGES = ("/docs", "/problems", "/problems/not_found", "/web/index.html", "/games/{game}")
 READS = sorted(path for path, verbs in document()["paths"].items() if "get" in verbs)
 
 
-@pytest.mark.parametrize("path", [*READS, "/docs", "/problems", "/problems/not_found"])
+@pytest.mark.parametrize("path", [*READS, *PAGES])
 def test_head_of_everything_that_can_be_read(line: Line, path: str) -> None:
     """The same status and headers as GET, and no body that the next answer would begin with."""
     for name, value in {"game": "019a0c5f-ff00-7d20-8a70-0f4be9c3d1ff", "ruleset": "claim"}.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import random
-import subprocess  # nosec B404: starts this very program
+import subprocess  # nosec B404 # starts this very program
 import sys
 import time
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def command(game: str, seats: int | None, url: str | None, seed: int | None) -> 
         raise click.UsageError(f"{rules.title} takes {rules.seat_counts[0]} to {rules.seat_counts[-1]} players.")
     console = Console(highlight=False, soft_wrap=True)
     with _service(url, console) as address:
-        Demonstration(rules, address, seats, random.Random(seed), console).run()  # nosec B311: any legal action will do
+        Demonstration(rules, address, seats, random.Random(seed), console).run()  # nosec B311 # any legal action will do
 
 
 class Demonstration:
@@ -138,7 +138,7 @@ def _service(url: str | None, console: Console) -> Iterator[str]:
     console.print("No service runs; starting one for the demonstration.")
     command = [sys.executable, "-m", "service.cli.main", "serve"]
     environ = {**os.environ}
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ)  # nosec B603: this program, no shell
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ)  # nosec B603 # this program, no shell
     try:
         deadline = time.monotonic() + START_SECONDS
         while not _answers(address):
