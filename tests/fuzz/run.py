@@ -1,7 +1,7 @@
 """Fuzzing led by coverage, with atheris: `make fuzz`, or `python -m tests.fuzz.run --seconds 600`.
 
 Each target has a process of its own, in which every line of the service counts. What fails, or takes longer than ten
-seconds, is written to `tests/fuzz/crashes/<target>`, where an ordinary test tries it from then on.
+seconds, is written to `tests/fuzz/kept/<target>`, where an ordinary test tries it from then on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.fuzz.mutating import mutated
 
-CRASHES = Path(__file__).parent / "crashes"
+KEPT = Path(__file__).parent / "kept"
 TARGETS = ("actions", "records")
 SLOWEST_S = 10
 
@@ -56,11 +56,11 @@ def fuzz(target: str, corpus: Path, seconds: int) -> None:
     for number, seed in enumerate(targets.seeds(target)):
         (corpus / f"seed-{number}").write_bytes(seed)
     largest = max(path.stat().st_size for path in corpus.iterdir())
-    (CRASHES / target).mkdir(parents=True, exist_ok=True)
+    (KEPT / target).mkdir(parents=True, exist_ok=True)
     options = [
         f"-max_total_time={seconds}",
         f"-timeout={SLOWEST_S}",
-        f"-artifact_prefix={CRASHES / target}/",
+        f"-artifact_prefix={KEPT / target}/",
         f"-max_len={largest * 2}",
         "-rss_limit_mb=2048",
         "-print_final_stats=1",

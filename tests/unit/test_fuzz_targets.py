@@ -12,10 +12,10 @@ import pytest
 from tests.fuzz import targets
 from tests.fuzz.mutating import mutated
 
-CRASHES = sorted(path for path in (Path(__file__).parents[1] / "fuzz/crashes").glob("*/*") if path.is_file())
+KEPT = sorted(path for path in (Path(__file__).parents[1] / "fuzz/kept").glob("*/*") if path.is_file())
 
 
-@pytest.mark.parametrize("path", CRASHES, ids=lambda path: f"{path.parent.name}-{path.name}")
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: f"{path.parent.name}-{path.name}")
 @pytest.mark.timeout(10)
 def test_what_was_found_once(path: Path) -> None:
     targets.TARGETS[path.parent.name](path.read_bytes())
