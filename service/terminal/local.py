@@ -33,7 +33,7 @@ class LocalTable:
         free = iter([other for other in NAMES if other.casefold() != name.casefold()])
         self.people = People(tuple(name if kind is None else next(free) for kind in self.kinds), me)
         self.chance = rng
-        self.rngs = [Random(rng.getrandbits(64)) for _ in seats]
+        self.rngs = [Random(rng.getrandbits(64)) for _ in seats]  # nosec B311 # a game at home is to be repeatable
         self.effects: list[Any] = []
         self.told = [
             f"{self.people.name(n)} is the bot {kind}." for n, kind in enumerate(self.kinds) if kind is not None

@@ -144,7 +144,7 @@ class Sitting:
         view, people, rules = moment.view, self.table.people, self.table.rules
         if view.phase in self.face.boards_at and view != self.last_board:
             self.board(moment)
-        space = rules.moves(rules.determinize(view, Random(0)), people.me)
+        space = rules.moves(rules.determinize(view, Random(0)), people.me)  # nosec B311 # any state that fits will do
         asking = Asking(self, moment, space)
         if moment.deadline is not None:
             self.screen.say(f"Your answer is due at {moment.deadline}.", "dim")
