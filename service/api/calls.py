@@ -16,6 +16,7 @@ from service.app.ports import Store, Tables
 from service.app.standing import look, standing, watching
 from service.app.values import Caller, Principal, Sight
 from service.config import Settings
+from service.engine.said import say
 from service.engine.turn import Seat
 
 from .line import Line
@@ -104,7 +105,7 @@ def bearer(environ: dict[str, Any]) -> str | None:
         return None
     found = _BEARER.fullmatch(header)
     if found is None:
-        raise InvalidToken("The Authorization header is not of the form 'Bearer <token>'.")
+        raise InvalidToken(say("The Authorization header is not of the form 'Bearer <token>'."))
     return found[1]
 
 
@@ -116,7 +117,7 @@ def shown_invitation(environ: dict[str, Any]) -> str | None:
 
 def need_bearer(secret: str | None) -> str:
     if secret is None:
-        raise Unauthenticated("This needs a token: send 'Authorization: Bearer <token>'.")
+        raise Unauthenticated(say("This needs a token: send 'Authorization: Bearer <token>'."))
     return secret
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.app.errors import Refusal
+from service.engine.said import Said, say
 
 
 class MalformedRequest(Refusal):
@@ -18,10 +19,13 @@ class InvalidRequest(Refusal):
 
     code = "invalid_request"
 
-    def __init__(self, errors: list[dict[str, str]]) -> None:
+    def __init__(self, errors: list[dict[str, Any]]) -> None:
         first = errors[0]
-        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-        super().__init__(f"{first['pointer'] or 'The body'}: {first['detail']}{more}", errors=errors)
+        where = first["pointer"] or say("The body")
+        detail = say("{where}: {what}", where=where, what=first["detail"])
+        if len(errors) > 1:
+            detail = say("{first} (and {count} more)", first=detail, count=len(errors) - 1)
+        super().__init__(detail, errors=errors)
 
 
 class PayloadTooLarge(Refusal):
@@ -39,10 +43,10 @@ class UnsupportedMediaType(Refusal):
 class KeyNotTaken(InvalidRequest):
     """An Idempotency-Key came with a call that takes none."""
 
-    def __init__(self, detail: str) -> None:
+    def __init__(self, detail: Said) -> None:
         super().__init__([fault("Idempotency-Key", "not_taken", detail)])
 
 
-def fault(pointer: str, code: str, detail: str) -> dict[str, Any]:
+def fault(pointer: str, code: str, detail: Said) -> dict[str, Any]:
     """One entry of a problem's `errors`."""
     return {"pointer": pointer, "code": code, "detail": detail}

@@ -13,6 +13,8 @@ from uuid import UUID
 import marshmallow as ma
 from marshmallow import fields, validate
 
+from service.engine.said import say
+
 ENTROPY_BYTES = (16, 64)
 MAX_INT = 2**31 - 1
 UUID_PATTERN = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}")
@@ -52,7 +54,7 @@ class QueryFlag(fields.Boolean):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
         if value not in ("true", "false"):
-            raise ma.ValidationError("Must be true or false.")
+            raise ma.ValidationError(say("Must be true or false."))
         return bool(value == "true")
 
 
@@ -84,11 +86,11 @@ class Moment(fields.DateTime):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> datetime:
         if not isinstance(value, str) or _TIME.fullmatch(value) is None:
-            raise ma.ValidationError("Must be a time with offset, such as 2030-01-31T12:00:00Z.")
+            raise ma.ValidationError(say("Must be a time with offset, such as 2030-01-31T12:00:00Z."))
         try:
             return datetime.fromisoformat(value.upper()).astimezone(UTC)
         except (ValueError, OverflowError):
-            raise ma.ValidationError("There is no such time.") from None
+            raise ma.ValidationError(say("There is no such time.")) from None
 
     def _serialize(self, value: datetime | None, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
         return None if value is None else value.astimezone(UTC).isoformat().replace("+00:00", "Z")
@@ -113,7 +115,7 @@ class Entropy(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         text = super()._deserialize(value, attr, data, **kwargs)
         if re.fullmatch(self.pattern, text) is None or not 22 <= len(text) <= 86:
-            raise ma.ValidationError("Must be 16 to 64 bytes in base64url without padding.")
+            raise ma.ValidationError(say("Must be 16 to 64 bytes in base64url without padding."))
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
@@ -132,7 +134,7 @@ class Place(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         text = super()._deserialize(value, attr, data, **kwargs)
         if re.fullmatch(self.pattern, text) is None:
-            raise ma.ValidationError("Must be taken from `next` of the page before.")
+            raise ma.ValidationError(say("Must be taken from `next` of the page before."))
         number, ident = struct.unpack(_PLACE, base64.urlsafe_b64decode(text))
         return number, UUID(bytes=ident)
 

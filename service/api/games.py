@@ -12,6 +12,7 @@ from service.app import games as use_cases
 from service.app.absence import come_back
 from service.app.errors import InvalidField, NotFound
 from service.app.values import Game
+from service.engine.said import say
 
 from . import bodies, envelopes
 from .answering import PRIVATE, address, page_of
@@ -133,9 +134,9 @@ def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """
     if body["bot"] is not None:
         if body["entropy"] is not None:
-            raise InvalidField("/entropy", "Bots give no entropy.")
+            raise InvalidField("/entropy", say("Bots give no entropy."))
         if body["invitation"] is not None:
-            raise InvalidField("/invitation", "Bots need no invitation: who created the game seats them.")
+            raise InvalidField("/invitation", say("Bots need no invitation: who created the game seats them."))
         return _own_seat(call, game, use_cases.seat_bot(call.tables, call.me, game, body["seat"], body["bot"]), True)
     seat, new = use_cases.take_seat(call.tables, call.me, game, body["seat"], body["entropy"], body["invitation"])
     return _own_seat(call, game, seat, new)

@@ -17,6 +17,7 @@ from flask import Response, request
 
 from service.app.errors import IdempotencyInFlight, IdempotencyMismatch, SecretAlreadyShown
 from service.app.ports import Tables
+from service.engine.said import say
 
 from .answering import PRIVATE
 from .faults import InvalidRequest, KeyNotTaken, fault
@@ -51,9 +52,11 @@ def key_of_request() -> Key:
     """The key that the request has. Refused for a dry run, and in any but visible ASCII."""
     header: str = request.environ["HTTP_IDEMPOTENCY_KEY"]
     if read_query(request.query_string).get("dry_run") == "true":
-        raise KeyNotTaken("A dry run takes no key: it changes nothing.")
+        raise KeyNotTaken(say("A dry run takes no key: it changes nothing."))
     if _KEY.fullmatch(header) is None:
-        raise InvalidRequest([fault("Idempotency-Key", "invalid_value", "Must be 1 to 255 visible ASCII characters.")])
+        raise InvalidRequest(
+            [fault("Idempotency-Key", "invalid_value", say("Must be 1 to 255 visible ASCII characters."))]
+        )
     call = hashlib.sha256(f"{request.method} {request.full_path}".encode()).digest()
     # Named by call and key, so that one key may serve several addresses.
     return Key(f"{call.hex()[:32]} {header}", call, hashlib.sha256(request.get_data()).digest())
@@ -62,14 +65,14 @@ def key_of_request() -> Key:
 def once(tables: Tables, player: UUID, key: Key, keyed: Keyed, do: Callable[[], Response]) -> Response:
     """The kept answer, or that of `do`, which is kept when it succeeds. In a transaction."""
     if not tables.claim_key(player, key.name):
-        raise IdempotencyInFlight("A request with this Idempotency-Key is being served at this moment.")
+        raise IdempotencyInFlight(say("A request with this Idempotency-Key is being served at this moment."))
     kept = tables.kept_answer(player, key.name)
     if kept is not None:
         _, body, answer = kept
         if body != key.body:
-            raise IdempotencyMismatch("This Idempotency-Key came with another body before.")
+            raise IdempotencyMismatch(say("This Idempotency-Key came with another body before."))
         if keyed is Keyed.SECRET:
-            raise SecretAlreadyShown("The first answer held a secret, which is shown only once.", **answer)
+            raise SecretAlreadyShown(say("The first answer held a secret, which is shown only once."), **answer)
         return _again(answer)
     response = do()
     if response.status_code < 300:

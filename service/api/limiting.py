@@ -23,6 +23,7 @@ from limits.strategies import FixedWindowRateLimiter
 from service.app.accounts import token_digest
 from service.app.errors import InvalidToken
 from service.config import Settings
+from service.engine.said import Said, template
 
 from .calls import bearer
 from .counting import Windows
@@ -39,19 +40,30 @@ MESSAGES, MESSAGES_WINDOW_S = 60, 60
 """Messages to webhooks that one token may have sent, test messages and replayed ones, in so many seconds."""
 
 
+_MORE = {
+    "polls": template("More than {amount} polls in {seconds} seconds."),
+    "moves": template("More than {amount} moves in {seconds} seconds."),
+    "messages": template("More than {amount} messages to webhooks in {seconds} seconds."),
+    "registrations": template("More than {amount} registrations in {seconds} seconds."),
+    "requests": template(
+        "More than {amount} requests in {seconds} seconds. Polls that name what they have (If-None-Match) or wait have "
+        "a budget of their own."
+    ),
+}
+
+
 class Budget(NamedTuple):
-    """Without `each` only the address counts. `about` says what the requests are."""
+    """Without `each` only the address counts."""
 
     name: str
-    about: str
     each: RateLimitItemPerSecond | None
     address: RateLimitItemPerSecond
 
 
-def _budget(name: str, requests: int, processes: int, about: str = "", window: int = WINDOW_S) -> Budget:
+def _budget(name: str, requests: int, processes: int, window: int = WINDOW_S) -> Budget:
     share = max(1, requests // processes)
     each, address = (RateLimitItemPerSecond(n, window) for n in (share, share * ADDRESS_FACTOR))
-    return Budget(name, about or name, each, address)
+    return Budget(name, each, address)
 
 
 class Limiter:
@@ -65,10 +77,10 @@ class Limiter:
         self._polls = _budget("polls", settings.rate_limit_polls, processes)
         self._moves = _budget("moves", settings.rate_limit_moves, processes)
         self._rest = _budget("requests", settings.rate_limit, processes)
-        self._messages = _budget("messages", MESSAGES, processes, "messages to webhooks", MESSAGES_WINDOW_S)
+        self._messages = _budget("messages", MESSAGES, processes, MESSAGES_WINDOW_S)
         registrations = max(1, settings.rate_limit_registrations // processes)
         self._registrations = Budget(
-            "registrations", "registrations", None, RateLimitItemPerSecond(registrations, REGISTRATIONS_WINDOW_S)
+            "registrations", None, RateLimitItemPerSecond(registrations, REGISTRATIONS_WINDOW_S)
         )
 
     def budget(self) -> Budget:
@@ -97,10 +109,8 @@ class Limiter:
             within, limit, key = False, budget.address, everybody
         request.environ[_STATE] = (budget.name, limit, key)
         if not within:
-            raise TooManyRequests(
-                f"More than {limit.amount} {budget.about} in {limit.get_expiry()} seconds. Polls that name what they"
-                " have (If-None-Match) or wait have a budget of their own."
-            )
+            values = {"amount": limit.amount, "seconds": limit.get_expiry()}
+            raise TooManyRequests(Said(_MORE[budget.name], values))
 
     def tell(self, response: Response) -> Response:
         state = request.environ.get(_STATE)

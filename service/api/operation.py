@@ -14,6 +14,7 @@ from werkzeug.routing import IntegerConverter
 
 from service.app.accounts import authenticate, need, need_free
 from service.app.ports import Tables
+from service.engine.said import say
 
 from .calls import Access, admitted, bearer, need_bearer, service
 from .faults import InvalidRequest, KeyNotTaken, MalformedRequest, PayloadTooLarge, UnsupportedMediaType
@@ -188,7 +189,7 @@ def _read_body() -> None:
     """Refuse what is too large. The edge has taken the body in, cut off one byte beyond the limit."""
     limit = service().settings.max_body_bytes
     if len(request.get_data()) > limit:
-        raise PayloadTooLarge(f"Bodies end at {limit} bytes.")
+        raise PayloadTooLarge(say("Bodies end at {limit} bytes.", limit=limit))
 
 
 def _once(
@@ -201,7 +202,7 @@ def _once(
 ) -> Response:
     """What the token must be good for is asked before a kept answer is given again."""
     if keyed is Keyed.REFUSED:
-        raise KeyNotTaken("Anonymous calls take no key.")
+        raise KeyNotTaken(say("Anonymous calls take no key."))
     principal = authenticate(tables, need_bearer(secret))
     if scope is not None:
         need(principal, scope)

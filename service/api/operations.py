@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask, Response, current_app
 
 from service.app.errors import Busy, DatabaseUnavailable, NotFound
+from service.engine.said import say
 
 from . import envelopes
 from .answering import address, encode
@@ -80,9 +81,9 @@ def health() -> Any:
 def readiness() -> Any:
     """Ask whether requests can be served: the database answers and has the right schema"""
     if current_app.config.get(LEAVING):
-        raise Busy("This process is about to end. Another one answers.")
+        raise Busy(say("This process is about to end. Another one answers."))
     if not service().store.ready():
-        raise DatabaseUnavailable("The database does not answer, or its schema is another release's.")
+        raise DatabaseUnavailable(say("The database does not answer, or its schema is another release's."))
     return {"status": "ready"}, {"Cache-Control": "no-store"}
 
 

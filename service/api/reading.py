@@ -11,11 +11,35 @@ import marshmallow as ma
 from flask import Request
 from webargs.flaskparser import FlaskParser
 
+from service.engine.said import Said, say, template
+from service.engine.sentences import Sentences
+
 from .faults import InvalidRequest, MalformedRequest, UnsupportedMediaType, fault
 
 MAX_DEPTH = 64
 INT_RANGE = range(-(2**63), 2**63)
 
+_SENTENCES = Sentences(
+    template("Unknown field."),
+    template("Missing data for required field."),
+    template("Field may not be null."),
+    template("Not a valid string."),
+    template("Not a valid integer."),
+    template("Not a valid boolean."),
+    template("Not a valid list."),
+    template("Not a valid mapping type."),
+    template("Not a valid UUID."),
+    template("Invalid input type."),
+    template("Must be greater than or equal to {least} and less than or equal to {most}."),
+    template("Must be greater than or equal to {least}."),
+    template("Must be less than or equal to {most}."),
+    template("Length must be between {least} and {most}."),
+    template("Shorter than minimum length {least}."),
+    template("Longer than maximum length {most}."),
+    template("Must be one of: {choices}."),
+    template("String does not match expected pattern."),
+)
+"""What marshmallow says of the fields there are."""
 _CODES = {"Unknown field.": "unknown_field", "Missing data for required field.": "missing_field"}
 
 
@@ -24,25 +48,25 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(read) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise MalformedRequest(f"The key {json.dumps(twice)[:100]} occurs twice in one object.")
+        raise MalformedRequest(say("The key {json} occurs twice in one object.", json=json.dumps(twice)[:100]))
     return read
 
 
 def _integer(text: str) -> int:
     if len(text) > 20 or int(text) not in INT_RANGE:
-        raise MalformedRequest("An integer lies beyond 64 bits.")
+        raise MalformedRequest(say("An integer lies beyond 64 bits."))
     return int(text)
 
 
 def _float(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        raise MalformedRequest("A number is too large.")
+        raise MalformedRequest(say("A number is too large."))
     return value
 
 
 def _constant(text: str) -> NoReturn:
-    raise MalformedRequest(f"{text} is not JSON.")
+    raise MalformedRequest(say("{text} is not JSON.", text=text))
 
 
 _decoder = json.JSONDecoder(
@@ -60,16 +84,16 @@ def _check_depth(text: str) -> None:
         elif character in "]}":
             depth -= 1
     if deepest > MAX_DEPTH:
-        raise MalformedRequest(f"The body nests deeper than {MAX_DEPTH} levels.")
+        raise MalformedRequest(say("The body nests deeper than {max_depth} levels.", max_depth=MAX_DEPTH))
 
 
 def _check_texts(value: Any) -> None:
     """Only called where the body holds escapes: no other way leads to these characters."""
     if isinstance(value, str):
         if "\0" in value:
-            raise MalformedRequest("A text holds a NUL character.")
+            raise MalformedRequest(say("A text holds a NUL character."))
         if any("\ud800" <= character <= "\udfff" for character in value):
-            raise MalformedRequest("A text holds half a surrogate pair.")
+            raise MalformedRequest(say("A text holds half a surrogate pair."))
     elif isinstance(value, dict):
         for name, member in value.items():
             _check_texts(name)
@@ -84,14 +108,19 @@ def read_json(body: bytes) -> Any:
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
-        raise MalformedRequest(f"The body is not UTF-8 at byte {error.start}.") from None
+        raise MalformedRequest(say("The body is not UTF-8 at byte {start}.", start=error.start)) from None
     if text.count("[") + text.count("{") > MAX_DEPTH:
         _check_depth(text)
     try:
         value = _decoder(text)
     except json.JSONDecodeError as error:
         raise MalformedRequest(
-            f"The body is not JSON at line {error.lineno}, column {error.colno}: {error.msg}."
+            say(
+                "The body is not JSON at line {lineno}, column {colno}: {msg}.",
+                lineno=error.lineno,
+                colno=error.colno,
+                msg=error.msg,
+            )
         ) from None
     if "\\u" in text:
         _check_texts(value)
@@ -105,14 +134,14 @@ def read_query(query: bytes) -> dict[str, str]:
     try:
         pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=50)
     except ValueError:
-        raise MalformedRequest("The query string is not UTF-8 or holds too many parameters.") from None
+        raise MalformedRequest(say("The query string is not UTF-8 or holds too many parameters.")) from None
     read = dict(pairs)
     if any("\0" in name or "\0" in value for name, value in pairs):
-        raise MalformedRequest("The query string holds a NUL character.")
+        raise MalformedRequest(say("The query string holds a NUL character."))
     if len(read) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise InvalidRequest([fault(f"?{twice[:100]}", "repeated", "This parameter may stand once.")])
+        raise InvalidRequest([fault(f"?{twice[:100]}", "repeated", say("This parameter may stand once."))])
     return read
 
 
@@ -120,10 +149,10 @@ def refuse_query(query: bytes) -> None:
     """For calls without query parameters: refuse all."""
     unknown = read_query(query)
     if unknown:
-        raise InvalidRequest([fault(f"?{name[:100]}", "unknown_field", "Unknown parameter.") for name in unknown])
+        raise InvalidRequest([fault(f"?{name[:100]}", "unknown_field", say("Unknown parameter.")) for name in unknown])
 
 
-def errors_of(messages: Any, schema: ma.Schema, location: str, pointer: str = "") -> list[dict[str, str]]:
+def errors_of(messages: Any, schema: ma.Schema, location: str, pointer: str = "") -> list[dict[str, Any]]:
     """Marshmallow's nested messages as a flat list of pointers, codes and sentences."""
     if isinstance(messages, dict):
         found = []
@@ -138,7 +167,7 @@ def errors_of(messages: Any, schema: ma.Schema, location: str, pointer: str = ""
     entries = []
     for message in messages:
         code = _CODES.get(message, "invalid_value")
-        entries.append(fault(pointer, code, message))
+        entries.append(fault(pointer, code, message if isinstance(message, Said) else _SENTENCES(message)))
     return entries
 
 
@@ -152,12 +181,12 @@ class StrictParser(FlaskParser):
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
         if req.mimetype != "application/json" or req.headers.get("Content-Encoding", "identity") != "identity":
-            raise UnsupportedMediaType("Send the body as 'Content-Type: application/json', uncompressed.")
+            raise UnsupportedMediaType(say("Send the body as 'Content-Type: application/json', uncompressed."))
         if req.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
-            raise UnsupportedMediaType("Send the body in UTF-8.")
+            raise UnsupportedMediaType(say("Send the body in UTF-8."))
         value = read_json(req.get_data())
         if not isinstance(value, dict):
-            raise InvalidRequest([fault("", "invalid_value", "The body must be a JSON object.")])
+            raise InvalidRequest([fault("", "invalid_value", say("The body must be a JSON object."))])
         return value
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:

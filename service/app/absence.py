@@ -18,6 +18,7 @@ from uuid_utils.compat import uuid7
 
 from service.bots.base import NAMES
 from service.engine.rules import AnyRules
+from service.engine.said import say
 from service.engine.turn import Await, Seat
 
 from . import steps
@@ -156,9 +157,9 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     if holder is None:
         raise NotFound("seat", seat)
     if holder.player != principal.player:
-        raise NotYours("This seat is another player's.")
+        raise NotYours(say("This seat is another player's."))
     if desk.status not in ("active", ARCHIVED) or holder.resigned_at is not None:
-        raise GameNotActive("One returns to a running or archived game that one has not resigned from.")
+        raise GameNotActive(say("One returns to a running or archived game that one has not resigned from."))
     archived, absent = desk.status == ARCHIVED, holder.absent_since is not None
     if absent:
         tables.come_back(game, seat, at_once=not _goes_on(desk, holders))

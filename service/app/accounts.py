@@ -10,6 +10,7 @@ from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
+from service.engine.said import say
 from service.engine.turn import Seat
 
 from .errors import (
@@ -71,8 +72,8 @@ def accept(found: Principal | str | None) -> Principal:
     if isinstance(found, Principal):
         return found
     if found == "expired":
-        raise TokenExpired("This token has expired.")
-    raise InvalidToken("This token is not known here; it may have been revoked.")
+        raise TokenExpired(say("This token has expired."))
+    raise InvalidToken(say("This token is not known here; it may have been revoked."))
 
 
 def authenticate(tables: Tables, secret: str) -> Principal:
@@ -87,7 +88,7 @@ def need(principal: Principal, scope: str) -> None:
 def need_free(principal: Principal) -> None:
     """Refuse tokens that are limited to one seat."""
     if principal.game is not None:
-        raise TokenLimited("This token is good for one seat of one game only.")
+        raise TokenLimited(say("This token is good for one seat of one game only."))
 
 
 def player(tables: Tables, ident: UUID) -> Player:
@@ -114,20 +115,21 @@ def create_token(
     for scope in scopes:
         need(principal, scope)
     if expires_at is not None and expires_at <= tables.now():
-        raise InvalidField("/expires_at", "The expiry lies in the past.")
+        raise InvalidField("/expires_at", say("The expiry lies in the past."))
     tables.hold_player(principal.player)
     if tables.live_tokens(principal.player) >= MOST_TOKENS:
-        raise LimitReached("tokens", MOST_TOKENS, f"You have {MOST_TOKENS} tokens, and no more are kept: revoke some.")
+        detail = say("You have {most} tokens, and no more are kept: revoke some.", most=MOST_TOKENS)
+        raise LimitReached("tokens", MOST_TOKENS, detail)
     tables.forget_tokens(principal.player, MOST_TOKENS)
     seat = None
     if game is not None:
         if "manage" in scopes:
-            raise InvalidField("/scopes", "A token for one seat cannot have the scope 'manage'.")
+            raise InvalidField("/scopes", say("A token for one seat cannot have the scope 'manage'."))
         if not tables.sees(principal.player, game):
             raise NotFound("game", game)
         seat = next((h.seat for h in tables.holders(game) if h.player == principal.player), None)
         if seat is None:
-            raise NotYours("You hold no seat in that game.")
+            raise NotYours(say("You hold no seat in that game."))
     return _issue(tables, principal.player, label, scopes, game, seat, expires_at)
 
 

@@ -7,6 +7,7 @@ is running a game is not idle, however far off it is: a loser must not get out o
 
 from __future__ import annotations
 
+from service.engine.said import say
 from service.engine.turn import Seat
 
 from . import steps
@@ -25,9 +26,18 @@ def archive(tables: Tables, days: int, limit: int) -> int:
 def need_unarchived(desk: Desk) -> None:
     if desk.status != ARCHIVED:
         return
+    if desk.started:
+        raise GameArchived(
+            say(
+                "Nobody touched the game for a long time, so it is archived. One of its players revives it by "
+                "returning to his seat."
+            )
+        )
     raise GameArchived(
-        "Nobody touched the game for a long time, so it is archived. One of its players revives it by returning to his "
-        "seat" + ("." if desk.started else ", and anybody by taking a free one.")
+        say(
+            "Nobody touched the game for a long time, so it is archived. One of its players revives it by returning to "
+            "his seat, and anybody by taking a free one."
+        )
     )
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from service.engine.said import Said, say, template
+
 
 class Refusal(Exception):
     """The request is understood and refused; nothing has changed. `code` is stable, `extra` goes to the client."""
 
     code = "refused"
 
-    def __init__(self, detail: str, **extra: Any) -> None:
+    def __init__(self, detail: Said, **extra: Any) -> None:
         super().__init__(detail)
         self.detail = detail
         self.extra = extra
@@ -42,7 +44,7 @@ class MissingScope(Refusal):
     code = "missing_scope"
 
     def __init__(self, scope: str) -> None:
-        super().__init__(f"This token lacks the scope '{scope}'.", scope=scope)
+        super().__init__(say("This token lacks the scope '{scope}'.", scope=scope), scope=scope)
 
 
 class TokenLimited(Refusal):
@@ -65,13 +67,30 @@ class SpectatorsExcluded(Refusal):
     code = "spectators_excluded"
 
 
+_NOTHING = template("There is nothing '{ident}' here.")
+_MISSING = {
+    "combat": template("There is no combat '{ident}'."),
+    "delivery": template("There is no delivery '{ident}'."),
+    "file": template("There is no file '{ident}'."),
+    "game": template("There is no game '{ident}'."),
+    "invitation": template("There is no invitation '{ident}'."),
+    "player": template("There is no player '{ident}'."),
+    "problem": template("There is no problem '{ident}'."),
+    "ruleset": template("There is no ruleset '{ident}'."),
+    "seat": template("There is no seat '{ident}'."),
+    "submission": template("There is no submission '{ident}'."),
+    "token": template("There is no token '{ident}'."),
+    "webhook": template("There is no webhook '{ident}'."),
+}
+
+
 class NotFound(Refusal):
     """There is no such thing, or none that the caller may see; `what` names its kind."""
 
     code = "not_found"
 
     def __init__(self, what: str, ident: object) -> None:
-        super().__init__(f"There is no {what} '{str(ident)[:100]}'.", what=what)
+        super().__init__(Said(_MISSING.get(what, _NOTHING), {"ident": str(ident)[:100]}), what=what)
 
 
 class GameNotPrivate(Refusal):
@@ -85,7 +104,7 @@ class LimitReached(Refusal):
 
     code = "limit_reached"
 
-    def __init__(self, what: str, limit: int, detail: str) -> None:
+    def __init__(self, what: str, limit: int, detail: Said) -> None:
         super().__init__(detail, what=what, limit=limit)
 
 
@@ -131,8 +150,13 @@ class StaleTurn(Refusal):
     code = "stale_turn"
 
     def __init__(self, named: int, current: int | None) -> None:
-        now = "the game is over" if current is None else f"the game is at turn {current}"
-        super().__init__(f"The submission names turn {named}; {now}.", current_turn=current)
+        if current is None:
+            detail = say("The submission names turn {named}; the game is over.", named=named)
+        else:
+            detail = say(
+                "The submission names turn {named}; the game is at turn {current}.", named=named, current=current
+            )
+        super().__init__(detail, current_turn=current)
 
 
 class NotAwaited(Refusal):
@@ -148,7 +172,7 @@ class AlreadySubmitted(Refusal):
 
     def __init__(self, game: UUID, submission: UUID, revision: int) -> None:
         super().__init__(
-            "Another choice of yours is already sealed for this turn. Replace it with PUT and its revision.",
+            say("Another choice of yours is already sealed for this turn. Replace it with PUT and its revision."),
             game=str(game),
             submission=str(submission),
             revision=revision,
@@ -161,7 +185,9 @@ class RevisionConflict(Refusal):
     code = "revision_conflict"
 
     def __init__(self, named: int, current: int) -> None:
-        super().__init__(f"The submission is at revision {current}, not {named}.", revision=current)
+        super().__init__(
+            say("The submission is at revision {current}, not {named}.", current=current, named=named), revision=current
+        )
 
 
 class MalformedActionRefusal(Refusal):
@@ -169,14 +195,14 @@ class MalformedActionRefusal(Refusal):
 
     code = "malformed_action"
 
-    def __init__(self, pointer: str, detail: str) -> None:
+    def __init__(self, pointer: str, detail: Said) -> None:
         super().__init__(detail, pointer=pointer)
 
 
 class IllegalActionRefusal(Refusal):
     code = "illegal_action"
 
-    def __init__(self, rule: str, detail: str) -> None:
+    def __init__(self, rule: str, detail: Said) -> None:
         super().__init__(detail, rule=rule)
 
 
@@ -185,7 +211,7 @@ class InvalidOptionRefusal(Refusal):
 
     code = "invalid_option"
 
-    def __init__(self, pointer: str, rule: str, detail: str) -> None:
+    def __init__(self, pointer: str, rule: str, detail: Said) -> None:
         super().__init__(detail, pointer=pointer, rule=rule)
 
 
@@ -194,7 +220,7 @@ class InvalidField(Refusal):
 
     code = "invalid_field"
 
-    def __init__(self, pointer: str, detail: str) -> None:
+    def __init__(self, pointer: str, detail: Said) -> None:
         super().__init__(detail, pointer=pointer)
 
 

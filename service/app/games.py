@@ -12,6 +12,7 @@ from uuid_utils.compat import uuid7
 from service.engine import errors as faults
 from service.engine.replay import settle
 from service.engine.rules import Step
+from service.engine.said import say
 from service.engine.turn import Seat
 from service.games import registry
 
@@ -68,26 +69,33 @@ def create(
     try:
         rules = registry.latest(ruleset)
     except registry.UnknownRuleset:
-        raise InvalidField("/ruleset", f"There is no ruleset '{ruleset[:100]}'.") from None
+        raise InvalidField("/ruleset", say("There is no ruleset '{ruleset}'.", ruleset=ruleset[:100])) from None
     if seats not in rules.seat_counts:
         raise InvalidField(
             "/seats",
-            f"{rules.title} takes {rules.seat_counts[0]} to {rules.seat_counts[-1]} players, not {seats}.",
+            say(
+                "{title} takes {fewest} to {most} players, not {seats}.",
+                title=rules.title,
+                fewest=rules.seat_counts[0],
+                most=rules.seat_counts[-1],
+                seats=seats,
+            ),
         )
     try:
         full = rules.options(rules.configure(seats, options))
     except faults.InvalidOption as fault:
         raise InvalidOptionRefusal("/options" + fault.pointer, fault.rule, fault.detail) from None
     if seed is not None and not practice:
-        raise InvalidField("/seed", "Only practice games are given a seed; others draw theirs and commit to it.")
+        raise InvalidField("/seed", say("Only practice games are given a seed; others draw theirs and commit to it."))
     if rated and practice:
-        raise InvalidField("/rated", "Practice games are never rated.")
+        raise InvalidField("/rated", say("Practice games are never rated."))
     if rated and turn_seconds is None:
-        raise InvalidField("/turn_seconds", "A rated game needs a deadline: say how many seconds a turn may take.")
+        raise InvalidField("/turn_seconds", say("A rated game needs a deadline: say how many seconds a turn may take."))
     if most is not None:
         tables.hold_player(principal.player)
         if tables.games_under_way(principal.player) >= most:
-            raise LimitReached("games", most, f"You have created {most} games that are not over: play some to the end.")
+            detail = say("You have created {most} games that are not over: play some to the end.", most=most)
+            raise LimitReached("games", most, detail)
     ident, seed = uuid7(), secrets.token_bytes(SEED_BYTES) if seed is None else seed
     terms = game_terms(ruleset, rules.version, seats, full)
     now = tables.now()
@@ -138,7 +146,7 @@ def _open_desk(tables: Tables, game: UUID) -> Desk:
     if desk is None:
         raise NotFound("game", game)
     if desk.started:
-        raise GameNotOpen("The game has started: seats are taken and left only before.")
+        raise GameNotOpen(say("The game has started: seats are taken and left only before."))
     return desk
 
 
@@ -168,11 +176,11 @@ def take_seat(
     if mine is not None:
         if seat in (None, mine.seat) and entropy in (None, mine.entropy):
             return mine.seat, False
-        raise AlreadySeated(f"You have seat {mine.seat} in this game already.", seat=mine.seat)
+        raise AlreadySeated(say("You have seat {seat} in this game already.", seat=mine.seat), seat=mine.seat)
     invited = admission(tables, principal.player, game, invitation)
     if desk.started:
         full = len(holders) == desk.seat_count
-        raise (GameFull if full else GameNotOpen)("The game has started: all its seats are taken.")
+        raise (GameFull if full else GameNotOpen)(say("The game has started: all its seats are taken."))
     seat = _free_seat(desk, holders, seat_by(invited, seat))
     if desk.status == ARCHIVED:
         desk = revive(tables, desk, seat)
@@ -191,7 +199,7 @@ def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None
     see(tables, principal.player, game)
     desk = _open_desk(tables, game)
     if game_by_id(tables, game).creator != principal.player:
-        raise NotYours("Only who created the game gives seats to bots.")
+        raise NotYours(say("Only who created the game gives seats to bots."))
     holders = tables.holders(game)
     seat = _free_seat(desk, holders, seat)
     if desk.status == ARCHIVED:
@@ -206,10 +214,10 @@ def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None
 
 def _free_seat(desk: Desk, holders: list[SeatHolder], seat: Seat | None) -> Seat:
     if seat is not None and seat >= desk.seat_count:
-        raise InvalidField("/seat", f"The game's seats are 0 to {desk.seat_count - 1}.")
+        raise InvalidField("/seat", say("The game's seats are 0 to {last}.", last=desk.seat_count - 1))
     free = [s for s in range(desk.seat_count) if all(h.seat != s for h in holders)]
     if seat is not None and seat not in free:
-        raise SeatTaken(f"Seat {seat} is taken.", free=free)
+        raise SeatTaken(say("Seat {seat} is taken.", seat=seat), free=free)
     return free[0] if seat is None else seat
 
 
@@ -247,7 +255,7 @@ def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> 
         raise NotFound("seat", seat)
     by_creator = holder.bot is not None and game_by_id(tables, game).creator == principal.player
     if principal.player != holder.player and not by_creator:
-        raise NotYours("This seat is another player's.")
+        raise NotYours(say("This seat is another player's."))
     tables.leave_seat(game, seat)
     tables.tell(game, desk.version + 1, (steps.house_event(0, "seat_left", seat=seat, player=str(holder.player)),))
 
@@ -261,13 +269,13 @@ def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
     def plan(desk: Desk, seat: Seat) -> Change | Seat:
         if not desk.started:  # and seats may be left at this very moment
             need_unarchived(desk)
-            raise GameNotActive("The game has not started yet: leave the seat instead.")
+            raise GameNotActive(say("The game has not started yet: leave the seat instead."))
         holder = next(h for h in tables.holders(game) if h.seat == seat)
         if holder.resigned_at is not None:
             return seat
         need_unarchived(desk)
         if desk.status != "active":
-            raise GameNotActive("One resigns from a running game only.")
+            raise GameNotActive(say("One resigns from a running game only."))
         if (late := overdue(tables, desk)) is not None:
             return late
         place = position(tables, desk)

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
+from service.engine.said import say
 from service.engine.turn import Seat
 
 from .accounts import digest_of, need, need_free, token_digest
@@ -47,7 +48,7 @@ def seat_by(invitation: Invitation | None, seat: Seat | None) -> Seat | None:
     if invitation is None or invitation.seat is None:
         return seat
     if seat not in (None, invitation.seat):
-        raise InvalidField("/seat", f"The invitation is for seat {invitation.seat}.")
+        raise InvalidField("/seat", say("The invitation is for seat {seat}.", seat=invitation.seat))
     return invitation.seat
 
 
@@ -58,7 +59,7 @@ def _own_game(tables: Tables, principal: Principal, ident: UUID) -> Game:
     game = tables.game(ident)
     assert game is not None, "no game is ever deleted"
     if game.creator != principal.player:
-        raise NotYours("Only who created the game invites others.")
+        raise NotYours(say("Only who created the game invites others."))
     return game
 
 
@@ -75,18 +76,18 @@ def create(
     """A new invitation to a private game of the caller's, and its secret. Without an expiry it is good for ever."""
     game = _own_game(tables, principal, ident)
     if game.visibility != "private":
-        raise GameNotPrivate("Anybody may see this game and sit down while it is open: send its address.")
+        raise GameNotPrivate(say("Anybody may see this game and sit down while it is open: send its address."))
     if seat is not None and seat >= game.seat_count:
-        raise InvalidField("/seat", f"The game's seats are 0 to {game.seat_count - 1}.")
+        raise InvalidField("/seat", say("The game's seats are 0 to {last}.", last=game.seat_count - 1))
     if seat is not None and uses != 1:
-        raise InvalidField("/uses", "An invitation to one seat is used once.")
+        raise InvalidField("/uses", say("An invitation to one seat is used once."))
     if expires_in is not None and expires_at is not None:
-        raise InvalidField("/expires_in", "Say either when it ends or after how many seconds.")
+        raise InvalidField("/expires_in", say("Say either when it ends or after how many seconds."))
     if expires_at is not None and expires_at <= tables.now():
-        raise InvalidField("/expires_at", "The expiry lies in the past.")
+        raise InvalidField("/expires_at", say("The expiry lies in the past."))
     tables.hold_player(principal.player)
     if len(tables.invitations(ident, None, MOST)) >= MOST:
-        detail = f"The game has {MOST} invitations, and no more are kept: revoke some."
+        detail = say("The game has {most} invitations, and no more are kept: revoke some.", most=MOST)
         raise LimitReached("invitations", MOST, detail)
     made, secret = uuid7(), SECRET_PREFIX + secrets.token_urlsafe(32)
     tables.add_invitation(ident, made, token_digest(secret), seat, uses, expires_in, expires_at)

@@ -9,6 +9,7 @@ import msgspec
 from service.engine.codec import decode_state
 from service.engine.replay import Entry, perform, replay
 from service.engine.rules import AnyRules
+from service.engine.said import say
 from service.engine.turn import Await, Seat, Turn
 from service.games import registry
 
@@ -31,7 +32,11 @@ def rules_of(game: Desk | Game) -> AnyRules:
         return registry.find(game.ruleset, game.ruleset_version)
     except registry.UnknownRuleset:
         raise RulesetUnavailable(
-            f"The game is played by {game.ruleset} {game.ruleset_version}, which this server does not know."
+            say(
+                "The game is played by {ruleset} {version}, which this server does not know.",
+                ruleset=game.ruleset,
+                version=game.ruleset_version,
+            )
         ) from None
 
 

@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from service.engine.moves import MoveSpace
 from service.engine.rules import AnyRules
+from service.engine.said import say
 from service.engine.turn import Await, Seat
 
 from .accounts import need
@@ -98,7 +99,7 @@ def _desk(tables: Tables, game: UUID) -> Desk:
 def view(tables: Tables, sight: Sight) -> Any:
     """The ruleset's view for the caller's seat, or for a spectator."""
     if not sight.desk.started:
-        raise GameNotActive("The game has not started yet: it waits for players.")
+        raise GameNotActive(say("The game has not started yet: it waits for players."))
     place = position(tables, sight.desk)
     return place.rules.view(place.state, sight.caller.seat)
 
@@ -216,7 +217,7 @@ def record(tables: Tables, caller: Caller) -> Record:
     game = tables.game(caller.game)
     desk = _desk(tables, caller.game)
     if game is None or game.status != "over" or game.result is None:
-        raise GameNotOver("The record is shown once the game is over.")
+        raise GameNotOver(say("The record is shown once the game is over."))
     terms = game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options)
     return Record(
         game=game.id,

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from service.engine.said import say
 from service.engine.turn import Seat
 
 from .accounts import accept, digest_of, need
@@ -54,7 +55,7 @@ def admit(found: Found | str | None, game: UUID) -> Found:
 def _keep_to_seat(principal: Principal, caller: Caller) -> None:
     """Refuse a token that is limited to another seat, also to one that its player has left for another."""
     if principal.game is not None and (principal.game != caller.game or principal.seat != caller.seat):
-        raise TokenLimited("This token is good for another seat only.")
+        raise TokenLimited(say("This token is good for another seat only."))
 
 
 def viewer(caller: Caller) -> Seat | None:
@@ -65,19 +66,19 @@ def viewer(caller: Caller) -> Seat | None:
         _keep_to_seat(principal, caller)
     if caller.seat is None and not caller.spectators:
         if principal is None:
-            raise Unauthenticated("Only its players may see this game: send a token.")
-        raise SpectatorsExcluded("Only its players may see this game.")
+            raise Unauthenticated(say("Only its players may see this game: send a token."))
+        raise SpectatorsExcluded(say("Only its players may see this game."))
     return caller.seat
 
 
 def player_seat(caller: Caller, scope: str = "play") -> Seat:
     """The seat that the caller plays; refused without token, scope or seat."""
     if caller.principal is None:
-        raise Unauthenticated("This needs a token: send 'Authorization: Bearer <token>'.")
+        raise Unauthenticated(say("This needs a token: send 'Authorization: Bearer <token>'."))
     need(caller.principal, scope)
     _keep_to_seat(caller.principal, caller)
     if caller.seat is None:
-        raise NotSeated("You hold no seat in this game.")
+        raise NotSeated(say("You hold no seat in this game."))
     return caller.seat
 
 
@@ -87,7 +88,7 @@ def look_as(caller: Caller, seat: Seat | None) -> Caller:
         return caller
     principal = caller.principal
     if not caller.practice or principal is None or principal.player != caller.creator or principal.game is not None:
-        raise NotYours("Only who created a practice game may look as any seat.")
+        raise NotYours(say("Only who created a practice game may look as any seat."))
     if seat >= caller.seat_count:
         raise NotFound("seat", seat)
     return replace(caller, seat=seat)

@@ -12,6 +12,7 @@ from uuid_utils.compat import uuid7
 
 from service.engine import errors as faults
 from service.engine.rules import AnyRules
+from service.engine.said import say
 from service.engine.turn import Await, Seat
 
 from . import steps
@@ -82,7 +83,7 @@ def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Ver
     place = _current(tables, desk, turn)
     asked = place.asked
     if type(asked) is not Await or seat not in asked.seats:
-        raise NotAwaited(f"Turn {turn} does not ask seat {seat}.")
+        raise NotAwaited(say("Turn {turn} does not ask seat {seat}.", turn=turn, seat=seat))
     if seat in place.sealed:
         _sealed_already(tables, place, seat, value)
     else:
@@ -110,7 +111,7 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
             earlier = tables.submission_at(game, turn, seat)  # of a seat that has resigned since
             if earlier is not None and _repeats(place.rules, seat, earlier, value):
                 return earlier
-            raise NotAwaited(f"Turn {turn} does not ask seat {seat}.")
+            raise NotAwaited(say("Turn {turn} does not ask seat {seat}.", turn=turn, seat=seat))
         if seat in place.sealed:
             return _sealed_already(tables, place, seat, value)
         action = _judged(place, seat, value)
@@ -134,7 +135,7 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
             raise StaleTurn(turn, desk.turn if desk.status == "active" else None)
         place = _current(tables, desk, turn)
         if seat not in place.sealed:
-            raise NotAwaited("The choice stands: its seat has resigned.")
+            raise NotAwaited(say("The choice stands: its seat has resigned."))
         action = _judged(place, seat, value)
         if _same(place.rules, current.kind, seat, place.wire[seat], action):
             return current
@@ -170,7 +171,7 @@ def _current(tables: Tables, desk: Desk, turn: int) -> Position:
     """The position of an active game whose current turn is `turn`."""
     need_unarchived(desk)
     if desk.status == "open":
-        raise GameNotActive("The game has not started yet: it waits for players.")
+        raise GameNotActive(say("The game has not started yet: it waits for players."))
     if desk.status != "active" or turn != desk.turn:
         raise StaleTurn(turn, desk.turn if desk.status == "active" else None)
     return position(tables, desk)
@@ -179,7 +180,9 @@ def _current(tables: Tables, desk: Desk, turn: int) -> Position:
 def _sealed_already(tables: Tables, place: Position, seat: Seat, value: Any) -> Submission:
     current = tables.submission_at(place.desk.game, place.desk.turn, seat)
     if current is None:
-        raise NotAwaited(f"Seat {seat} was absent, and turn {place.desk.turn} has been played for it.")
+        raise NotAwaited(
+            say("Seat {seat} was absent, and turn {turn} has been played for it.", seat=seat, turn=place.desk.turn)
+        )
     action = _decoded(place.rules, current.kind, value)
     if not _same(place.rules, current.kind, seat, place.wire[seat], action):
         raise AlreadySubmitted(place.desk.game, current.id, current.revision)
@@ -228,5 +231,5 @@ def submission(tables: Tables, caller: Caller, ident: UUID) -> Submission:
     if found is None:
         raise NotFound("submission", ident)
     if found.seat != seat:
-        raise NotYours("Others' submissions are shown once the game is over.")
+        raise NotYours(say("Others' submissions are shown once the game is over."))
     return found

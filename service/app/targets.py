@@ -18,6 +18,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
+from service.engine.said import Said, say
+
 LONGEST_URL = 2048
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -83,6 +85,10 @@ class Refused(ValueError):
     """A URL that is not called. The text is a sentence for its owner; it repeats no part of the URL but its host,
     and no address that a name led to, because that would tell about the network the service runs in."""
 
+    def __init__(self, detail: Said) -> None:
+        super().__init__(detail)
+        self.detail = detail
+
 
 class Unresolved(Exception):
     """A host of which no address could be learnt, now. The text is a sentence for the URL's owner."""
@@ -127,27 +133,29 @@ def parse(url: str, *, allow_http: bool = False, allow_private: bool = False) ->
     allow_private allows http too: what is not public seldom has a certificate.
     """
     if len(url) > LONGEST_URL:
-        raise Refused(f"A URL has at most {LONGEST_URL} characters.")
+        raise Refused(say("A URL has at most {most} characters.", most=LONGEST_URL))
     if not url.isascii():
-        raise Refused("A URL is ASCII: write the host as xn--... and encode the rest with %.")
+        raise Refused(say("A URL is ASCII: write the host as xn--... and encode the rest with %."))
     if "#" in url:
-        raise Refused("A URL to call has no fragment.")
+        raise Refused(say("A URL to call has no fragment."))
     found = _URL.fullmatch(url)
     if not found:
-        raise Refused("A URL is https://host/path, with a port and a query if need be, and without user or password.")
+        raise Refused(
+            say("A URL is https://host/path, with a port and a query if need be, and without user or password.")
+        )
     path = (found["path"] or "/") + (found["query"] or "")
     if not _PATH_CHARACTERS.fullmatch(path):
-        raise Refused("The path or query of the URL has a character that must be encoded with %.")
+        raise Refused(say("The path or query of the URL has a character that must be encoded with %."))
     scheme = found["scheme"].lower()
     if scheme == "http" and not (allow_http or allow_private):
-        raise Refused("Only https is called.")
+        raise Refused(say("Only https is called."))
     port = int(found["port"]) if found["port"] else _DEFAULT_PORTS[scheme]
     if not 1 <= port <= 65535:
-        raise Refused("A port is from 1 to 65535.")
+        raise Refused(say("A port is from 1 to 65535."))
     host = _address_in_brackets(found["six"]) if found["six"] else _host(found["host"].lower(), allow_private)
     target = Target(scheme, host, port, path)
     if target.literal is not None and not allow_private and not is_public(target.literal):
-        raise Refused(f"{target.host} is not a public address.")
+        raise Refused(say("{host} is not a public address.", host=target.host))
     return target
 
 
@@ -165,11 +173,11 @@ def resolve(
         try:
             addresses = tuple(dict.fromkeys(map(ip_address, texts)))
         except ValueError:
-            raise Unresolved(f"The addresses of {target.host} cannot be read.") from None
+            raise Unresolved(say("The addresses of {host} cannot be read.", host=target.host)) from None
         if not addresses:
-            raise Unresolved(f"{target.host} has no address.")
+            raise Unresolved(say("{host} has no address.", host=target.host))
     if not allow_private and not all(map(is_public, addresses)):
-        raise Refused(f"{target.host} does not lead to public addresses only.")
+        raise Refused(say("{host} does not lead to public addresses only.", host=target.host))
     return addresses
 
 
@@ -183,20 +191,20 @@ def _address_in_brackets(text: str) -> str:
     try:
         return str(IPv6Address(text))
     except ValueError:
-        raise Refused("What is in brackets is not an IPv6 address.") from None
+        raise Refused(say("What is in brackets is not an IPv6 address.")) from None
 
 
 def _host(host: str, allow_private: bool) -> str:
     labels = host.split(".")
     if len(host) > 253 or not all(map(_LABEL.fullmatch, labels)):
-        raise Refused("The host is not a name: labels of letters, digits and hyphens, and no dot at the end.")
+        raise Refused(say("The host is not a name: labels of letters, digits and hyphens, and no dot at the end."))
     if _NUMERIC_LABEL.fullmatch(labels[-1]):
         try:
             return str(IPv4Address(host))
         except ValueError:
-            raise Refused("An IPv4 address is four decimal numbers without leading zeros.") from None
+            raise Refused(say("An IPv4 address is four decimal numbers without leading zeros.")) from None
     if len(labels) == 1 and not allow_private:
-        raise Refused("The host is a name of this network only; a public one has a dot.")
+        raise Refused(say("The host is a name of this network only; a public one has a dot."))
     return host
 
 
@@ -215,5 +223,5 @@ def _looked_up(lookup: Lookup, target: Target, timeout: float | None) -> Sequenc
     thread.start()
     thread.join(timeout)
     if not answers:
-        raise Unresolved(f"Looking up {target.host} took too long.")
+        raise Unresolved(say("Looking up {host} took too long.", host=target.host))
     return answers[0]

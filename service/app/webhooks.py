@@ -12,6 +12,8 @@ from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
+from service.engine.said import say
+
 from . import targets
 from .accounts import need, need_free
 from .errors import InvalidField, LimitReached, NotFound
@@ -31,7 +33,7 @@ def _judged(url: str, private: bool) -> str:
     try:
         targets.parse(url, allow_http=private, allow_private=private)
     except targets.Refused as fault:
-        raise InvalidField("/url", str(fault)) from None
+        raise InvalidField("/url", fault.detail) from None
     return url
 
 
@@ -54,7 +56,8 @@ def create(
     _judged(url, private)
     tables.hold_player(principal.player)
     if len(tables.webhooks(principal.player, None, MOST)) >= MOST:
-        raise LimitReached("webhooks", MOST, f"You have {MOST} webhooks, and no more are kept for one player.")
+        detail = say("You have {most} webhooks, and no more are kept for one player.", most=MOST)
+        raise LimitReached("webhooks", MOST, detail)
     ident, secret = uuid7(), new_secret()
     tables.add_webhook(ident, principal.player, url, [e for e in EVENTS if e in events], secret)
     return _mine(tables, principal, ident), secret

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
+from service.engine.said import say
 from service.engine.turn import Seat
 
 from .accounts import digest_of
@@ -40,4 +41,4 @@ def write(
             at = tables.write(planned)
             if at is not None:
                 return planned, at
-    raise Busy("Others were writing to this game at the same moment.")
+    raise Busy(say("Others were writing to this game at the same moment."))

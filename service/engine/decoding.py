@@ -8,6 +8,30 @@ from typing import Any
 import msgspec
 
 from .errors import Fault, IllegalAction, MalformedAction
+from .said import either, say, template
+from .sentences import Sentences
+
+_SENTENCES = Sentences(
+    template("Expected `{wanted}`, got `{found}`."),
+    template("Expected `{wanted}` of length {length}, got {count}."),
+    template("Expected `{wanted}` of at least length {length}, got {count}."),
+    template("Expected `{wanted}` of at most length {length}, got {count}."),
+    template("Expected `{wanted}` of length {least} to {most}, got {count}."),
+    template("Expected `{wanted}` of length {least} to {most}."),
+    template("Expected `{wanted}` of length >= {least}."),
+    template("Expected `{wanted}` of length <= {most}."),
+    template("Expected `{wanted}` of length {length}."),
+    template("Expected `{wanted}` >= {least}."),
+    template("Expected `{wanted}` <= {most}."),
+    template("Expected `{wanted}` matching regex {pattern}."),
+    template("Expected `{wanted}`."),
+    template("Invalid enum value {value}."),
+    template("Invalid value {value}."),
+    template("Object missing required field `{name}`."),
+    template("Object contains unknown field `{name}`."),
+    template("Integer value out of range."),
+)
+"""What msgspec says of values that are no actions."""
 
 
 class ActionDecoder:
@@ -22,10 +46,13 @@ class ActionDecoder:
         """MalformedAction for the shape; IllegalAction (C2) for an action that other turns ask for."""
         tag = value.get("type") if isinstance(value, dict) else None
         if isinstance(tag, str) and tag not in self._tags[kind] and tag in self._every_tag:
-            asks = " or ".join(f"'{t}'" for t in self._tags[kind])
-            raise IllegalAction(Fault("C2", f"This turn ({kind}) asks for {asks}, not '{tag}'."))
+            asks = either(f"'{t}'" for t in self._tags[kind])
+            raise IllegalAction(
+                Fault("C2", say("This turn ({kind}) asks for {asks}, not '{tag}'.", kind=kind, asks=asks, tag=tag))
+            )
         if isinstance(value, dict) and tag is None:
-            raise MalformedAction("/type", "The action has no type.")  # msgspec would not miss it where one will do
+            # msgspec would not miss it where one will do
+            raise MalformedAction("/type", say("The action has no type."))
         try:
             return msgspec.convert(value, self._kinds[kind], strict=True)
         except msgspec.ValidationError as fault:
@@ -40,5 +67,6 @@ def _tags(union: Any) -> tuple[str, ...]:
 def _malformed(said: str) -> MalformedAction:
     """msgspec says `Expected int, got str - at `$.fields[...]``."""
     detail, _, path = said.partition(" - at `")
+    detail += "."
     pointer = path.rstrip("`").removeprefix("key` in `").replace("[...]", "").removeprefix("$")
-    return MalformedAction(pointer.replace("[", "/").replace("]", "").replace(".", "/"), f"{detail}.")
+    return MalformedAction(pointer.replace("[", "/").replace("]", "").replace(".", "/"), _SENTENCES(detail))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from .said import Said
+
 
 class Fault(Struct, frozen=True):
     """Why an action is not legal: the rule it breaks and a sentence for a person."""
 
     rule: str
-    detail: str
+    detail: Said
 
 
 class MalformedAction(Exception):
@@ -18,7 +20,7 @@ class MalformedAction(Exception):
     `pointer` is a JSON pointer (RFC 6901) into the action.
     """
 
-    def __init__(self, pointer: str, detail: str) -> None:
+    def __init__(self, pointer: str, detail: Said) -> None:
         super().__init__(f"{pointer or '/'}: {detail}")
         self.pointer = pointer
         self.detail = detail
@@ -40,7 +42,7 @@ class NotAwaited(Exception):
 class InvalidOption(Exception):
     """A game option is wrong. `pointer` is a JSON pointer into the options; `rule` the rule id it breaks."""
 
-    def __init__(self, pointer: str, rule: str, detail: str) -> None:
+    def __init__(self, pointer: str, rule: str, detail: Said) -> None:
         super().__init__(f"{pointer or '/'}: {detail}")
         self.pointer = pointer
         self.rule = rule

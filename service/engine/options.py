@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .errors import InvalidOption
+from .said import say
 from .turn import Seat
 
 RANDOM = "random"
@@ -25,7 +26,7 @@ def check_names(title: str, schema: Mapping[str, Any], options: Mapping[str, Any
     for name in options:
         if name not in schema["properties"]:
             pointer = "/" + name.replace("~", "~0").replace("/", "~1")
-            raise InvalidOption(pointer, "C1", f"{title} has no option '{name[:40]}'.")
+            raise InvalidOption(pointer, "C1", say("{title} has no option '{name}'.", title=title, name=name[:40]))
 
 
 def check_first_player(options: Mapping[str, Any], seats: int) -> Seat | None:
@@ -34,5 +35,9 @@ def check_first_player(options: Mapping[str, Any], seats: int) -> Seat | None:
     if first == RANDOM:
         return None
     if type(first) is not int or not 0 <= first < seats:
-        raise InvalidOption("/first_player", "C1", f"The first player is a seat from 0 to {seats - 1}, or '{RANDOM}'.")
+        raise InvalidOption(
+            "/first_player",
+            "C1",
+            say("The first player is a seat from 0 to {last}, or '{random}'.", last=seats - 1, random=RANDOM),
+        )
     return first

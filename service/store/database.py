@@ -18,6 +18,7 @@ from service.app.errors import Busy, DatabaseUnavailable
 from service.app.figures import Figures, PoolFigures
 from service.app.ports import Tables, Watch
 from service.config import Settings
+from service.engine.said import say
 
 from .accounts import Accounts
 from .archive import Archive
@@ -51,9 +52,9 @@ def _told() -> Iterator[None]:
     try:
         yield
     except (pg.LockNotAvailable, pg.QueryCanceled, pg.DeadlockDetected, pg.SerializationFailure) as fault:
-        raise Busy("Others were writing to this for too long. Nothing has changed; try again.") from fault
+        raise Busy(say("Others were writing to this for too long. Nothing has changed; try again.")) from fault
     except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as fault:
-        raise DatabaseUnavailable("The database does not answer at this moment. Try again.") from fault
+        raise DatabaseUnavailable(say("The database does not answer at this moment. Try again.")) from fault
 
 
 class PostgresStore:

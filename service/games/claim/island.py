@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from service.engine.errors import InvalidOption
+from service.engine.said import Said, say
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 SEATS = (2, 3, 4)
@@ -103,7 +104,7 @@ def _territories(layout: Sequence[Part]) -> list[list[tuple[int, int]]]:
 def check_layout(value: Any, players: int) -> tuple[Part, ...]:
     """A layout option (K1.3), shifted so that the least x and y are 0; InvalidOption otherwise."""
     if not isinstance(value, (list, tuple)):
-        raise _wrong("", "K1.3", "The layout is a list of parts.")
+        raise _wrong("", "K1.3", say("The layout is a list of parts."))
     parts = [_part(n, one) for n, one in enumerate(value)]
     doubles = sum(part.part == "double" for part in parts)
     if (doubles, len(parts) - doubles) != PARTS[players]:
@@ -111,8 +112,15 @@ def check_layout(value: Any, players: int) -> tuple[Part, ...]:
         raise _wrong(
             "",
             "K1.1",
-            f"With {players} players the island has {wants[0]} doubles and {wants[1]} single,"
-            f" not {doubles} and {len(parts) - doubles}.",
+            say(
+                "With {players} players the island has {wanted_doubles} doubles and {wanted_singles} single, not "
+                "{doubles} and {singles}.",
+                players=players,
+                wanted_doubles=wants[0],
+                wanted_singles=wants[1],
+                doubles=doubles,
+                singles=len(parts) - doubles,
+            ),
         )
     left, top = min(part.x for part in parts), min(part.y for part in parts)
     layout = tuple(part._replace(x=part.x - left, y=part.y - top) for part in parts)
@@ -120,30 +128,30 @@ def check_layout(value: Any, players: int) -> tuple[Part, ...]:
     for n, part in enumerate(layout):
         mine = {point for points_ in part.territories() for point in points_}
         if mine & points:
-            raise _wrong(f"/{n}", "K1.3", f"Part {n} overlaps another.")
+            raise _wrong(f"/{n}", "K1.3", say("Part {n} overlaps another.", n=n))
         points |= mine
     if max(x for x, _ in points) >= len(COLUMNS):
-        raise _wrong("", "K1.3", f"The island is more than {len(COLUMNS)} columns wide.")
+        raise _wrong("", "K1.3", say("The island is more than {count} columns wide.", count=len(COLUMNS)))
     if _reach(points) != points:
-        raise _wrong("", "K1.1", "The island is not one connected whole.")
+        raise _wrong("", "K1.1", say("The island is not one connected whole."))
     wide, high = max(x for x, _ in points), max(y for _, y in points)
     sea = {(x, y) for x in range(-1, wide + 2) for y in range(-1, high + 2)} - points
     # A hole is sea that cannot be reached from outside; a diagonal gap between points lets nothing through.
     if _reach(sea) != sea:
-        raise _wrong("", "K1.1", "The island has a hole.")
+        raise _wrong("", "K1.1", say("The island has a hole."))
     return layout
 
 
 def _part(n: int, value: Any) -> Part:
     if not isinstance(value, dict) or set(value) != {"part", "x", "y", "turn"}:
-        raise _wrong(f"/{n}", "K1.3", "A part has exactly the keys 'part', 'x', 'y' and 'turn'.")
+        raise _wrong(f"/{n}", "K1.3", say("A part has exactly the keys 'part', 'x', 'y' and 'turn'."))
     if not isinstance(value["part"], str) or value["part"] not in SIZE:
-        raise _wrong(f"/{n}/part", "K1.3", "A part is 'double' or 'single'.")
+        raise _wrong(f"/{n}/part", "K1.3", say("A part is 'double' or 'single'."))
     for name in ("x", "y"):
         if type(value[name]) is not int or not -1000 <= value[name] <= 1000:
-            raise _wrong(f"/{n}/{name}", "K1.3", "A coordinate is a whole number from -1000 to 1000.")
+            raise _wrong(f"/{n}/{name}", "K1.3", say("A coordinate is a whole number from -1000 to 1000."))
     if type(value["turn"]) is not int or value["turn"] not in (0, 1):
-        raise _wrong(f"/{n}/turn", "K1.3", "The turn is 0 or 1.")
+        raise _wrong(f"/{n}/turn", "K1.3", say("The turn is 0 or 1."))
     return Part(value["part"], value["x"], value["y"], value["turn"])
 
 
@@ -160,7 +168,7 @@ def _reach(points: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return found
 
 
-def _wrong(pointer: str, rule: str, detail: str) -> InvalidOption:
+def _wrong(pointer: str, rule: str, detail: Said) -> InvalidOption:
     return InvalidOption(f"/layout{pointer}", rule, detail)
 
 

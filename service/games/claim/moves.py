@@ -9,6 +9,7 @@ from typing import Any
 
 from service.engine.errors import Fault
 from service.engine.moves import Rng
+from service.engine.said import say, way
 from service.engine.turn import Seat
 
 from . import battle, claims, setup
@@ -38,7 +39,7 @@ class Space:
         """Points that the island does not have."""
         for name in names:
             if name not in self.land.numbers:
-                return Fault("K1.1", f"The island has no point {name}.")
+                return Fault("K1.1", say("The island has no point {name}.", name=name))
         return None
 
     def named(self, points: Any) -> tuple[str, ...]:
@@ -65,10 +66,10 @@ class Placements(Space):
         if (fault := self.unknown(action.points)) is not None:
             return fault
         if len(set(action.points)) < 2:
-            return Fault("K2.1", "Two pieces go to two different points.")
+            return Fault("K2.1", say("Two pieces go to two different points."))
         for name in action.points:
             if self.land.numbers[name] not in self.free:
-                return Fault("K2.1", f"{name} is not free.")
+                return Fault("K2.1", say("{name} is not free.", name=name))
         return None
 
     def grammar(self) -> Mapping[str, Any]:
@@ -122,19 +123,22 @@ class Removals(Space):
         if (fault := self.unknown(action.points)) is not None:
             return fault
         if len(set(action.points)) < len(action.points):
-            return Fault("K2.2", "A piece is taken off once.")
+            return Fault("K2.2", say("A piece is taken off once."))
         taken = dict.fromkeys(self.foes, 0)
         for name in action.points:
             point = self.land.numbers[name]
             foe = next((f for f, there in self.foes.items() if point in there), None)
             if foe is None:
-                return Fault("K2.2", f"There is no enemy piece on {name}.")
+                return Fault("K2.2", say("There is no enemy piece on {name}.", name=name))
             taken[foe] += 1
         if len(action.points) != self.must:
-            return Fault("K2.2", f"Take off {self.must} pieces, not {len(action.points)}.")
+            return Fault("K2.2", say("Take off {must} pieces, not {count}.", must=self.must, count=len(action.points)))
         for foe, n in taken.items():
             if n > self.quotas[foe]:
-                return Fault("K2.2", f"You may take off at most {self.quotas[foe]} pieces of seat {foe}.")
+                return Fault(
+                    "K2.2",
+                    say("You may take off at most {quota} pieces of seat {foe}.", quota=self.quotas[foe], foe=foe),
+                )
         return None
 
     def grammar(self) -> Mapping[str, Any]:
@@ -182,15 +186,24 @@ class Claims(Space):
         if (fault := self.unknown(tuple(stake.point for stake in action.castles))) is not None:
             return fault
         if len({stake.territory for stake in action.castles}) < len(action.castles):
-            return Fault("K5", "A territory gets one castle.")
+            return Fault("K5", say("A territory gets one castle."))
         hand = in_hand(self.board, self.seat)
         if len(action.castles) > hand:
-            return Fault("K5", f"You have {hand} castles in hand, not {len(action.castles)}.")
+            return Fault(
+                "K5", say("You have {hand} castles in hand, not {count}.", hand=hand, count=len(action.castles))
+            )
         for stake in action.castles:
             if stake.territory not in self.ground:
-                return Fault("K5", f"You may not claim territory {stake.territory} now.")
+                return Fault("K5", say("You may not claim territory {territory} now.", territory=stake.territory))
             if self.land.numbers[stake.point] not in self.ground[stake.territory]:
-                return Fault("K5", f"{stake.point} is not a free point of territory {stake.territory}.")
+                return Fault(
+                    "K5",
+                    say(
+                        "{point} is not a free point of territory {territory}.",
+                        point=stake.point,
+                        territory=stake.territory,
+                    ),
+                )
         return None
 
     def grammar(self) -> Mapping[str, Any]:
@@ -221,12 +234,15 @@ class Moves(Space):
             return fault
         path = tuple(self.land.numbers[name] for name in action.path)
         if not self.board.pieces[self.seat] >> path[0] & 1:
-            return Fault("K3.1", f"You have no piece on {action.path[0]}.")
+            return Fault("K3.1", say("You have no piece on {point}.", point=action.path[0]))
         if not is_way(self.land, occupied(self.board), path):
             return Fault(
                 "K3.1",
-                f"{' to '.join(action.path)} is neither a step to a free neighbour nor a chain of jumps over one"
-                " piece or castle each, onto free points, none met twice.",
+                say(
+                    "{path} is neither a step to a free neighbour nor a chain of jumps over one piece or "
+                    "castle each, onto free points, none met twice.",
+                    path=way(action.path),
+                ),
             )
         return None
 
@@ -260,11 +276,14 @@ class Chase(Space):
             return fault
         path = tuple(self.land.numbers[name] for name in action.path)
         if path[0] != self.board.chaser:
-            return Fault("K4.3", f"Only the piece on {self.land.names[self.board.chaser]} may go on.")
+            return Fault("K4.3", say("Only the piece on {point} may go on.", point=self.land.names[self.board.chaser]))
         if not is_way(self.land, occupied(self.board), path):
-            return Fault("K3.1", f"{' to '.join(action.path)} is no legal movement.")
+            return Fault("K3.1", say("{path} is no legal movement.", path=way(action.path)))
         if not Nets(self.land, self.board, self.seat).catches(path[0], path[-1]):
-            return Fault("K4.3", f"A movement to {action.path[-1]} catches nothing, and only a catch may follow.")
+            return Fault(
+                "K4.3",
+                say("A movement to {point} catches nothing, and only a catch may follow.", point=action.path[-1]),
+            )
         return None
 
 
@@ -288,7 +307,9 @@ class Castles(Space):
         if (fault := self.unknown((action.point,))) is not None:
             return fault
         if self.land.numbers[action.point] not in self.points:
-            return Fault("K4.4", f"{action.point} is not a free point of a territory whose castle was caught.")
+            return Fault(
+                "K4.4", say("{point} is not a free point of a territory whose castle was caught.", point=action.point)
+            )
         return None
 
 

@@ -10,6 +10,7 @@ from service.engine.errors import InvalidOption
 from service.engine.moves import MoveSpace, Rng
 from service.engine.options import check_first_player, check_names, first_player_schema
 from service.engine.rules import Combat, Reconstructed, Step
+from service.engine.said import say
 from service.engine.teams import partners_across
 from service.engine.turn import Await, Chance, Seat, Turn
 
@@ -86,7 +87,7 @@ class ClaimRules:
         first = check_first_player(options, seats)
         starts = options.get("battle_starts", "first")
         if starts not in ("first", "second"):
-            raise InvalidOption("/battle_starts", "K2.4", "The battle is started by 'first' or 'second'.")
+            raise InvalidOption("/battle_starts", "K2.4", say("The battle is started by 'first' or 'second'."))
         layout = check_layout(options.get("layout", layout_option(PRESETS[seats])), seats)
         return Config(seats, first, layout, starts)
 

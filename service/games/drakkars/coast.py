@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from service.engine.errors import InvalidOption
+from service.engine.said import say
 
 SEATS = (2, 3, 4)
 CELLS = 36
@@ -94,29 +95,32 @@ def check_fjords(value: Any, seats: int) -> tuple[int, ...]:
     """D1.2: a cell for each player, all different."""
     cells = check_numbers("/fjords", "D1.2", value, seats, CELLS - 1)
     if len(set(cells)) < len(cells):
-        raise InvalidOption("/fjords", "D1.2", "Two fjords open before the same cell.")
+        raise InvalidOption("/fjords", "D1.2", say("Two fjords open before the same cell."))
     return cells
 
 
 def check_numbers(pointer: str, rule: str, value: Any, wanted: int, most: int = MOST) -> tuple[int, ...]:
     if not isinstance(value, (list, tuple)) or len(value) != wanted:
-        raise InvalidOption(pointer, rule, f"This is a list of {wanted} whole numbers.")
+        raise InvalidOption(pointer, rule, say("This is a list of {wanted} whole numbers.", wanted=wanted))
     for at, number in enumerate(value):
         if type(number) is not int or not 0 <= number <= most:
-            raise InvalidOption(f"{pointer}/{at}", rule, f"This is a whole number from 0 to {most}.")
+            raise InvalidOption(f"{pointer}/{at}", rule, say("This is a whole number from 0 to {most}.", most=most))
     return tuple(value)
 
 
 def check_shield(value: Any) -> tuple[str, ...]:
     """D1.7: eight cells."""
     if not isinstance(value, (list, tuple)) or len(value) != len(SHIELD):
-        raise InvalidOption("/shield", "D1.7", f"The shield is a list of {len(SHIELD)} cells.")
+        raise InvalidOption("/shield", "D1.7", say("The shield is a list of {count} cells.", count=len(SHIELD)))
     for at, text in enumerate(value):
         if not isinstance(text, str) or read_cell(text) is None:
             raise InvalidOption(
                 f"/shield/{at}",
                 "D1.7",
-                "A cell of the shield reads like '3 coins or 1 card', '2 of discard' or '2 of central',"
-                f" with numbers from 0 to {MOST}; one is '1 coin' or '1 card'.",
+                say(
+                    "A cell of the shield reads like '3 coins or 1 card', '2 of discard' or '2 of central', "
+                    "with numbers from 0 to {most}; one is '1 coin' or '1 card'.",
+                    most=MOST,
+                ),
             )
     return tuple(value)

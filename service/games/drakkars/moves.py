@@ -7,12 +7,22 @@ from typing import Any
 
 from service.engine.errors import Fault
 from service.engine.moves import Rng
+from service.engine.said import Said, either, say, template
 from service.engine.turn import Seat
 
 from .model import Advance, Attack, Board, LootCards, LootChoice, LootCoins, Play, Push
 from .piles import listed
 from .raiding import Offer, choices, count_choices
 from .sails import Sails
+
+_CHOOSE = {
+    "central": template("Here you choose {count} cards from the central pile."),
+    "discard": template("Here you choose {count} cards from the discard pile."),
+}
+_HAS = {
+    "central": template("The central pile has {there} of the card {card}."),
+    "discard": template("The discard pile has {there} of the card {card}."),
+}
 
 
 class Listed:
@@ -61,8 +71,8 @@ class Barrels(Listed):
         return [Advance(value) for value in sorted(set(self.board.values))]
 
     def refuse(self, action: Advance) -> Fault:
-        values = " or ".join(str(option.by) for option in self.actions)
-        return Fault("D5.2", f"The barrel moves by {values}, not {action.by}.")
+        values = either(str(option.by) for option in self.actions)
+        return Fault("D5.2", say("The barrel moves by {values}, not {by}.", values=values, by=action.by))
 
 
 class Plays(Listed):
@@ -72,7 +82,7 @@ class Plays(Listed):
         return [Play(card) for card in sorted(set(self.board.hands[self.seat]))]
 
     def refuse(self, action: Play) -> Fault:
-        return Fault("D5.6", f"You have no card {action.card} in hand.")
+        return Fault("D5.6", say("You have no card {card} in hand.", card=action.card))
 
 
 class Loots:
@@ -110,18 +120,18 @@ class Loots:
         if type(action) is not LootChoice:
             if action in self._usual() and not offer.count:
                 return None
-            what = "coins" if type(action) is LootCoins else "cards"
             if offer.count:
-                return Fault("D1.7", f"Here you choose {offer.count} cards from the {offer.source} pile.")
-            return Fault("D5.2", f"There are no {what} to take.")
+                return Fault("D1.7", Said(_CHOOSE[offer.source], {"count": offer.count}))
+            coins = type(action) is LootCoins
+            return Fault("D5.2", say("There are no coins to take.") if coins else say("There are no cards to take."))
         if not offer.count:
-            return Fault("D1.7", "Here you take coins or cards, and do not choose.")
+            return Fault("D1.7", say("Here you take coins or cards, and do not choose."))
         for card in set(action.cards):
             there = offer.pile[card - 1]
             if action.cards.count(card) > there:
-                return Fault("D1.7", f"The {offer.source} pile has {there} of the card {card}.")
+                return Fault("D1.7", Said(_HAS[offer.source], {"there": there, "card": card}))
         if len(action.cards) != offer.count:
-            return Fault("D1.7", f"Take {offer.count} cards, not {len(action.cards)}.")
+            return Fault("D1.7", say("Take {wanted} cards, not {count}.", wanted=offer.count, count=len(action.cards)))
         return None
 
     def grammar(self) -> Mapping[str, Any]:

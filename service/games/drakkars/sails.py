@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from service.engine.errors import Fault
 from service.engine.moves import Rng
+from service.engine.said import say
 from service.engine.turn import Seat
 
 from .coast import FREYA, FREYR, FRIGG, HEIMDALL, HIDDEN, IDUNN, NJORD, ODIN, SIF, THOR, TYR
@@ -236,20 +237,20 @@ class Sails:
     def _lacks(self, rule: str, *cards: int) -> Fault | None:
         for card in cards:
             if card not in self.hand:
-                return Fault(rule, f"You have no {NAMES[card]} ({card}) in hand.")
+                return Fault(rule, say("You have no {name} ({card}) in hand.", name=NAMES[card], card=card))
         return None
 
     def _not_mine(self, rule: str, ship: int) -> Fault | None:
         if ship in self.fleet:
             return None
-        return Fault(rule, f"Your ship {ship} is neither at sea nor in its fjord.")
+        return Fault(rule, say("Your ship {ship} is neither at sea nor in its fjord.", ship=ship))
 
     def _odin(self, rule: str, card: int, steps: Any, more: int = 0) -> Fault | None:
         low, high = 1 + more, ODIN + more
         if card != ODIN:
-            return None if steps is UNSET else Fault(rule, "Only with Odin are the steps of your choice.")
+            return None if steps is UNSET else Fault(rule, say("Only with Odin are the steps of your choice."))
         if steps is UNSET or not low <= steps <= high:
-            return Fault(rule, f"With Odin, 'steps' says how far: {low} to {high}.")
+            return Fault(rule, say("With Odin, 'steps' says how far: {low} to {high}.", low=low, high=high))
         return None
 
     def _not_sail(self, action: Sail) -> Fault | None:
@@ -261,25 +262,29 @@ class Sails:
 
     def _place(self, rule: str, ref: ShipRef | Stint) -> int | Fault:
         if ref.seat >= self.board.players:
-            return Fault(rule, f"There is no seat {ref.seat}.")
+            return Fault(rule, say("There is no seat {seat}.", seat=ref.seat))
         return self.board.ships[ref.seat][ref.ship]
 
     def _not_at_sea(self, rule: str, ref: ShipRef) -> Fault | None:
         place = self._place(rule, ref)
         if isinstance(place, Fault):
             return place
-        return None if place >= 0 else Fault(rule, f"Ship {ref.ship} of seat {ref.seat} is not on a sea cell.")
+        return (
+            None
+            if place >= 0
+            else Fault(rule, say("Ship {ship} of seat {seat} is not on a sea cell.", ship=ref.ship, seat=ref.seat))
+        )
 
     def _not_swap(self, action: Swap) -> Fault | None:
         one, other = action.ships
         fault = self._lacks("D4.2.1", ODIN, FRIGG) or self._not_at_sea("D4.2.1", one)
         fault = fault or self._not_at_sea("D4.2.1", other)
-        return fault or (Fault("D4.2.1", "A ship does not exchange places with itself.") if one == other else None)
+        return fault or (Fault("D4.2.1", say("A ship does not exchange places with itself.")) if one == other else None)
 
     def _not_fog(self, action: Fog) -> Fault | None:
         fault = self._lacks("D4.2.2", THOR, SIF)
         if fault is None and self.hidden is not None:
-            fault = Fault("D7.3", f"Your ship {self.hidden} is hidden already; one at a time.")
+            fault = Fault("D7.3", say("Your ship {hidden} is hidden already; one at a time.", hidden=self.hidden))
         return fault or self._not_mine("D7.1", action.ship)
 
     def _not_back(self, action: Back) -> Fault | None:
@@ -293,25 +298,32 @@ class Sails:
             if isinstance(place, Fault):
                 return place
             if not afloat(place):
-                return Fault("D4.2.4", f"Ship {stint.ship} of seat {stint.seat} is neither at sea nor in its fjord.")
+                return Fault(
+                    "D4.2.4",
+                    say(
+                        "Ship {ship} of seat {seat} is neither at sea nor in its fjord.",
+                        ship=stint.ship,
+                        seat=stint.seat,
+                    ),
+                )
         one, other = action.moves
         if (one.seat, one.ship) == (other.seat, other.ship):
-            return Fault("D4.2.4", "Two different ships move.")
+            return Fault("D4.2.4", say("Two different ships move."))
         if one.steps + other.steps != SEVEN:
-            return Fault("D4.2.4", f"The two ships share seven steps, not {one.steps + other.steps}.")
+            return Fault("D4.2.4", say("The two ships share seven steps, not {steps}.", steps=one.steps + other.steps))
         return None
 
     def _not_combined(self, rule: str, deity: int, card: int) -> Fault | None:
         if (fault := self._lacks(rule, deity, card)) is not None:
             return fault
         if card in (TYR, NJORD):
-            return Fault(rule, f"{NAMES[deity]} does not combine with {NAMES[card]}.")
+            return Fault(rule, say("{deity} does not combine with {other}.", deity=NAMES[deity], other=NAMES[card]))
         return None
 
     def _no_launch(self, rule: str) -> Fault | None:
         if self.launches:
             return None
-        return Fault(rule, "A launch needs an empty fjord and a ship in reserve.")
+        return Fault(rule, say("A launch needs an empty fjord and a ship in reserve."))
 
     def _not_launch(self, action: Launch) -> Fault | None:
         return (
@@ -329,28 +341,32 @@ class Sails:
 
     def _not_fog_card(self, action: FogCard) -> Fault | None:
         if self.hidden is None:
-            return Fault("D7.1", "You have no hidden ship.")
+            return Fault("D7.1", say("You have no hidden ship."))
         if len(self.board.fog_cards[self.seat]) > 1:
-            return Fault("D7.1", "A card was added to the hidden ship already.")
+            return Fault("D7.1", say("A card was added to the hidden ship already."))
         return self._lacks("D7.1", action.card)
 
     def _not_emerge(self, action: Emerge) -> Fault | None:
         if self.hidden is None:
-            return Fault("D7.2", "You have no hidden ship.")
+            return Fault("D7.2", say("You have no hidden ship."))
         return self._lacks("D7.2", action.card)
 
     def _not_rush(self, action: Rush) -> Fault | None:
         if not self.last:
-            return Fault("D8.2", "Several cards may bring a ship home in a last turn only.")
+            return Fault("D8.2", say("Several cards may bring a ship home in a last turn only."))
         for card in set(action.cards):
             if action.cards.count(card) > self.hand.count(card):
-                return Fault("D8.2", f"You have {self.hand.count(card)} of the card {card}.")
+                return Fault(
+                    "D8.2", say("You have {count} of the card {card}.", count=self.hand.count(card), card=card)
+                )
         if action.ship not in self.runners():
-            return Fault("D8.2", f"Your ship {action.ship} is neither at sea, in its fjord nor hidden.")
+            return Fault("D8.2", say("Your ship {ship} is neither at sea, in its fjord nor hidden.", ship=action.ship))
         total = sum(action.cards) + (self.hidden_sum() if action.ship == self.hidden else 0)
         needed = way_home(self.board, self.seat, action.ship)
         if total < needed:
-            return Fault("D8.2", f"The cards add up to {total}; the way home is {needed}.")
+            return Fault(
+                "D8.2", say("The cards add up to {total}; the way home is {needed}.", total=total, needed=needed)
+            )
         return None
 
     def grammar(self) -> Mapping[str, Any]:

@@ -8,8 +8,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from service.engine.errors import InvalidOption
+from service.engine.said import say
 
 KINDS = ("grass", "wood", "clay", "stone")
+STONE_WORDS = {"grass": say("grass"), "wood": say("wood"), "clay": say("clay"), "stone": say("stone")}
 """E1.1, by worth: a kind's index is its worth less one."""
 STONES = (52, 42, 12, 6)
 FIELDS = "ABCDEFG"
@@ -67,22 +69,36 @@ def parse_card(text: str) -> tuple[Group, ...]:
     """A material card in the notation of E1.5, such as `A g2, F c1*`, in the order of fields and kinds: stones are
     put out in that order however the card is written (E3.1). ValueError says what is wrong."""
     if len(text) > LONGEST_CARD:
-        raise ValueError(f"it is longer than {LONGEST_CARD} characters")
+        raise ValueError(say("it is longer than {most} characters", most=LONGEST_CARD))
     groups = []
     for part in text.split(","):
         found = _GROUP.fullmatch(part.strip())
         if found is None:
-            raise ValueError(f"'{part.strip()[:40]}' is not a field, a kind and a count such as 'A g2' or 'C w4*'")
+            raise ValueError(
+                say(
+                    "'{part}' is not a field, a kind and a count such as 'A g2' or 'C w4*'",
+                    part=part.strip()[:40],
+                )
+            )
         field, letter, count, star = found.groups()
         groups.append(Group(FIELDS.index(field), _LETTERS.index(letter), int(count), bool(star)))
     places = [(g.field, g.kind) for g in groups]
     for field, kind in places:
         if places.count((field, kind)) > 1:
-            raise ValueError(f"field {FIELDS[field]} gets {KINDS[kind]} twice")
+            raise ValueError(
+                say("field {field} gets {stone} twice", field=FIELDS[field], stone=STONE_WORDS[KINDS[kind]])
+            )
     for kind, stones in enumerate(STONES):
         asked = sum(g.number for g in groups if g.kind == kind)
         if asked > stones:
-            raise ValueError(f"it asks for {asked} {KINDS[kind]}, and there are {stones}")
+            raise ValueError(
+                say(
+                    "it asks for {asked} {stone}, and there are {there}",
+                    asked=asked,
+                    stone=STONE_WORDS[KINDS[kind]],
+                    there=stones,
+                )
+            )
     return tuple(sorted(groups))
 
 
@@ -90,17 +106,23 @@ def check_cards(cards: Sequence[object]) -> tuple[str, ...]:
     """Twelve material cards of one's own (E1.5), in one spelling; InvalidOption otherwise."""
     if len(cards) != len(MATERIAL_CARDS):
         raise InvalidOption(
-            "/material_cards", "E1.5", f"There are {len(MATERIAL_CARDS)} material cards, not {len(cards)}."
+            "/material_cards",
+            "E1.5",
+            say("There are {wanted} material cards, not {count}.", wanted=len(MATERIAL_CARDS), count=len(cards)),
         )
     spelled = []
     for n, card in enumerate(cards):
         if not isinstance(card, str):
-            raise InvalidOption(f"/material_cards/{n}", "E1.5", "A material card is a string such as 'A g2, F c1*'.")
+            raise InvalidOption(
+                f"/material_cards/{n}", "E1.5", say("A material card is a string such as 'A g2, F c1*'.")
+            )
         try:
             groups = parse_card(card)
         except ValueError as fault:
             raise InvalidOption(
-                f"/material_cards/{n}", "E1.5", f"Material card {n + 1} cannot be used: {fault}."
+                f"/material_cards/{n}",
+                "E1.5",
+                say("Material card {number} cannot be used: {why}.", number=n + 1, why=fault.args[0]),
             ) from None
         spelled.append(", ".join(f"{FIELDS[f]} {_LETTERS[k]}{c}{'*' if m else ''}" for f, k, c, m in groups))
     return tuple(spelled)

@@ -10,9 +10,20 @@ from typing import Any, TypeAlias
 
 from service.engine.errors import Fault
 from service.engine.moves import Rng
+from service.engine.said import say
 from service.engine.turn import Seat
 
-from .board import FIELD_COUNT, FIELDS, HEIGHT, KINDS, SIEGE_NUMBERS, SPACE_NAMES, SPACE_NUMBERS, siege_name
+from .board import (
+    FIELD_COUNT,
+    FIELDS,
+    HEIGHT,
+    KINDS,
+    SIEGE_NUMBERS,
+    SPACE_NAMES,
+    SPACE_NUMBERS,
+    STONE_WORDS,
+    siege_name,
+)
 from .building import additions, count_additions, must_build
 from .combat import BESIEGE, loots, starts
 from .model import Besiege, Board, Build, Decline, Exchange, FightAction, Laid, Place, Play, Stand, Take
@@ -69,26 +80,33 @@ class Initiative(Few):
             siege = SIEGE_NUMBERS[action.space]
             bits = state.sieges[siege] if siege < len(state.sieges) else 0
             if not bits >> seat & 1:
-                return Fault("E4.2", f"You have no Viking on {action.space}.")
+                return Fault("E4.2", say("You have no Viking on {space}.", space=action.space))
             if bits != 1 << seat:
-                return Fault("E4.1", f"{action.space} is contested: the siege waits until one Viking is left there.")
-            return Fault("E4.7.1", f"Your siege from {action.space} is settled: there is one attempt only.")
+                return Fault(
+                    "E4.1",
+                    say("{space} is contested: the siege waits until one Viking is left there.", space=action.space),
+                )
+            return Fault(
+                "E4.7.1", say("Your siege from {space} is settled: there is one attempt only.", space=action.space)
+            )
         space = SPACE_NUMBERS[action.space]
         siege = space - FIELD_COUNT
         if siege >= len(state.sieges):
-            return Fault("E4.2", f"There is no village {siege // 3} in this game.")
+            return Fault("E4.2", say("There is no village {village} in this game.", village=siege // 3))
         present = (
             [bool(n) for n in state.vikings[space]]
             if siege < 0
             else [bool(state.sieges[siege] >> s & 1) for s in range(state.players)]
         )
         if not present[seat]:
-            return Fault("E4.2", f"You have no Viking on {action.space}.")
+            return Fault("E4.2", say("You have no Viking on {space}.", space=action.space))
         if action.against == seat:
-            return Fault("E4.2", "You name an opponent, not yourself.")
+            return Fault("E4.2", say("You name an opponent, not yourself."))
         if action.against >= state.players or not present[action.against]:
-            return Fault("E4.2", f"Seat {action.against} has no Viking on {action.space}.")
-        return Fault("E4.1", f"{action.space} is not contested: there are stones enough for all Vikings on it.")
+            return Fault("E4.2", say("Seat {seat} has no Viking on {space}.", seat=action.against, space=action.space))
+        return Fault(
+            "E4.1", say("{space} is not contested: there are stones enough for all Vikings on it.", space=action.space)
+        )
 
 
 class Amulets(Few):
@@ -105,7 +123,7 @@ class Cards(Few):
         super().__init__([Play(card=card) for card in sorted(set(hand))])
 
     def fault(self, action: Any) -> Fault:
-        return Fault("E4.4", f"You have no {action.card} in hand.")
+        return Fault("E4.4", say("You have no {card} in hand.", card=action.card))
 
 
 class Loots(Few):
@@ -128,17 +146,31 @@ class Loots(Few):
             if int(name) not in beside:
                 return Fault(
                     "E4.7.5",
-                    f"Wall {name} is not beside {SPACE_NAMES[fight.space]}; walls {beside[0]} and {beside[1]} are.",
+                    say(
+                        "Wall {wall} is not beside {space}; walls {one} and {other} are.",
+                        wall=name,
+                        space=SPACE_NAMES[fight.space],
+                        one=beside[0],
+                        other=beside[1],
+                    ),
                 )
             if count > len(wall):
-                return Fault("E4.7.5", f"Wall {name} has only {len(wall)} stones.")
+                return Fault("E4.7.5", say("Wall {wall} has only {count} stones.", wall=name, count=len(wall)))
             worth += sum(kind + 1 for kind in wall[-count:])
             removed.update(wall[-count:])
         if worth > fight.difference:
             return Fault(
-                "E4.7.5", f"These stones are worth {worth} together, more than the difference of {fight.difference}."
+                "E4.7.5",
+                say(
+                    "These stones are worth {worth} together, more than the difference of {difference}.",
+                    worth=worth,
+                    difference=fight.difference,
+                ),
             )
-        return Fault("E4.7.5", f"You keep one of the stones you take off, and none of them is {action.kept}.")
+        return Fault(
+            "E4.7.5",
+            say("You keep one of the stones you take off, and none of them is {kept}.", kept=STONE_WORDS[action.kept]),
+        )
 
 
 class Spoils(Few):
@@ -156,8 +188,10 @@ class Spoils(Few):
 
     def fault(self, action: Any) -> Fault:
         if action.space != self._field:
-            return Fault("E5.1", f"Stones are taken field by field: it is the turn of {self._field}.")
-        return Fault("E5.1", f"There is no {action.stone} left on {self._field}.")
+            return Fault("E5.1", say("Stones are taken field by field: it is the turn of {field}.", field=self._field))
+        return Fault(
+            "E5.1", say("There is no {stone} left on {field}.", stone=STONE_WORDS[action.stone], field=self._field)
+        )
 
 
 @lru_cache(maxsize=64)
@@ -232,14 +266,16 @@ class Placements:
         sieges = action.sieges
         sent = sum(action.fields.values()) + len(sieges)
         if sent > self._home:
-            return Fault("E3.2", f"You have {self._home} Vikings at home, but placed {sent}.")
+            return Fault("E3.2", say("You have {home} Vikings at home, but placed {sent}.", home=self._home, sent=sent))
         if len(set(sieges)) < len(sieges):
-            return Fault("E3.2", "At most one of your Vikings goes to each siege space.")
+            return Fault("E3.2", say("At most one of your Vikings goes to each siege space."))
         for name in sieges:
             if name not in self._targets:
                 if SIEGE_NUMBERS[name] // 3 == self._seat:
-                    return Fault("E3.2", f"{name} is beside your own village: nobody besieges himself.")
-                return Fault("E3.2", f"Village {name[0]} has no owner in this game.")
+                    return Fault(
+                        "E3.2", say("{space} is beside your own village: nobody besieges himself.", space=name)
+                    )
+                return Fault("E3.2", say("Village {village} has no owner in this game.", village=name[0]))
         return None
 
     def grammar(self) -> Grammar:
@@ -310,13 +346,22 @@ class Buildings:
         for laid in action.stones:
             kind = KINDS.index(laid.stone)
             if not left[kind]:
-                return Fault("E5.3", f"You have only {self._new[kind]} new {laid.stone}.")
+                return Fault(
+                    "E5.3", say("You have only {new} new {stone}.", new=self._new[kind], stone=STONE_WORDS[laid.stone])
+                )
             left[kind] -= 1
             if not free[laid.wall - 1]:
-                return Fault("E5.3", f"Wall {laid.wall} would be more than {HEIGHT} stones high.")
+                return Fault(
+                    "E5.3", say("Wall {wall} would be more than {height} stones high.", wall=laid.wall, height=HEIGHT)
+                )
             free[laid.wall - 1] -= 1
         if len(action.stones) != self._must:
-            return Fault("E5.3", f"All that fit must be built: {self._must} stones, not {len(action.stones)}.")
+            return Fault(
+                "E5.3",
+                say(
+                    "All that fit must be built: {must} stones, not {count}.", must=self._must, count=len(action.stones)
+                ),
+            )
         return None
 
     def grammar(self) -> Grammar:

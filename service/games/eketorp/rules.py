@@ -12,6 +12,7 @@ from service.engine.errors import InvalidOption
 from service.engine.moves import MoveSpace, Rng
 from service.engine.options import check_first_player, check_names, first_player_schema
 from service.engine.rules import Combat, Reconstructed, Step
+from service.engine.said import say
 from service.engine.tuples import put
 from service.engine.turn import Await, Seat, Turn
 
@@ -99,7 +100,7 @@ class Eketorp:
         first = check_first_player(options, seats)
         cards = options.get("material_cards", MATERIAL_CARDS)
         if not isinstance(cards, (list, tuple)):
-            raise InvalidOption("/material_cards", "E1.5", "The material cards are a list of twelve strings.")
+            raise InvalidOption("/material_cards", "E1.5", say("The material cards are a list of twelve strings."))
         return Config(seats, first, check_cards(cards))
 
     def options(self, config: Config) -> dict[str, Any]:

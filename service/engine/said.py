@@ -1,0 +1,45 @@
+"""Sentences for people that can be said in other languages: the English text, and what it was made of.
+
+Rules and use cases only make them, by `say`; `service/languages` turns them into the language that somebody reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from typing import Any
+
+
+class Said(str):
+    """A text in English that remembers its template and the values in it. Values that are Said are translated too."""
+
+    __slots__ = ("template", "values")
+    template: str
+    values: Mapping[str, Any]
+
+    def __new__(cls, template: str, values: Mapping[str, Any]) -> Said:
+        said = super().__new__(cls, template.format_map(values))
+        said.template = template
+        said.values = values
+        return said
+
+
+def say(template: str, /, **values: Any) -> Said:
+    """A sentence. `template` stands in the source as a literal, for the catalogues are made of what stands there; its
+    `{name}`s are filled with `values`."""
+    return Said(template, values)
+
+
+def either(choices: Iterable[str]) -> str:
+    """`a`, `a or b`, `a or b or c`."""
+    return reduce(lambda some, last: say("{some} or {last}", some=some, last=last), choices)
+
+
+def way(points: Iterable[str]) -> str:
+    """`a`, `a to b`, `a to b to c`: of a path."""
+    return reduce(lambda some, last: say("{some} to {last}", some=some, last=last), points)
+
+
+def template(text: str) -> str:
+    """Marks a literal as the template of something that is said later, by `Said`."""
+    return text
