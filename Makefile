@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-slow fuzz audit demo bench lock openapi goldens format clean
+.PHONY: help serve test test-slow fuzz audit demo bench lock openapi goldens messages format clean
 
 help:
 	@echo "make serve      the service, on http://127.0.0.1:8000 unless HOST and PORT say otherwise"
@@ -16,7 +16,7 @@ help:
 	@echo "make fuzz       actions and records from a fuzzer that is led by coverage (SECONDS=60 each; Linux on x86-64)"
 	@echo "make audit      known vulnerabilities of the locked packages, asked of PyPI"
 	@echo "make bench      what the service costs, measured"
-	@echo "make format, openapi, goldens, lock, clean: the upkeep"
+	@echo "make format, openapi, goldens, messages, lock, clean: the upkeep"
 
 serve: $(INSTALLED)
 	@exec $(BIN)/holmgang serve
@@ -52,6 +52,9 @@ openapi: $(INSTALLED)
 goldens: $(INSTALLED)
 	$(BIN)/python -m tests.playthroughs.rewrite
 	$(BIN)/python -m tests.pictures.rewrite
+
+messages: $(INSTALLED)
+	$(BIN)/python -m tests.languages.rewrite
 
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix .

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from uuid_utils.compat import uuid7
 
+from service.engine.said import Said, say
 from service.logs import ACCESS
 from service.metrics import request_done
 
@@ -26,6 +27,7 @@ from .limiting import UNLIMITED
 from .line import Line
 from .problem_table import PROBLEMS
 from .problems import CONTENT_TYPE, REQUEST_ID, document, headers_of
+from .speaking import language_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -95,11 +97,15 @@ class Edge:
             return _preflight(start)
         length = environ.get("CONTENT_LENGTH")
         if length and (len(length) > 18 or int(length) > self.max_body_bytes):
-            return self._refuse(environ, start, "payload_too_large", f"Bodies end at {self.max_body_bytes} bytes.")
+            return self._refuse(
+                environ, start, "payload_too_large", say("Bodies end at {limit} bytes.", limit=self.max_body_bytes)
+            )
         if not _HOST.fullmatch(environ.get("HTTP_HOST", "")) and environ["SERVER_PROTOCOL"] != "HTTP/1.0":
-            return self._refuse(environ, start, "malformed_request", "The header Host is missing or no host's name.")
+            return self._refuse(
+                environ, start, "malformed_request", say("The header Host is missing or no host's name.")
+            )
         if "\0" in environ["PATH_INFO"] or "%00" in environ.get("QUERY_STRING", ""):
-            return self._refuse(environ, start, "malformed_request", "The address holds a NUL character.")
+            return self._refuse(environ, start, "malformed_request", say("The address holds a NUL character."))
         if environ["PATH_INFO"] in UNLIMITED:
             return self.inner(environ, start)
         if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
@@ -108,10 +114,11 @@ class Edge:
         with self.line.place():
             return self.inner(environ, start)
 
-    def _refuse(self, environ: WSGIEnvironment, start: StartResponse, code: str, detail: str) -> Iterable[bytes]:
-        body = msgspec.json.encode(document(code, detail, environ[REQUEST_ID], self.base))
+    def _refuse(self, environ: WSGIEnvironment, start: StartResponse, code: str, detail: Said) -> Iterable[bytes]:
+        language = language_of(environ)
+        body = msgspec.json.encode(document(code, detail, environ[REQUEST_ID], self.base, language))
         status = HTTPStatus(PROBLEMS[code].status)
-        headers = [("Content-Type", CONTENT_TYPE), ("Content-Length", str(len(body))), *headers_of(code)]
+        headers = [("Content-Type", CONTENT_TYPE), ("Content-Length", str(len(body))), *headers_of(code, language)]
         start(f"{status.value} {status.phrase}", headers)
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
 

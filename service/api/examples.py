@@ -119,7 +119,7 @@ def problem_examples() -> dict[str, Values]:
             "not_found": {"what": "game"},
         }
         detail = row.meaning.replace("`", "'")
-        found[code] = document(code, detail, "019a0c56-aa00-7000-8000-000000000001", "", extras.get(code))
+        found[code] = document(code, detail, "019a0c56-aa00-7000-8000-000000000001", "", extra=extras.get(code))
     return found
 
 

@@ -6,7 +6,7 @@ import functools
 from importlib import metadata
 from typing import Any
 
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, request
 
 from service.app.errors import Busy, DatabaseUnavailable, NotFound
 from service.engine.said import say
@@ -16,6 +16,7 @@ from .answering import address, encode
 from .calls import Access, service
 from .operation import Resources, operation
 from .problem_table import PROBLEMS
+from .speaking import language_of, spoken
 
 operations = Resources("operations", __name__, description="Whether the service lives, and what it offers.")
 
@@ -118,10 +119,14 @@ def add_pages(app: Flask) -> None:
 
     @app.get("/problems")
     def problems() -> Response:
-        return Response(index_page(service().base), mimetype="text/html", headers=PAGE_HEADERS)
+        language = language_of(request.environ)
+        page = index_page(service().base, language)
+        return Response(page, mimetype="text/html", headers={**PAGE_HEADERS, **spoken(language)})
 
     @app.get("/problems/<code>")
     def problem(code: str) -> Response:
         if code not in PROBLEMS:
             raise NotFound("problem", code)
-        return Response(problem_page(PROBLEMS[code], service().base), mimetype="text/html", headers=PAGE_HEADERS)
+        language = language_of(request.environ)
+        page = problem_page(PROBLEMS[code], service().base, language)
+        return Response(page, mimetype="text/html", headers={**PAGE_HEADERS, **spoken(language)})

@@ -30,10 +30,10 @@ padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--line)}th{color:var(-
 """
 
 
-def frame(title: str, body: str, style: str = "") -> str:
+def frame(title: str, body: str, style: str = "", language: str = "en") -> str:
     """A whole page. `body` is HTML, `title` text."""
     return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{html.escape(title)}</title><style>{STYLE}{style}</style></head><body>{body}</body></html>"
     )

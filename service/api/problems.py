@@ -11,9 +11,12 @@ from werkzeug.exceptions import HTTPException
 
 from service import logs
 from service.app.errors import AlreadySubmitted, Refusal
+from service.engine.said import Said
+from service.languages.catalogue import ENGLISH, in_language, sentence, translation
 
 from .faults import fault
 from .problem_table import OF_STATUS, PROBLEMS
+from .speaking import language_of, spoken
 
 CONTENT_TYPE = "application/problem+json"
 RETRY_AFTER_S = 1
@@ -34,25 +37,27 @@ def request_ids() -> dict[str, str]:
     return ids if game is None else {**ids, "game": str(game)}
 
 
-def document(code: str, detail: str, request_id: str, base: str, extra: dict[str, Any] | None = None) -> dict[str, Any]:
+def document(
+    code: str, detail: str, request_id: str, base: str, language: str = ENGLISH, extra: dict[str, Any] | None = None
+) -> dict[str, Any]:
     """The problem document of a code. `base` is the address that pages of problems are found under."""
     row = PROBLEMS[code]
     return {
         "type": f"{base}/problems/{code}",
-        "title": row.title,
+        "title": translation(row.title, language),
         "status": int(row.status),
-        "detail": detail,
+        "detail": sentence(detail, language),
         "code": code,
         "request_id": request_id,
         "retryable": row.retryable,
-        **(extra or {}),
+        **in_language(extra or {}, language),
     }
 
 
-def headers_of(code: str) -> list[tuple[str, str]]:
+def headers_of(code: str, language: str) -> list[tuple[str, str]]:
     """The headers that go with a problem besides its content type."""
     status = PROBLEMS[code].status
-    headers = [("Cache-Control", "no-store")]
+    headers = [("Cache-Control", "no-store"), *spoken(language).items()]
     if status == HTTPStatus.UNAUTHORIZED:
         error = "" if code == "unauthenticated" else ', error="invalid_token"'
         headers.append(("WWW-Authenticate", f'Bearer realm="holmgang"{error}'))
@@ -77,10 +82,11 @@ class Problems:
     def __init__(self, base: str) -> None:
         self.base = base
 
-    def response(self, code: str, detail: str, extra: dict[str, Any] | None = None) -> Response:
-        body = document(code, detail, request.environ.get(REQUEST_ID, ""), self.base, extra)
+    def response(self, code: str, detail: Said, extra: dict[str, Any] | None = None) -> Response:
+        language = language_of(request.environ)
+        body = document(code, detail, request.environ.get(REQUEST_ID, ""), self.base, language, extra)
         response = Response(msgspec.json.encode(body), PROBLEMS[code].status, content_type=CONTENT_TYPE)
-        response.headers.extend(headers_of(code))
+        response.headers.extend(headers_of(code, language))
         return response
 
     def of_refusal(self, refusal: Refusal) -> Response:
@@ -92,7 +98,7 @@ class Problems:
         """The framework's own errors; Allow stays. No route redirects, so that there are no others."""
         status = error.code or 500
         code = OF_STATUS.get(HTTPStatus(status), "malformed_request" if status < 500 else "internal_error")
-        response = self.response(code, PROBLEMS[code].meaning)
+        response = self.response(code, Said(PROBLEMS[code].meaning, {}))
         for name, value in error.get_headers(request.environ):
             if name == "Allow":
                 response.headers[name] = value
@@ -101,7 +107,7 @@ class Problems:
     def of_fault(self, error: Exception) -> Response:
         """Anything unforeseen: told to the log with its trace, to the client with nothing but the request's id."""
         logger.exception("internal error", method=request.method, route=str(request.url_rule))
-        return self.response("internal_error", PROBLEMS["internal_error"].meaning)
+        return self.response("internal_error", Said(PROBLEMS["internal_error"].meaning, {}))
 
     def attach(self, app: Flask) -> None:
         app.register_error_handler(Refusal, self.of_refusal)

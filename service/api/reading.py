@@ -48,7 +48,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(read) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise MalformedRequest(say("The key {json} occurs twice in one object.", json=json.dumps(twice)[:100]))
+        raise MalformedRequest(say("The key {key} occurs twice in one object.", key=json.dumps(twice)[:100]))
     return read
 
 
@@ -84,7 +84,7 @@ def _check_depth(text: str) -> None:
         elif character in "]}":
             depth -= 1
     if deepest > MAX_DEPTH:
-        raise MalformedRequest(say("The body nests deeper than {max_depth} levels.", max_depth=MAX_DEPTH))
+        raise MalformedRequest(say("The body nests deeper than {most} levels.", most=MAX_DEPTH))
 
 
 def _check_texts(value: Any) -> None:
@@ -115,12 +115,7 @@ def read_json(body: bytes) -> Any:
         value = _decoder(text)
     except json.JSONDecodeError as error:
         raise MalformedRequest(
-            say(
-                "The body is not JSON at line {lineno}, column {colno}: {msg}.",
-                lineno=error.lineno,
-                colno=error.colno,
-                msg=error.msg,
-            )
+            say("The body is not JSON at line {line}, column {column}.", line=error.lineno, column=error.colno)
         ) from None
     if "\\u" in text:
         _check_texts(value)

@@ -7,12 +7,13 @@ import hashlib
 from importlib import resources as files
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from service.app.errors import NotFound
 from service.engine.rulebook import read_rules
 from service.engine.rules import AnyRules
 from service.games import registry
+from service.languages.catalogue import translation
 
 from .answering import encode
 from .calls import Access, Call
@@ -20,11 +21,16 @@ from .conditional import unchanged
 from .operation import Resources, operation
 from .ruleset_envelopes import Ruleset, RulesetPage
 from .ruleset_schemas import standalone
+from .speaking import language_of, spoken
 
 rulesets = Resources(
     "rulesets", __name__, url_prefix="/v1", description="The games: rules, options and schemas of moves and views."
 )
 _SAME = {"Cache-Control": "public, max-age=300"}
+
+
+def rules_text(ruleset: str) -> str:
+    return (files.files("service.games") / ruleset / "RULES.md").read_text(encoding="utf-8")
 
 
 def head(rules: AnyRules) -> dict[str, Any]:
@@ -37,16 +43,26 @@ def head(rules: AnyRules) -> dict[str, Any]:
 
 
 @functools.cache
-def body(ruleset: str) -> bytes:
-    """A ruleset's whole description, as it goes out."""
+def body(ruleset: str, language: str) -> bytes:
+    """A ruleset's whole description, as it goes out: sentences in a language, names and schemas as they are."""
     rules = registry.latest(ruleset)
-    text = (files.files("service.games") / ruleset / "RULES.md").read_text(encoding="utf-8")
+    text = rules_text(ruleset)
     return encode(
         {
             **head(rules),
             "options_schema": rules.options_schema,
-            "rules": read_rules(text),
-            "reconstructed": rules.reconstructed,
+            "rules": [
+                {"id": rule["id"], "text": translation(rule["text"], language, "rules", f"{ruleset} {rule['id']}")}
+                for rule in read_rules(text)
+            ],
+            "reconstructed": [
+                {
+                    "rule": part.rule,
+                    "what": translation(part.what, language, "rules", f"{ruleset} {part.rule}"),
+                    "option": part.option,
+                }
+                for part in rules.reconstructed
+            ],
             "turn_kinds": {kind: standalone(actions) for kind, actions in rules.turn_kinds.items()},
             "view_schema": standalone(rules.view_type),
             "effect_schema": standalone(rules.effect_type),
@@ -73,15 +89,18 @@ def list_rulesets(call: Call) -> Any:
 def get_ruleset(call: Call, ruleset: str) -> Response:
     """Read a game's rules, options and schemas
 
-    Every rule has an id, by which errors cite it. The schemas are JSON Schema, complete in themselves.
+    Every rule has an id, by which errors cite it; its text is in the language of `Accept-Language`. The schemas are
+    JSON Schema, complete in themselves.
     """
+    language = language_of(request.environ)
     try:
-        found = body(ruleset)
+        found = body(ruleset, language)
     except registry.UnknownRuleset:
         raise NotFound("ruleset", ruleset) from None
     tag = f'"{hashlib.sha256(found).hexdigest()[:24]}"'
-    if (same := unchanged(tag, _SAME)) is not None:
+    headers = {**_SAME, **spoken(language)}
+    if (same := unchanged(tag, headers)) is not None:
         return same
     response = Response(found, mimetype="application/json")
-    response.headers.extend({"ETag": tag, **_SAME})
+    response.headers.extend({"ETag": tag, **headers})
     return response

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.engine.replay import replay
+from service.engine.said import say
 from service.engine.turn import Seat
 
 from .errors import GameNotOver, NotFound
@@ -21,7 +22,7 @@ def view_at(tables: Tables, sight: Sight, at: int, as_seat: Seat | None) -> Any:
     """
     desk = sight.desk
     if desk.status != "over":
-        raise GameNotOver("How a game was before is shown once it is over.")
+        raise GameNotOver(say("How a game was before is shown once it is over."))
     if at >= desk.entries:
         raise NotFound("row", at)
     if as_seat is not None and as_seat >= desk.seat_count:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from service.engine.palette import style
+from service.languages.catalogue import LANGUAGES, messages
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {
@@ -37,6 +39,9 @@ def _all() -> Iterator[tuple[str, StaticFile]]:
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file():
             yield _file(path.relative_to(FOLDER).as_posix(), path.read_bytes())
+    for language in LANGUAGES:
+        words = json.dumps(messages(language, "web"), ensure_ascii=False, indent=0)
+        yield _file(f"messages/{language}.js", f"export default {words};\n".encode())
     yield _file("palette.css", style("auto").encode())  # boards that stand in the page wear their own colours
 
 

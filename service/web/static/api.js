@@ -1,6 +1,6 @@
 /** The public API: who one is, calls, problems as errors, and what is done when the connection is lost. */
 
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 
 const KEPT = "holmgang.me";
 
@@ -92,7 +92,7 @@ function connection(there) {
 }
 
 async function send(method, path, { body, etag, signal, invitation, anonymous = false, key, accept = "application/json" } = {}) {
-  const headers = { Accept: accept };
+  const headers = { Accept: accept, "Accept-Language": language };
   const token = me && me.token;
   if (token && !anonymous) headers.Authorization = `Bearer ${token}`;
   if (etag) headers["If-None-Match"] = etag;

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { button, dialog, h, show, toast } from "./dom.js";
-import { speak, t } from "./i18n.js";
+import { choose, language, LANGUAGES, t } from "./i18n.js";
 import { Lobby, NewGame } from "./lobby.js";
 import { keepInvitation } from "./people.js";
 import { Replay } from "./replay.js";
@@ -44,11 +44,17 @@ async function open() {
   }
 }
 
+function languages() {
+  const box = h("select", { class: "language", "aria-label": t("Language"), onchange: () => choose(box.value) },
+    LANGUAGES.map(([code, name]) => h("option", { value: code, lang: code, selected: code === language, title: name }, code.toUpperCase())));
+  return box;
+}
+
 function drawTop() {
   const who = api.me ? [h("span", { class: "soft" }, t("You play as")), button(api.me.name, identity, { class: "quiet name" })]
     : [button(t("Choose a name"), identity, { class: "quiet name" })];
   show(document.getElementById("top"), h("a", { class: "brand", href: "#/" }, h("img", { src: "/web/icon.svg", alt: "", width: "32", height: "32" }), "Holmgang"),
-    h("nav", { class: "bar" }, h("a", { href: "#/new" }, t("New game")), h("span", { class: "me" }, who)));
+    h("nav", { class: "bar" }, h("a", { href: "#/new" }, t("New game")), h("span", { class: "me" }, who), languages()));
 }
 
 /** Ask for a name and register with it. */
@@ -99,7 +105,6 @@ function followInvitation() {
   history.replaceState(null, "", `/#/games/${game[1]}`);
 }
 
-speak("en", {});
 followInvitation();
 window.addEventListener("hashchange", open);
 document.getElementById("skip").textContent = t("Skip to the content");

@@ -2,19 +2,53 @@
  * Every text that a person reads goes through `t`: English is the key, `{name}` stands for a value.
  *
  *     t("{name} chose", { name: "Astrid" })
+ *
+ * The key stands there as a literal: the catalogues are made of what is found in the scripts. Whoever imports this
+ * module waits until the messages are there, so that `t` may be called anywhere.
  */
 
-let messages = {};
+export const LANGUAGES = [["en", "English"], ["fr", "Français"], ["nl", "Nederlands"]];
+const KEPT = "holmgang.language";
 
-/** Take the messages of a language; what it lacks stays English. */
-export function speak(language, found) {
-  messages = found;
-  document.documentElement.lang = language;
+function known(tag) {
+  const short = (tag || "").toLowerCase().split("-")[0];
+  return LANGUAGES.some(([one]) => one === short) ? short : null;
+}
+
+function chosen() {
+  try {
+    return known(localStorage.getItem(KEPT));
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
+/** What is spoken: what was chosen here, or else the first of the browser's languages that is known. */
+export const language = chosen() || (navigator.languages || []).map(known).find(Boolean) || "en";
+
+async function found() {
+  if (language === "en") return {};
+  try {
+    return (await import(`./messages/${language}.js`)).default;
+  } catch {
+    return {}; // what cannot be had stays English
+  }
+}
+
+const messages = await found();
+document.documentElement.lang = language;
+
+/** Speak another language from now on: the page is opened anew. */
+export function choose(other) {
+  try {
+    localStorage.setItem(KEPT, other);
+  } catch { /* then there is nothing to be done */ }
+  location.reload();
 }
 
 export function t(text, values = {}) {
-  const found = messages[text] || text;
-  return found.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  const said = messages[text] || text;
+  return said.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
 /** `a`, `a and b`, `a, b and c`. */
