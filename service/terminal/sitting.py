@@ -16,7 +16,7 @@ from rich.table import Table as Grid
 from service.bots import registry as bots
 from service.engine.errors import Fault, IllegalAction, MalformedAction
 from service.engine.moves import MoveSpace
-from service.engine.rulebook import introductions, read_rules
+from service.engine.rulebook import read_rules
 
 from .choosers import Chooser, Unclear
 from .claim import ClaimFace
@@ -49,12 +49,7 @@ class Left(Exception):
 @functools.cache
 def rule_texts(ruleset: str) -> Mapping[str, str]:
     text = (files.files("service.games") / ruleset / "RULES.md").read_text(encoding="utf-8")
-    more = introductions(text)
-    told = {
-        rule["id"]: f"{rule['text']}. {more[rule['id']]}" if rule["id"] in more else rule["text"]
-        for rule in read_rules(text)
-    }
-    return {rule: re.sub(r"[*`]", "", text) for rule, text in told.items()}
+    return {rule["id"]: re.sub(r"[*`]", "", rule["text"]) for rule in read_rules(text)}
 
 
 class Sitting:
