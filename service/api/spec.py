@@ -17,6 +17,8 @@ from apispec.ext.marshmallow.common import resolve_schema_cls
 from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]
 
+from service.languages.catalogue import LANGUAGES
+
 from . import envelopes
 from .calls import INVITATION, Access
 from .examples import Example, examples, problem_examples
@@ -38,15 +40,20 @@ says what is asked and what is legal, `POST /v1/games/{game}/submissions` makes 
 
 Everything is JSON with times in UTC (RFC 3339). Ignore fields that you do not know. Requests are read strictly:
 unknown fields and parameters, repeated keys, NUL characters and numbers beyond 64 bits are refused. Errors are
-problem documents (RFC 9457) with a stable `code`, and lead to a page that says what to do. Lists are paged:
-follow `next`, or the `Link` header. Poll with `If-None-Match`: an answer without news is 304 and costs nothing.
-POSTs with an `Idempotency-Key` happen once. Send `X-Request-ID` to find your request in the server's log; each
-answer has one.
+problem documents (RFC 9457) with a stable `code`, and lead to a page that says what to do. What people read in
+problems and rules comes in English, French or Dutch, by `Accept-Language`; names, codes and ids never change.
+Lists are paged: follow `next`, or the `Link` header. Poll with `If-None-Match`: an answer without news is 304 and
+costs nothing. POSTs with an `Idempotency-Key` happen once. Send `X-Request-ID` to find your request in the server's
+log; each answer has one.
 """
 
 HEADERS = {
     "Location": {"description": "Where the thing that was made is found.", "schema": {"type": "string"}},
     "Link": {"description": 'The next page, as `rel="next"` (RFC 8288).', "schema": {"type": "string"}},
+    "Content-Language": {
+        "description": "The language of the texts in the answer.",
+        "schema": {"type": "string", "enum": list(LANGUAGES)},
+    },
     "ETag": {"description": "The tag of this answer, for If-None-Match.", "schema": {"type": "string"}},
     "X-Request-ID": {"description": "The request's id: yours, or one made for it.", "schema": {"type": "string"}},
     "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
@@ -65,6 +72,13 @@ PARAMETERS = {
         "name": "If-None-Match",
         "description": "The ETag of the answer that you have.",
         "schema": {"type": "string"},
+    },
+    "AcceptLanguage": {
+        "in": "header",
+        "name": "Accept-Language",
+        "description": "The language of what people read in the answer: English (`en`), French (`fr`) or Dutch (`nl`).",
+        "schema": {"type": "string"},
+        "example": "fr-BE, nl;q=0.8",
     },
     "Invitation": {
         "in": "header",
@@ -97,6 +111,9 @@ _PAGED = (
     "listDeliveries",
     "listInvitations",
 )
+
+_TRANSLATED = ("getRuleset",)
+"""What holds sentences besides problems."""
 
 
 def _name(schema: Any) -> str:
@@ -200,6 +217,7 @@ def _complete(described: dict[str, Any], declared: Operation, example: Example) 
     tagged = "304" in responses
     if declared.keyed in (Keyed.KEPT, Keyed.SECRET):
         described["parameters"].append({"$ref": "#/components/parameters/IdempotencyKey"})
+    described["parameters"].append({"$ref": "#/components/parameters/AcceptLanguage"})
     if tagged:
         described["parameters"].append({"$ref": "#/components/parameters/IfNoneMatch"})
     if declared.access in (Access.GAME, Access.VIEWER, Access.SIGHT):
@@ -233,6 +251,8 @@ def _complete_success(response: dict[str, Any], status: str, declared: Operation
         headers.append("Location")
     if "304" in map(str, declared.statuses):
         headers.append("ETag")
+    if declared.name in _TRANSLATED and status == "200":
+        headers.append("Content-Language")
     if declared.name in _PAGED and status == "200":
         headers.append("Link")
     response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
@@ -254,7 +274,7 @@ def _problem_responses(declared: Operation) -> dict[str, Any]:
         by_status.setdefault(str(int(PROBLEMS[code].status)), []).append(code)
     responses = {}
     for status, codes in by_status.items():
-        headers = ["X-Request-ID"]
+        headers = ["X-Request-ID", "Content-Language"]
         headers += {"401": ["WWW-Authenticate"], "503": ["Retry-After"]}.get(status, [])
         responses[status] = {
             "description": "; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in sorted(codes)),

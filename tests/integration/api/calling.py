@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from service.bootstrap import create_app
 from service.config import Settings
+from tests.languages.checking import check_text
 
 PROBLEM_FIELDS = {"type", "title", "status", "detail", "code", "request_id", "retryable"}
 
@@ -55,6 +56,9 @@ class Api:
         assert body["status"] == answer.status_code
         assert body["type"] == f"/problems/{body['code']}"
         assert body["request_id"] == answer.headers["X-Request-ID"]
+        if answer.headers["Content-Language"] == "en":
+            for detail in (body["detail"], *(error["detail"] for error in body.get("errors", ()))):
+                check_text(detail)
         assert ("Retry-After" in answer.headers) == (answer.status_code == 503)
         assert ("WWW-Authenticate" in answer.headers) == (answer.status_code == 401)
 

@@ -10,6 +10,7 @@ from service.api import faults
 from service.api.problem_table import OF_STATUS, PROBLEMS
 from service.app import errors
 from service.app.ports import Tables
+from service.engine.said import say
 
 from .calling import Api
 
@@ -70,7 +71,13 @@ def test_a_fault_of_ours_tells_nothing_but_its_request(
 
 @pytest.mark.parametrize(
     ("refusal", "code"),
-    [(errors.Busy("Wait."), "busy"), (errors.DatabaseUnavailable("Away."), "database_unavailable")],
+    [
+        (errors.Busy(say("Others were writing to this game at the same moment.")), "busy"),
+        (
+            errors.DatabaseUnavailable(say("The database does not answer at this moment. Try again.")),
+            "database_unavailable",
+        ),
+    ],
 )
 def test_what_passes_may_be_tried_again(
     api: Api, monkeypatch: pytest.MonkeyPatch, refusal: errors.Refusal, code: str

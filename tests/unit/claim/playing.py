@@ -13,6 +13,7 @@ from service.games.claim.invariants import check
 from service.games.claim.island import island, points_of
 from service.games.claim.model import State
 from service.games.claim.rules import ClaimRules
+from tests.languages.checking import check_said
 
 RULES = ClaimRules()
 
@@ -75,7 +76,8 @@ class Game:
         try:
             play(RULES, self.state, self.seat, RULES.decode(self.kind, action))
         except IllegalAction as error:
-            return error.rule if error.detail else "without a reason"
+            check_said(error.detail)
+            return error.rule
         return None
 
     def moves(self) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from service.games.drakkars import piles, rules
 from service.games.drakkars.coast import FJORD, HIDDEN, HOME, RESERVE
 from service.games.drakkars.invariants import check
 from service.games.drakkars.work import Work
+from tests.languages.checking import check_said
 
 from .coasts import COINS, RULES, coast, letters, ship
 
@@ -142,12 +143,15 @@ class Game:
         try:
             play(RULES, self.state, self.seat, RULES.decode(self.turn.kind, {"type": kind, **action}))
         except IllegalAction as error:
-            return error.rule if error.detail else "without a reason"
+            check_said(error.detail)
+            return error.rule
         return None
 
     def refusal_of(self, seat: int, card: int) -> str | None:
         """The rule that forbids a seat's battle card."""
         fault = RULES.moves(self.state, seat).why_not(RULES.decode("battle_card", {"type": "play", "card": card}))
+        if fault is not None:
+            check_said(fault.detail)
         return None if fault is None else fault.rule
 
     def moves(self, *kinds: str) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from service.engine.rules import Step, play
 from service.engine.turn import Await, Chance, Over
 from service.games.eketorp import invariants
 from service.games.eketorp.rules import Eketorp
+from tests.languages.checking import check_said
 
 from . import setup
 
@@ -154,7 +155,8 @@ class Table:
         try:
             play(RULES, self.state, seat, self.decode(seat, **action))
         except IllegalAction as error:
-            return error.rule if error.detail else "no detail"
+            check_said(error.detail)
+            return error.rule
         return None
 
     def is_refused(self, seat: int, **action: Any) -> bool:

@@ -1,0 +1,178 @@
+"""The catalogues are complete and true to the sources; sentences come out in each language."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from service.api.speaking import chosen
+from service.engine.errors import MalformedAction
+from service.engine.said import Said, either, say, way
+from service.engine.turn import Await, Over
+from service.games import registry
+from service.languages.catalogue import DOMAINS, in_language, messages, path_of, sentence, translation
+from service.web.files import files
+from tests.languages.checking import FREE, OTHERS, check_said
+from tests.languages.messages import SCRIPTS, kept, placeholders, template
+from tests.languages.rewrite import written
+
+
+def coded(text: str) -> list[str]:
+    """The names of code in a text."""
+    return sorted(re.findall("`[^`]+`", text))
+
+
+EVERY = [(language, domain) for language in OTHERS for domain in DOMAINS]
+
+
+@pytest.mark.parametrize(("language", "domain"), EVERY)
+def test_no_message_lacks_a_translation(language: str, domain: str) -> None:
+    catalogue = kept(language, domain)
+    missing = [
+        message.id
+        for message in template(domain)
+        if message.id and not getattr(catalogue.get(message.id, message.context), "string", "")
+    ]
+    assert not missing, "run `make messages` and translate what is empty"
+
+
+@pytest.mark.parametrize(("language", "domain"), EVERY)
+def test_the_catalogues_are_what_make_messages_makes(language: str, domain: str) -> None:
+    assert path_of(language, domain).read_bytes() == written(language, domain)
+
+
+@pytest.mark.parametrize(("language", "domain"), EVERY)
+def test_translations_have_the_same_placeholders_and_code(language: str, domain: str) -> None:
+    for message in kept(language, domain):
+        if message.id:
+            assert not message.fuzzy, message.id
+            assert placeholders(message.string) == placeholders(message.id), message.id
+            assert sorted(re.findall("`[^`]+`", message.string)) == sorted(re.findall("`[^`]+`", message.id)), (
+                message.id
+            )
+            assert message.string == message.string.strip() or message.id != message.id.strip(), message.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_rules_keep_the_ids_and_numbers_that_they_name(language: str) -> None:
+    for message in kept(language, "rules"):
+        for cited in re.findall(r"\b[A-Z]\d+(?:\.\d+)*\b", message.id):
+            assert cited in message.string, (message.context, cited)
+
+
+def test_what_scripts_say_stands_there_as_a_literal() -> None:
+    for path in SCRIPTS.rglob("*.js"):
+        if path.name != "i18n.js":
+            loose = re.findall(r"(?<![\w.$])t\((?!\")[^)]{0,60}", path.read_text())
+            assert not loose, f"{path.name}: {loose}"
+
+
+def test_a_sentence_is_said_with_its_values() -> None:
+    said = say("You have no Viking on {space}.", space="C")
+    assert said == "You have no Viking on C."
+    assert sentence(said, "en") == said
+    assert type(sentence(said, "en")) is str
+    assert sentence(said, "fr") == "Tu n'as pas de Viking sur C."
+    assert sentence(said, "nl") == "Je hebt geen viking op C."
+    assert sentence("a name", "fr") == "a name"
+
+
+def test_what_is_said_within_is_translated_too() -> None:
+    said = say("The barrel moves by {values}, not {by}.", values=either("125"), by="{values}")
+    assert said == "The barrel moves by 1 or 2 or 5, not {values}."
+    assert sentence(said, "nl") == "De ton gaat 1 of 2 of 5 verder, niet {values}."
+    assert way(["a1", "a2", "b2"]) == "a1 to a2 to b2"
+    found = in_language({"errors": [{"detail": said, "code": "x"}], "turn": 3, "tags": (say("grass"),)}, "fr")
+    assert found == {
+        "errors": [{"detail": "Le tonneau avance de 1 ou 2 ou 5, pas de {values}.", "code": "x"}],
+        "turn": 3,
+        "tags": ["herbe"],
+    }
+    assert msgspec.json.encode(found)
+
+
+def test_a_text_without_translation_stays_english() -> None:
+    assert sentence(Said("Nobody has said {what} yet.", {"what": "this"}), "fr") == "Nobody has said this yet."
+    assert translation("The island", "nl", "rules", "claim K1") == "Het eiland"
+    assert translation("The island", "nl", "rules", "claim K2") == "The island"
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        (None, "en"),
+        ("", "en"),
+        ("fr", "fr"),
+        ("nl-BE", "nl"),
+        ("FR-ca", "fr"),
+        ("fr-CA, nl;q=0.8", "fr"),
+        ("nl;q=0.8, fr-CA;q=0.5", "nl"),
+        ("de, *;q=0.5", "en"),
+        ("*", "en"),
+        ("de-CH, de;q=0.9, fr;q=0.4, en;q=0.3", "fr"),
+        ("en-GB, fr;q=0.9", "en"),
+        ("fr;q=0, nl;q=0.1", "nl"),
+        ("fr-CA, fr;q=0", "en"),
+        ("fr-CA;q=0, fr", "fr"),
+        ("french", "en"),
+        ("x-fr", "en"),
+        (";;,=,\x00", "en"),
+        ("fr" + "-x" * 2000, "fr"),
+        ("de, " * 2000 + "fr", "en"),
+    ],
+)
+def test_the_language_is_looked_up(header: str | None, language: str) -> None:
+    assert chosen(header) == language
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_every_refusal_of_random_actions_can_be_said(ruleset: str) -> None:
+    """Positions of a game, and in each what other positions of its kind allow."""
+    rules, rng = registry.latest(ruleset), random.Random(7)
+    met: dict[str, list[Any]] = {}
+    said = set()
+    for _ in range(3):
+        state = rules.initial(rules.configure(rules.seat_counts[0], {}))
+        for _ in range(400):
+            turn = rules.turn(state)
+            if type(turn) is Over:
+                break
+            if type(turn) is not Await:
+                state = rules.resolve(state, rng.randrange(turn.stop)).state
+                continue
+            seat = turn.seats[0]
+            space = rules.moves(state, seat)
+            for action in met.setdefault(turn.kind, [])[-25:]:
+                fault = space.why_not(action)
+                if fault is not None:
+                    check_said(fault.detail)
+                    said.add(fault.detail.template)
+            chosen_action = space.sample(rng)
+            met[turn.kind].append(chosen_action)
+            state = rules.apply(state, seat, chosen_action).state
+    assert len(said) >= 5, said
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+@pytest.mark.parametrize("value", [[], "x", {}, {"type": "no"}, {"type": 3}, None, 5])
+def test_what_has_no_actions_shape_is_told_in_each_language(ruleset: str, value: Any) -> None:
+    rules = registry.latest(ruleset)
+    for kind in rules.turn_kinds:
+        with pytest.raises(MalformedAction) as malformed:
+            rules.decode(kind, value)
+        check_said(malformed.value.detail)
+        assert malformed.value.detail.template != FREE, malformed.value.detail
+
+
+def test_the_web_table_gets_its_messages() -> None:
+    for language in OTHERS:
+        known = messages(language, "web")
+        served = files()[f"messages/{language}.js"].content.decode()
+        assert served.startswith("export default {")
+        assert msgspec.json.decode(served.removeprefix("export default ").rstrip(";\n")) == known
+        assert known["New game"] != "New game"
+    assert messages("en", "web") == {}
