@@ -19,10 +19,15 @@ JOINING = ("{where}: {what}", "{first} (and {count} more)")
 
 
 @cache
+def _known() -> frozenset[str]:
+    return frozenset(found.message for found in of_api())
+
+
+@cache
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
     """By length, so that the most exact comes first."""
     found = {}
-    for one in {found.message for found in of_api()} - {FREE, "{some} or {last}", "{some} to {last}"}:
+    for one in _known() - {FREE, "{some} or {last}", "{some} to {last}"}:
         parts = PLACEHOLDER.split(one)
         text = "".join(f"(?P<{part}>.+)" if n % 2 else re.escape(part) for n, part in enumerate(parts) if part)
         found[one] = re.compile(text, re.DOTALL)
@@ -35,10 +40,11 @@ def check_text(text: str) -> None:
     for pattern, template in _patterns():
         match = pattern.fullmatch(text)
         if match is not None:
-            for language in OTHERS:
-                assert translation(template, language) != template, f"{template!r} is not translated into {language}"
             if template in JOINING:
                 check_text(match.groupdict().get("what") or match.groupdict()["first"])
+                return
+            for language in OTHERS:
+                assert translation(template, language) != template, f"{template!r} is not translated into {language}"
             return
     raise AssertionError(f"nobody can translate {text!r}: it is no message")
 
@@ -46,7 +52,7 @@ def check_text(text: str) -> None:
 def check_said(detail: Any) -> None:
     """A sentence that rules or use cases gave."""
     assert type(detail) is Said, f"{detail!r} is mere text"
-    assert detail.template in {found.message for found in of_api()}, f"{detail.template!r} is no message"
+    assert detail.template in _known(), f"{detail.template!r} is no message"
     for language in OTHERS:
         said = sentence(detail, language)
         assert said != detail, f"{detail!r} is not translated into {language}"
