@@ -12,6 +12,7 @@ from service.app.values import SCOPES
 from service.app.webhooks import EVENTS
 from service.bots.base import NAMES
 from service.engine.palette import THEMES
+from service.engine.said import say
 
 from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, Place, QueryCount, QueryFlag, Whole
 from .ruleset_schemas import action_refs, refs
@@ -23,7 +24,7 @@ VISIBILITIES = ("public", "private")
 STATUSES = ("open", "active", "over", "archived")
 _ONE_LINE = Whole(
     r"^[^\s\x00-\x1f\x7f-\x9f](?:[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,62}[^\s\x00-\x1f\x7f-\x9f])?$",
-    error="Must be 1 to 64 characters in one line, without blanks at its ends.",
+    error=say("Must be 1 to 64 characters in one line, without blanks at its ends."),
 )
 _SLUG = validate.Length(min=1, max=64)
 
@@ -110,7 +111,7 @@ class NewGame(Body):
     seed = fields.String(
         load_default=None,
         allow_none=True,
-        validate=Whole(r"^[0-9a-f]{64}$", error="Must be 64 lowercase hexadecimal digits."),
+        validate=Whole(r"^[0-9a-f]{64}$", error=say("Must be 64 lowercase hexadecimal digits.")),
         metadata={"description": "The seed of all chance, of a practice game only."},
     )
     turn_seconds = Count(

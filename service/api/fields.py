@@ -13,7 +13,7 @@ from uuid import UUID
 import marshmallow as ma
 from marshmallow import fields, validate
 
-from service.engine.said import say
+from service.engine.said import Said, say
 
 ENTROPY_BYTES = (16, 64)
 MAX_INT = 2**31 - 1
@@ -24,6 +24,9 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d
 
 class Whole(validate.Regexp):
     """The whole text matches: `$` alone would let a line break through at the end."""
+
+    def __init__(self, regex: str, *, error: Said) -> None:
+        super().__init__(regex, error=error)
 
     def __call__(self, value: Any) -> Any:
         if self.regex.fullmatch(value) is None:

@@ -29,7 +29,7 @@ def _patterns() -> list[tuple[re.Pattern[str], str]]:
     found = {}
     for one in _known() - {FREE, "{some} or {last}", "{some} to {last}"}:
         parts = PLACEHOLDER.split(one)
-        text = "".join(f"(?P<{part}>.+)" if n % 2 else re.escape(part) for n, part in enumerate(parts) if part)
+        text = "".join(f"(?P<{part}>.*?)" if n % 2 else re.escape(part) for n, part in enumerate(parts) if part)
         found[one] = re.compile(text, re.DOTALL)
     ordered = sorted(found, key=lambda one: (one in JOINING, -len(one)))
     return [(found[one], one) for one in ordered]

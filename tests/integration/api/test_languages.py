@@ -112,7 +112,7 @@ def test_errors_of_every_layer_are_told_in_each_language(
 def test_a_refused_action_names_the_rule_in_the_language_asked_for(api: Api) -> None:
     table = api.table()
     turn = table.turn(0)
-    action = {"type": "place", "fields": {"A": 50}, "sieges": []}
+    action = {"type": "place", "fields": {"A": 8, "B": 1}, "sieges": []}
     sent = {"turn": turn["turn"], "action": action}
     path, token = f"{table.path}/submissions", table.token(0)
     details = {}
@@ -121,9 +121,9 @@ def test_a_refused_action_names_the_rule_in_the_language_asked_for(api: Api) -> 
         assert (told["code"], told["rule"]) == ("illegal_action", "E3.2")
         details[language] = told["detail"]
     assert details == {
-        "en": "You have 8 Vikings at home, but placed 50.",
-        "fr": "Tu as 8 Vikings au village, mais tu en as envoyé 50.",
-        "nl": "Je hebt 8 vikingen thuis, maar zette er 50 in.",
+        "en": "You have 8 Vikings at home, but placed 9.",
+        "fr": "Tu as 8 Vikings au village, mais tu en as envoyé 9.",
+        "nl": "Je hebt 8 vikingen thuis, maar zette er 9 in.",
     }
     sent["action"] = {"type": "place", "fields": {"A": "one"}, "sieges": []}
     told = api.call("POST", path, token=token, json=sent, status=422, Accept_Language="nl").get_json()
