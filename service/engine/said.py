@@ -23,6 +23,9 @@ class Said(str):
         said.values = values
         return said
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Said, (self.template, self.values)
+
 
 def say(template: str, /, **values: Any) -> Said:
     """A sentence. `template` stands in the source as a literal, for the catalogues are made of what stands there; its

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import re
 from typing import Any
@@ -79,6 +81,14 @@ def test_a_sentence_is_said_with_its_values() -> None:
     assert sentence(said, "fr") == "Tu n'as pas de Viking sur C."
     assert sentence(said, "nl") == "Je hebt geen viking op C."
     assert sentence("a name", "fr") == "a name"
+
+
+def test_a_sentence_can_be_copied_and_sent_to_another_process() -> None:
+    said = say("The barrel moves by {values}, not {by}.", values=either("12"), by=5)
+    for other in (pickle.loads(pickle.dumps(said)), copy.deepcopy(said)):
+        assert type(other) is Said
+        assert other == said
+        assert sentence(other, "fr") == sentence(said, "fr") != said
 
 
 def test_what_is_said_within_is_translated_too() -> None:
