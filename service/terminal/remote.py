@@ -13,6 +13,7 @@ from holmgang.answers import Game
 
 from service.engine.errors import Fault
 from service.engine.rules import AnyRules
+from service.engine.said import Said
 from service.games import registry
 
 from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, distinct, printable
@@ -131,7 +132,8 @@ class RemoteTable:
             try:
                 self.client.submit(self.id, moment.turn, msgspec.to_builtins(action))
             except problems.IllegalAction as problem:
-                raise Refused(Fault(problem.rule or "", printable(problem.detail))) from None
+                told = Said("{told}", {"told": printable(problem.detail)})
+                raise Refused(Fault(problem.rule or "", told)) from None
             except OUT_OF_STEP as problem:
                 raise TooLate(printable(problem.detail)) from None
 

@@ -17,6 +17,7 @@ from service.bots import registry as bots
 from service.engine.errors import Fault, IllegalAction, MalformedAction
 from service.engine.moves import MoveSpace
 from service.engine.rulebook import read_rules
+from service.engine.said import say
 
 from .choosers import Chooser, Unclear
 from .claim import ClaimFace
@@ -229,7 +230,7 @@ class Asking:
         try:
             value = json.loads(line)
         except (ValueError, RecursionError):
-            raise MalformedAction("", "This is no JSON.") from None
+            raise MalformedAction("", say("This is no JSON.")) from None
         return self.sitting.table.rules.decode(str(self.moment.kind), value)
 
     def _legal(self, action: Any) -> Any:
