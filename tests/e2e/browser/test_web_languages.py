@@ -43,7 +43,7 @@ def test_the_table_speaks_the_browsers_language(service: Running, browser: Brows
         assert who.cut_off() == []
         who.chooses(rng)
     page.get_by_role("button", name=said("Rules"), exact=True).first.click()
-    expect(page.get_by_role("dialog")).to_contain_text({"fr": "premier joueur", "nl": "startspeler"}[language])
+    expect(page.get_by_role("dialog")).to_contain_text({"fr": "a gagné", "nl": "gewonnen"}[language])
     who.look(f"{title.lower()}-{language}")
     assert who.violations() == []
     assert who.complaints == []
