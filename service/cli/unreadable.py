@@ -17,6 +17,7 @@ from uuid_utils.compat import uuid7
 from service.api.edge import common_headers
 from service.api.problem_table import PROBLEMS
 from service.api.problems import CONTENT_TYPE, document, headers_of
+from service.languages.catalogue import ENGLISH
 
 _log = logging.getLogger(__name__)
 
@@ -29,13 +30,14 @@ def refusal(error: BaseException, base: str) -> bytes | None:
         type(error), "malformed_request"
     )
     ident, status = str(uuid7()), HTTPStatus(PROBLEMS[code].status)
+    # In English: what languages the client prefers cannot be read either.
     detail = PROBLEMS[code].meaning if code != "malformed_request" else "This is no request by RFC 9112."
     body = msgspec.json.encode(document(code, detail, ident, base))
     headers = [
         ("Connection", "close"),
         ("Content-Type", CONTENT_TYPE),
         ("Content-Length", str(len(body))),
-        *headers_of(code),
+        *headers_of(code, ENGLISH),
         *common_headers(base),
         ("X-Request-ID", ident),
     ]
