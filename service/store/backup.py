@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
+import subprocess  # nosec B404 # it runs Postgres' own programs
 from contextlib import suppress
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def restore(url: str, file: Path) -> None:
 def _contents(file: Path) -> None:
     """Whether the file is a whole backup of this service."""
     program = _program("pg_restore", 0)
-    listed = subprocess.run(
+    listed = subprocess.run(  # nosec B603 # no shell, and Postgres' own program
         [program, "--list", file], capture_output=True, text=True, check=False, env=program_environment()
     )
     if listed.returncode or "TABLE DATA public alembic_version" not in listed.stdout:
@@ -83,7 +83,7 @@ def _program(name: str, release: int) -> str:
     with suppress(EmbeddedPostgresError):
         candidates.insert(0 if release == 0 else 1, str(wheel_programs() / name))
     for candidate in filter(None, candidates):
-        told = subprocess.run(
+        told = subprocess.run(  # nosec B603 # no shell, and Postgres' own program
             [candidate, "--version"], capture_output=True, text=True, check=False, env=program_environment()
         )
         found = re.search(r"\) (\d+)", told.stdout)
@@ -97,7 +97,7 @@ def _run(url: str, program: str, *arguments: str) -> None:
     parameters = conninfo_to_dict(conninfo(url))
     password = parameters.pop("password", None)
     environment = program_environment() | ({} if password is None else {"PGPASSWORD": str(password)})
-    done = subprocess.run(
+    done = subprocess.run(  # nosec B603 # no shell, and Postgres' own program
         [program, f"--dbname={make_conninfo('', **parameters)}", *arguments],
         capture_output=True,
         text=True,
