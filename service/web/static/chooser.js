@@ -6,7 +6,9 @@
  *
  *     options(chosen) -> steps      action(chosen) -> an action, or null while it is not whole
  *     toggles: true                 steps may be taken back one by one, in any order; otherwise all after it go with one
- *     panel(chosen, hands) -> an element shown instead of buttons, which calls hands.choose(step) and hands.take(key)
+ *     panel(chosen, hands) -> an element shown instead of buttons, which calls hands.choose(step), hands.take(key), or
+ *                                   hands.only(steps) to choose these and nothing else; hands.busy while it is sent
+ *     from(action) -> the steps that lead to an action, so that a sealed one can be changed from what it is
  *     silent: true                  its steps are not offered on the board as a list of buttons
  */
 
@@ -53,10 +55,10 @@ export class Chooser {
   }
 
   /** Ask. What was chosen already stays where the `question` is still the same, though something else has happened. */
-  begin(game, ctx, composer, confirm, { question, marks = [], cancel = null }) {
+  begin(game, ctx, composer, confirm, { question, marks = [], cancel = null, start = [] }) {
     const same = question === this.question;
     Object.assign(this, { game, ctx, composer, confirm, marks, cancel, question });
-    if (!same) Object.assign(this, { chosen: [], busy: false });
+    if (!same) Object.assign(this, { chosen: start, busy: false });
     this.element.hidden = false;
     this.draw();
   }
@@ -86,6 +88,15 @@ export class Chooser {
       if (go) go.focus({ preventScroll: true });
       announce(this.game.describe(whole, this.ctx));
     }
+  }
+
+  /** These steps and no others. */
+  only(steps) {
+    if (this.busy) return;
+    this.chosen = steps;
+    this.draw();
+    const whole = this.composer.action(this.chosen);
+    if (whole !== null) announce(this.game.describe(whole, this.ctx));
   }
 
   take(key) {
@@ -124,7 +135,7 @@ export class Chooser {
     const plain = options.filter((step) => !step.place);
     const made = this.chosen.filter((one) => !one.forced);
     this.board.offer(game, ctx, this.busy ? [] : onBoard, this.busy ? [] : this.chosen.filter((one) => one.place), (step, on) => this.pick(step, on), this.marks);
-    const hands = { choose: (step) => this.pick(step), take: (key) => this.take(key) };
+    const hands = { choose: (step) => this.pick(step), take: (key) => this.take(key), only: (steps) => this.only(steps), busy: this.busy };
     const parts = [h("p", { class: "ask" }, game.ask(ctx, this.chosen))];
     if (composer.panel) {
       parts.push(composer.panel(this.chosen, hands));

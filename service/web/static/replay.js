@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
+import { Combats } from "./combats.js";
 import { button, h, show, toast } from "./dom.js";
 import { Feed } from "./feed.js";
 import { games } from "./games/index.js";
@@ -20,10 +21,11 @@ export class Replay {
     this.stopper = new AbortController();
     this.board = new Board();
     this.feed = new Feed();
+    this.combats = new Combats();
     this.pictures = new Map();
     this.head = h("div", { class: "tablehead" });
     this.side = h("section", { class: "panel status", "aria-label": t("Replay") });
-    this.element = h("div", { class: "table" }, this.head, this.side, this.board.element, h("div", { class: "side" }, this.feed.element));
+    this.element = h("div", { class: "table" }, this.head, this.side, this.board.element, h("div", { class: "side" }, this.combats.element, this.feed.element));
   }
 
   get options() {
@@ -34,7 +36,9 @@ export class Replay {
     const path = (rest) => gamePath(this.ident, rest);
     this.summary = await api.get(path(""), this.options);
     this.game = games[this.summary.ruleset];
-    const [record, events] = await Promise.all([api.get(path("/record"), this.options), api.pages(path("/events?limit=200"), this.options)]);
+    const [record, events, combats] = await Promise.all([api.get(path("/record"), this.options), api.pages(path("/events?limit=200"), this.options),
+      api.pages(path("/combats?limit=100"), this.options)]);
+    this.fights = combats;
     this.turns = record.log.map((row) => row.entry.turn);
     this.events = events;
     const last = this.turns.length - 1;
@@ -58,6 +62,7 @@ export class Replay {
 
   stop() {
     window.clearInterval(this.playing);
+    this.combats.stop();
     this.stopper.abort();
   }
 
@@ -90,6 +95,15 @@ export class Replay {
     return drawn;
   }
 
+  /** The combats that had begun by then, the latest as far as it was. */
+  tellCombats(until, ctx) {
+    const begun = this.fights.filter((one) => one.turn <= this.turns[this.at]);
+    const { asOf } = this.game;
+    const told = asOf ? begun.map((one) => { const record = asOf(one.record, until); return { ...one, status: record.status, record }; }) : begun;
+    Object.assign(this.combats, { at: told.length - 1, following: true });
+    this.combats.know(told, this.game, ctx, { play: false });
+  }
+
   async draw() {
     const at = this.at;
     this.slider.value = String(at);
@@ -100,6 +114,7 @@ export class Replay {
     const until = this.events.filter((event) => event.turn <= this.turns[at]);
     const ctx = { view: null, turn: null, legal: null, seat: null, name: (seat) => nameOf(this.summary, seat) };
     this.feed.tell(this.game, until, ctx);
+    this.tellCombats(until, ctx);
     if (this.drawing) return; // the latest wish is drawn when the one before is done
     this.drawing = true;
     try {

@@ -209,7 +209,9 @@ export class Table {
       this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(action), { question: `${turn.turn}`, marks });
     } else if (turn.submission && this.replacing) {
       const back = () => { this.replacing = false; this.drawChoice(ctx); };
-      this.chooser.begin(this.game, ctx, this.game.compose({ ...ctx, legal: null }), (action) => this.replace(action), { question: `${turn.turn} again`, marks, cancel: back });
+      const composer = this.game.compose({ ...ctx, legal: null });
+      const start = composer.from && this.view && this.view.choice ? composer.from(this.view.choice) : [];
+      this.chooser.begin(this.game, ctx, composer, (action) => this.replace(action), { question: `${turn.turn} again`, marks, cancel: back, start });
     } else if (turn.submission) {
       const own = this.view && this.view.choice;
       this.chooser.stop([h("p", { class: "ask" }, own ? t("You have chosen: {choice}.", { choice: this.game.describe(own, ctx) }) : t("You have chosen.")),

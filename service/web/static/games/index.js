@@ -12,7 +12,9 @@
  *   describe(action, ctx)        what an action would do, or has done, in a sentence
  *   tell(event, ctx)             an event's payload in a sentence; null for what is not worth one
  *   marks(event)                 places that an event touched, to be shown on the board
- *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}]}]}`; a card of null lies face down
+ *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}], scene}]}`; a card of null lies face
+ *                                down; `scene()`, where there is one, gives a picture of how it stands after the step
+ *   asOf(record, events)         the record as these events tell it, for replays; without it a combat is told whole
  *   reason(reason)               why the game ended, in words
  *
  * ctx is what the page knows now: `turn` (GET /turn), `view`, `legal` (the turn's, or null), `kind`, `seat` (one's own, or

@@ -1,0 +1,78 @@
+/** The words of Eketorp: stones, spaces, actions and events in sentences. */
+
+import { t, together } from "../i18n.js";
+
+export const FIELDS = ["A", "B", "C", "D", "E", "F", "G"];
+export const KINDS = ["grass", "wood", "clay", "stone"];
+export const WORTH = { grass: 1, wood: 2, clay: 3, stone: 4 };
+export const FACES = { catapult: [1, 2], boat: [3, 4], ram: [5, 6] };
+/** The walls that a siege from there threatens. */
+
+const STONES = { grass: (n) => t("{n} grass", { n }), wood: (n) => t("{n} wood", { n }), clay: (n) => t("{n} clay", { n }), stone: (n) => t("{n} stone", { n }) };
+export const stones = (counts) => together(Object.entries(counts).filter(([, n]) => n).map(([kind, n]) => STONES[kind](n))) || t("nothing");
+export const ENGINES = { catapult: () => t("catapult"), boat: () => t("boat"), ram: () => t("ram") };
+export const stone = (kind) => ({ grass: t("grass"), wood: t("wood"), clay: t("clay"), stone: t("stone") }[kind]);
+
+export function space(name, ctx) {
+  if (!name.includes(":")) return t("field {name}", { name });
+  const [village, engine] = name.split(":");
+  return t("{engine} at the village of {name}", { engine: ENGINES[engine](), name: ctx.name(Number(village)) });
+}
+
+/** The same within a sentence. */
+export const theSpace = (name, ctx) => (name.includes(":") ? t("the {where}", { where: space(name, ctx) }) : space(name, ctx));
+
+export function describe(action, ctx) {
+  switch (action.type) {
+    case "place": {
+      const sent = [...Object.entries(action.fields).map(([name, n]) => t("{n} to {where}", { n, where: space(name, ctx) })), ...action.sieges.map((name) => t("1 to the {where}", { where: space(name, ctx) }))];
+      return sent.length ? t("Send {errands}", { errands: together(sent) }) : t("Keep everybody at home");
+    }
+    case "fight": return t("Fight {name} for {where}", { name: ctx.name(action.against), where: theSpace(action.space, ctx) });
+    case "besiege": return t("Besiege from the {where}", { where: space(action.space, ctx) });
+    case "exchange": return t("Exchange the whole hand, for an amulet a card");
+    case "stand": return action.until ? t("Keep the hand, for the whole round") : t("Keep the hand");
+    case "play": return t("Play card {n}", { n: action.card });
+    case "loot": return t("Take {walls}; keep {stone}", {
+      walls: together(Object.entries(action.walls).map(([wall, n]) => t("{n} off wall {wall}", { n, wall }))), stone: stone(action.kept) });
+    case "decline": return t("Take nothing");
+    case "take": return t("Take {stone} from field {name}", { stone: stone(action.stone), name: action.space });
+    default: return t("Build {stones}", { stones: together(action.stones.map((one) => t("{stone} on wall {n}", { stone: stone(one.stone), n: one.wall }))) });
+  }
+}
+
+export const ended = (reason) => ({ walls_complete: t("a ring of 18 stones stands"), tenth_round: t("the tenth round was the last"), last_seat: t("only one was left") }[reason] || reason);
+export const station = (name) => ({ 345: t("station 345"), 12: t("station 12"), 0: t("station 0") }[name]);
+
+const tellers = {
+  hand_dealt: (e, n) => (e.cards ? t("{name} is dealt {cards}.", { name: n(e.seat), cards: together(e.cards) }) : null),
+  low_hand_shown: (e, n) => t("{name} shows a feeble hand and is dealt another.", { name: n(e.seat) }),
+  first_player_chosen: (e, n) => t("{name} is first player.", { name: n(e.seat) }),
+  round_started: (e, n) => t("Round {n} begins. First player: {name}.", { n: e.round, name: n(e.first) }),
+  material_revealed: (e) => t("New stones: {what}.", { what: Object.entries(e.stones).map(([field, found]) => t("{field} {stones}", { field, stones: stones(found) })).join("; ") || t("nothing") }),
+  vikings_placed(e, n, ctx) {
+    const sent = [...Object.entries(e.fields).map(([name, m]) => t("{n} to {where}", { n: m, where: space(name, ctx) })), ...e.sieges.map((name) => t("1 to the {where}", { where: space(name, ctx) }))];
+    return t("{name} sends {errands}; {n} at home.", { name: n(e.seat), errands: together(sent) || t("nobody"), n: e.home });
+  },
+  fight_started: (e, n, ctx) => t("{name} fights {victim} for {where}.", { name: n(e.attacker), victim: n(e.defender), where: theSpace(e.space, ctx) }),
+  siege_started: (e, n, ctx) => t("{name} besieges {victim} from the {where}.", { name: n(e.attacker), victim: n(e.defender), where: space(e.space, ctx) }),
+  hand_exchanged: (e, n) => t("{name} pays {count} amulets and exchanges the hand.", { name: n(e.seat), count: e.count }),
+  stood: () => null,
+  cards_revealed: (e, n) => (e.winner === null || e.winner === undefined ? t("{one} and {other} both show {card}: a tie.", { one: n(e.attacker), other: n(e.defender), card: e.attacker_card })
+    : t("{one} shows {first}, {other} {second}: {name} wins by {n}.", { one: n(e.attacker), first: e.attacker_card, other: n(e.defender), second: e.undefended ? 0 : e.defender_card, name: n(e.winner), n: e.difference })),
+  viking_wounded: (e, n) => t("A Viking of {name} goes to hospital, {station}.", { name: n(e.seat), station: station(e.station) }),
+  hand_refilled: (e, n) => t("{name} takes up the pile: {cards}.", { name: n(e.seat), cards: together(e.cards) }),
+  siege_lapsed: (e, n, ctx) => t("Nobody is left at the {where}.", { where: space(e.space, ctx) }),
+  loot_taken: (e, n) => t("{name} loots {victim} and keeps {stone}.", { name: n(e.seat), victim: n(e.village), stone: stone(e.kept) }),
+  loot_declined: (e, n) => t("{name} takes no loot.", { name: n(e.seat) }),
+  stone_taken: (e, n) => t("{name} takes {stones} from field {field}.", { name: n(e.seat), stones: STONES[e.stone](e.count), field: e.space }),
+  vikings_returned: () => t("The Vikings go home."),
+  walls_built: (e, n) => t("{name} builds {stones}.", { name: n(e.seat), stones: together(e.stones.map(([kind, wall]) => t("{stone} on wall {n}", { stone: stone(kind), n: wall }))) || t("nothing") }),
+  hospital_moved: () => t("The wounded walk on."),
+  fields_cleared: (e) => t("{stones} go back to the supply.", { stones: stones(e.stones) }),
+  seat_resigned: (e, n) => t("{name} gives up.", { name: n(e.seat) }),
+  game_ended: (e, n) => t("The game ends: {why}. {winners} won.", { why: ended(e.reason), winners: together(e.ranking[0].map(n)) }),
+};
+
+/** An event's payload in a sentence; null for what is not worth one. */
+export const tell = (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name, ctx) : null);
