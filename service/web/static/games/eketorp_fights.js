@@ -1,0 +1,179 @@
+/** Fights and sieges: which to begin, what to fight with, and how each went. */
+
+import { button, h } from "../dom.js";
+import { t, together } from "../i18n.js";
+import { amulets, card, means, tiles, viking } from "./eketorp_tokens.js";
+import { describe, ENGINES, FACES, space, station, stone, theSpace } from "./eketorp_words.js";
+import { errand } from "./eketorp_placement.js";
+
+const STATIONS = ["345", "12", "0"];
+const pressed = (chosen, key) => (chosen.some((one) => one.key === key) ? "true" : "false");
+const here = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** E4.2: a fight on a disputed space, or a siege. On the board the space is chosen first; the buttons say all at once. */
+export function initiative(ctx) {
+  const { actions } = ctx.legal;
+  const whole = (action) => ({ key: `${action.space} ${action.type} ${action.against}`, action, label: describe(action, ctx) });
+  const at = (name) => actions.filter((one) => one.space === name);
+  const spaces = [...new Set(actions.map((one) => one.space))];
+  return {
+    toggles: true,
+    options: (chosen) => spaces.filter((name) => !chosen.some((one) => one.key === name || (one.action && one.action.space === name))).map((name) => errand(name, ctx)),
+    action(chosen) {
+      const last = chosen[chosen.length - 1];
+      if (!last) return null;
+      if (last.action) return last.action;
+      return at(last.key).length === 1 ? at(last.key)[0] : null;
+    },
+    panel(chosen, hands) {
+      const last = chosen[chosen.length - 1], picked = last && (last.action ? last.action.space : last.key);
+      return h("div", { class: "openings" }, means(ctx), h("ul", {}, spaces.map((name) => h("li", { class: name === picked ? "picked" : null },
+        h("p", {}, h("b", {}, here(space(name, ctx))), " ", h("span", { class: "tokens" }, standing(name, ctx)), " ", stake(name, ctx)),
+        h("div", { class: "options" }, at(name).map((action) => {
+          const step = whole(action), on = last && (last.key === step.key || (last.key === name && at(name).length === 1));
+          return button(action.type === "besiege" ? t("Besiege the village") : [t("Fight"), " ", viking(action.against), " ", ctx.name(action.against)], () => hands.only([step]),
+            { disabled: hands.busy, "aria-pressed": on ? "true" : "false", "aria-label": step.label });
+        }))))));
+    },
+  };
+}
+
+/** The Vikings on a space. */
+function standing(name, ctx) {
+  if (name.includes(":")) return ctx.view.sieges[name].seats.map((seat) => viking(seat));
+  return Object.entries(ctx.view.fields[name].vikings).flatMap(([seat, n]) => Array.from({ length: n }, () => viking(Number(seat))));
+}
+
+/** What one fights for. */
+function stake(name, ctx) {
+  if (!name.includes(":")) {
+    const lying = tiles(ctx.view.fields[name].stones);
+    return h("span", { class: "stake" }, t("for"), " ", lying.length ? h("span", { class: "tiles" }, lying) : t("no stone at all"));
+  }
+  const [village, engine] = name.split(":");
+  const walls = FACES[engine].map((n) => ctx.view.seats[Number(village)].walls[n - 1]);
+  const counts = {};
+  walls.flat().forEach((kind) => { counts[kind] = (counts[kind] || 0) + 1; });
+  return h("span", { class: "stake" }, t("before walls {one} and {two}:", { one: FACES[engine][0], two: FACES[engine][1] }), " ", walls.flat().length ? h("span", { class: "tiles" }, tiles(counts)) : t("nothing stands there"));
+}
+
+/** Who fights whom, where, and with what: what is open about both. */
+function versus(ctx) {
+  const fight = ctx.view.combat;
+  if (!fight) return null;
+  const side = (seat, role) => {
+    const one = ctx.view.seats[seat];
+    return h("div", { class: seat === ctx.seat ? "fighter own" : "fighter" }, h("p", {}, viking(seat, "big"), " ", h("b", {}, seat === ctx.seat ? t("You") : ctx.name(seat)), " ", h("span", { class: "soft" }, role)),
+      seat === ctx.seat ? null : h("p", { class: "soft" }, one.hand_size === 1 ? t("1 card in hand") : t("{n} cards in hand", { n: one.hand_size })),
+      amulets(one.amulets),
+      one.pile.length ? h("p", { class: "pile" }, h("span", { class: "soft" }, t("won cards")), one.pile.map((value) => card(value, "small"))) : null);
+  };
+  return h("div", { class: "versus" }, side(fight.attacker, t("attacks")), side(fight.defender, fight.undefended ? t("nobody is at home: the card counts 0") : t("defends")),
+    h("p", { class: "over" }, h("b", {}, here(space(fight.space, ctx))), " ", stake(fight.space, ctx)));
+}
+
+/** E4.3: whether to pay amulets for another hand. */
+export function exchange(ctx) {
+  const own = ctx.view.seats[ctx.seat];
+  const words = (action) => (action.type === "exchange" ? t("Exchange all {n} cards for {n} of your {all} amulets", { n: own.hand_size, all: own.amulets })
+    : action.until ? t("Keep it, and do not ask again this round") : t("Keep this hand"));
+  return choices(ctx, (chosen, hands) => [
+    versus(ctx),
+    h("div", { class: "hand", role: "group", "aria-label": t("Your hand") }, (ctx.view.hand || []).map((value) => card(value))),
+    h("div", { class: "options column" }, ctx.legal.actions.map((action) => button(words(action), () => hands.only([step(action, ctx)]), { disabled: hands.busy, "aria-pressed": pressed(chosen, step(action, ctx).key) }))),
+    h("p", { class: "hint" }, t("An amulet that you keep is worth 1 point in the end.")),
+  ]);
+}
+
+const step = (action, ctx) => ({ key: JSON.stringify(action), action, label: describe(action, ctx) });
+
+function choices(ctx, inside) {
+  return {
+    options: () => [],
+    action: (chosen) => (chosen.length ? chosen[chosen.length - 1].action : null),
+    from: (action) => [step(action, ctx)],
+    panel: (chosen, hands) => h("div", { class: "battle" }, inside(chosen, hands)),
+  };
+}
+
+/** E4.4: one card of the hand, in secret. */
+export function cards(ctx) {
+  const fight = ctx.view.combat;
+  const siege = fight && fight.kind === "siege";
+  const defends = fight && fight.defender === ctx.seat;
+  const risk = fight && fight.undefended ? (defends ? t("Nobody of yours is there to be hurt: your card counts 0, and goes to the besieger.") : t("The village's card counts 0: your card is what you may loot. Nobody is hurt."))
+    : siege && defends ? t("The higher card wins. Lose by 3 or more and your Viking misses a round; by less, or with equal cards, it is back for the next.")
+      : t("The higher card wins. Lose by 3 or more and your Viking misses two rounds, by 1 or 2 one round; with equal cards both are back for the next.");
+  return choices(ctx, (chosen, hands) => [
+    versus(ctx),
+    h("div", { class: "hand options", role: "group", "aria-label": t("Your hand") }, (ctx.view.hand || []).map((value, n) => {
+      const made = step({ type: "play", card: value }, ctx);
+      const first = ctx.view.hand.indexOf(value) === n;
+      return button(String(value), () => hands.only([made]), { class: "playing", "data-card": value, disabled: hands.busy, "aria-pressed": first ? pressed(chosen, made.key) : "false", "aria-label": t("Play card {n}", { n: value }) });
+    })),
+    h("p", { class: "hint" }, risk),
+    h("p", { class: "hint" }, t("You get the other's card on your pile, and the other gets yours.")),
+  ]);
+}
+
+/** A combat as it was, step by step, with a picture of how it stands after each. */
+export function combat(record, ctx) {
+  const { attacker, defender } = record;
+  const siege = record.kind === "siege";
+  const now = { spent: {}, cards: null, open: false, result: false, wounded: [], loot: null };
+  const steps = [];
+  const say = (words, change = {}) => {
+    Object.assign(now, change);
+    const then = { ...now };
+    steps.push({ words, scene: () => scene(record, then, ctx) });
+  };
+  say(siege ? t("{name} besieges {victim} from the {where}.", { name: ctx.name(attacker), victim: ctx.name(defender), where: space(record.space, ctx) })
+    : t("{name} fights {victim} for {where}.", { name: ctx.name(attacker), victim: ctx.name(defender), where: theSpace(record.space, ctx) }));
+  if (record.undefended) say(t("Nobody defends the village: its card will count 0."));
+  for (const [side, seat] of [["attacker", attacker], ["defender", defender]]) {
+    const n = record.amulets[side];
+    if (n) say(n === 1 ? t("{name} pays 1 amulet for a new hand.", { name: ctx.name(seat) }) : t("{name} pays {n} amulets for a new hand.", { name: ctx.name(seat), n }), { spent: { ...now.spent, [seat]: n } });
+  }
+  say(t("Both choose their cards in secret."), { cards: [null, null] });
+  if (record.cards) {
+    say(t("Both cards are turned over."), { cards: [record.cards.attacker, record.cards.defender], open: true });
+    const tie = record.winner === null || record.winner === undefined;
+    say(tie ? t("A tie.") : t("{name} wins by {n}.", { name: ctx.name(record.winner), n: record.difference }), { result: true });
+    for (const one of record.wounded) say(t("A Viking of {name} goes to hospital, {station}.", { name: ctx.name(one.seat), station: station(one.station) }), { wounded: [...now.wounded, one] });
+    say(t("The cards change owners."));
+    if (record.loot) {
+      const taken = Object.entries(record.loot.walls || {}).map(([wall, kinds]) => t("{stones} off wall {n}", { stones: together(kinds.map(stone)), n: wall }));
+      say(taken.length ? t("{name} pulls down {stones} and keeps {stone}.", { name: ctx.name(attacker), stones: together(taken), stone: stone(record.loot.kept) }) : t("{name} takes no loot.", { name: ctx.name(attacker) }), { loot: record.loot });
+    }
+  }
+  return { title: siege ? t("Siege {n}: {name} against {victim}", { n: record.number, name: ctx.name(attacker), victim: ctx.name(defender) })
+    : t("Fight {n}: {name} against {victim}", { n: record.number, name: ctx.name(attacker), victim: ctx.name(defender) }), steps };
+}
+
+const AWAY = { 345: () => t("misses two rounds"), 12: () => t("misses one round"), 0: () => t("back next round") };
+
+function scene(record, now, ctx) {
+  const tie = record.winner === null || record.winner === undefined;
+  const side = (seat, n) => h("div", { class: now.result && !tie && record.winner === seat ? "fighter won" : "fighter" },
+    viking(seat, "big"),
+    h("span", { class: "playingplace" }, now.cards ? card(now.cards[n]) : null),
+    now.spent[seat] ? h("span", { class: "spent" }, "−", amulets(now.spent[seat])) : null);
+  const shown = record.undefended && now.open ? [now.cards[0], 0] : now.cards;
+  return h("div", { class: "scene" },
+    h("div", { class: "arena" }, side(record.attacker, 0),
+      h("div", { class: "between" }, h("span", { class: "soft" }, record.space.includes(":") ? ENGINES[record.space.split(":")[1]]() : here(space(record.space, ctx))),
+        h("b", {}, now.open ? `${shown[0]} : ${shown[1]}` : ":"), now.result ? h("span", {}, tie ? t("a tie") : t("by {n}", { n: record.difference })) : null),
+      side(record.defender, 1)),
+    now.result && !record.undefended ? h("ul", { class: "stations", "aria-label": t("Hospital") }, STATIONS.map((name) => {
+      const lying = now.wounded.filter((one) => String(one.station) === name);
+      return h("li", { class: lying.length ? "full" : null }, h("b", {}, station(name)), h("span", { class: "tokens" }, lying.map((one) => viking(one.seat))), lying.length ? h("span", { class: "soft" }, AWAY[name]()) : null);
+    })) : null);
+}
+
+/** A combat as these events tell it: what had not happened yet is taken away. */
+export function asOf(record, events) {
+  const told = events.map((one) => one.payload).filter((one) => one.combat === record.number).map((one) => one.type);
+  if (!told.includes("cards_revealed")) return { ...record, status: "open", cards: null, difference: null, winner: null, wounded: [], loot: null };
+  if (record.loot && !told.some((type) => type.startsWith("loot_"))) return { ...record, status: "open", loot: null };
+  return record;
+}
