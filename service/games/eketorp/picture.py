@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from service.engine.drawing import (
     LARGE,
     MARGIN,
     NORMAL,
     SMALL,
+    SPACE,
     WIDTH,
     Canvas,
     Item,
@@ -18,7 +21,7 @@ from service.engine.drawing import (
     words,
 )
 
-from .board import FIELDS, ROUNDS, STATIONS
+from .board import FIELDS, KINDS, ROUNDS, STATIONS, card_stones
 from .model import Build, Place, Play
 from .pieces import stones, vikings
 from .render import render
@@ -26,8 +29,8 @@ from .views import CombatView, View
 from .village import village
 
 GAP = 5.0
-COLUMNS = 4
-"""Seven fields and the hospital, in two rows."""
+ROWS = (FIELDS[:4], FIELDS[4:])
+"""Seven fields in two rows."""
 
 
 def picture(view: View, theme: str) -> str:
@@ -63,8 +66,18 @@ def _told(view: View) -> list[tuple[str, str]]:
     fights = f"Combats so far: {view.combats}."
     lines.append((f"{first}{fights}", "muted"))
     if view.material_card:
-        lines.append((f"Material card: {view.material_card}", "muted"))
+        lines.append((f"New stones: {_arrived(view.material_card, view.players)}.", "muted"))
     return lines
+
+
+def _arrived(card: str, players: int) -> str:
+    """What a material card puts out, field by field."""
+    groups = [group for group in card_stones(card, players) if group.number]
+    there = [
+        f"{FIELDS[field]} " + " and ".join(f"{group.number} {KINDS[group.kind]}" for group in here)
+        for field, here in groupby(groups, key=lambda group: group.field)
+    ]
+    return ", ".join(there)
 
 
 def _choice(choice: Place | Play | Build) -> str:
@@ -107,22 +120,17 @@ def _combat(canvas: Canvas, fight: CombatView, phase: str, y: float) -> float:
 
 
 def _spaces(canvas: Canvas, view: View, y: float) -> float:
-    """The fields A to G and what belongs to nobody, four beside each other; below them the hospital."""
-    wide = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS
-    boxes = (*FIELDS, "")
-    for first in range(0, len(boxes), COLUMNS):
+    """The fields A to G; below them the hospital, and what belongs to nobody."""
+    for row in ROWS:
+        wide = (WIDTH - 2 * MARGIN - (len(row) - 1) * GAP) / len(row)
         at, top = len(canvas.lines), y
         y += 42
-        for column, name in enumerate(boxes[first : first + COLUMNS]):
-            x = MARGIN + column * (wide + GAP) + 5
-            end = _field(canvas, view, name, x, top, wide - 8) if name else _stock(canvas, view, x, top, wide - 8)
-            y = max(y, end + 4)
-        for column, name in enumerate(boxes[first : first + COLUMNS]):
-            ground = "f-meadow" if name else "f-panel"
-            of = ("space", name) if name else None
-            canvas.boxed(at, MARGIN + column * (wide + GAP), top, wide, y - top, ground, of=of)
+        for column, name in enumerate(row):
+            y = max(y, _field(canvas, view, name, MARGIN + column * (wide + GAP) + 5, top, wide - 8) + 4)
+        for column, name in enumerate(row):
+            canvas.boxed(at, MARGIN + column * (wide + GAP), top, wide, y - top, "f-meadow", of=("space", name))
         y += GAP
-    return _hospital(canvas, view, y) + GAP
+    return _stock(canvas, view, _hospital(canvas, view, y) + GAP) + GAP
 
 
 def _field(canvas: Canvas, view: View, name: str, x: float, y: float, width: float) -> float:
@@ -141,16 +149,16 @@ def _field(canvas: Canvas, view: View, name: str, x: float, y: float, width: flo
     return y
 
 
-def _stock(canvas: Canvas, view: View, x: float, y: float, width: float) -> float:
+def _stock(canvas: Canvas, view: View, y: float) -> float:
     """What belongs to nobody: the supply of stones, and the piles of cards."""
+    at, top = len(canvas.lines), y
     canvas.begin("stock")
-    canvas.text(x, y + 12, "Supply", SMALL, fill="f-muted")
-    y = canvas.flow(stones(canvas, view.supply, "supply", 1), x, y + 16, width) + 2
-    y = canvas.paragraph(
-        x, y, width, f"Cards: {view.deck_size} in the deck, {view.discarded} gone", SMALL, fill="f-muted"
-    )
+    here = [words(canvas, "Supply"), *stones(canvas, view.supply, "supply", 1), SPACE]
+    here.append(words(canvas, f"Cards: {view.deck_size} in the deck, {view.discarded} gone"))
+    low = canvas.flow(here, MARGIN + 6, y + 3, WIDTH - 2 * MARGIN - 8) + 3
     canvas.end()
-    return y
+    canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, low - top)
+    return low
 
 
 def _hospital(canvas: Canvas, view: View, y: float) -> float:

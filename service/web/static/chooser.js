@@ -15,6 +15,8 @@
 import { announce, button, h, show } from "./dom.js";
 import { t } from "./i18n.js";
 
+const narrow = window.matchMedia("(max-width: 59.99rem)");
+
 /** A composer of listed actions, each with the steps that lead to it. */
 export function listed(actions, stepsOf) {
   const paths = actions.map((action) => ({ action, steps: stepsOf(action) }));
@@ -61,6 +63,13 @@ export class Chooser {
     if (!same) Object.assign(this, { chosen: start, busy: false });
     this.element.hidden = false;
     this.draw();
+    if (!same && composer.panel && narrow.matches) this.meet();
+  }
+
+  /** On a narrow page a new question is brought into sight. */
+  meet() {
+    const { top } = this.element.getBoundingClientRect();
+    if (top < 0 || top > window.innerHeight / 2) this.element.scrollIntoView({ block: "start" });
   }
 
   /** What is left to choose is chosen where there is nothing else. */

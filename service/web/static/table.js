@@ -5,13 +5,14 @@ import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { Combats } from "./combats.js";
 import { announce, button, dialog, h, show, toast } from "./dom.js";
-import { Feed } from "./feed.js";
+import { Feed, sentence } from "./feed.js";
 import { games } from "./games/index.js";
 import { t, together } from "./i18n.js";
 import { gamePath, invitationOf, nameOf, openDialogs, seatChip } from "./people.js";
 import { rulesButton } from "./rulebook.js";
 
 const WAIT_S = 25;
+const FEW = 5;
 
 export class Table {
   constructor(ident) {
@@ -25,6 +26,7 @@ export class Table {
     this.known = 0;
     this.asked = "";
     this.replacing = false;
+    this.since = [];
     this.head = h("div", { class: "tablehead" });
     this.status = h("section", { class: "panel status", "aria-label": t("How the game stands") });
     this.clock = h("span", { class: "clock" });
@@ -97,6 +99,7 @@ export class Table {
       }
     }
     this.fresh = before ? events : [];
+    if (before) this.since.push(...events);
     this.draw(events, !before);
   }
 
@@ -151,6 +154,7 @@ export class Table {
       const who = turn.awaited.map((seat) => ctx.name(seat));
       lines.push(h("p", { class: "now" }, who.length ? t("Waiting for {names}.", { names: together(who) }) : t("Waiting.")));
     }
+    lines.push(this.sinceThen(ctx));
     if (turn.seat === null && summary.status === "active") lines.push(h("p", { class: "soft" }, t("You are watching.")));
     if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clock));
     if (summary.status !== "over") lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));
@@ -161,6 +165,15 @@ export class Table {
     if (summary.status === "open" && turn.seat === null) lines.push(button(t("Sit down"), () => this.join(), { class: "go" }));
     show(this.status, lines);
     this.tick();
+  }
+
+  /** What one's choice led to, and what else has befallen oneself since: the latest few sentences about one's own seat. */
+  sinceThen(ctx) {
+    const own = this.turn.seat;
+    if (own === null || !this.turn.yours) return null;
+    const mine = ({ payload }) => payload.type !== "choice_sealed" && ["seat", "attacker", "defender", "village", "winner"].some((role) => payload[role] === own);
+    const told = this.since.filter(mine).map((event) => sentence(this.game, event, ctx)).filter(Boolean);
+    return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("Since your last choice:")), h("ul", {}, told.slice(-FEW).map((words) => h("li", {}, words)))) : null;
   }
 
   seatLine(one) {
@@ -237,6 +250,7 @@ export class Table {
   }
 
   async submit(action) {
+    this.since = [];
     await this.act(() => api.post(this.path("/submissions"), { turn: this.turn.turn, action }, { repeat: true }));
   }
 

@@ -98,6 +98,8 @@ def test_a_sealed_choice_can_be_changed(service: Running, browser: Browser) -> N
     page.get_by_role("button", name="Confirm").click()
     expect(page.locator(".choose")).to_contain_text("You have chosen: Send 1 to field C")
     page.get_by_role("button", name="Change it").click()
+    expect(page.locator(".choose .will")).to_have_text("Send 1 to field C")  # as it was sealed
+    page.get_by_role("button", name="One Viking fewer to field C").click()
     page.locator(".target[data-place='F']").click()
     page.locator(".target[data-place='F']").click()
     page.get_by_role("button", name=re.compile("^ram at the village of Dagny")).first.click()

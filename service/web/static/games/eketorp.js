@@ -9,16 +9,28 @@ import { describe, ended, space, tell } from "./eketorp_words.js";
 const asks = {
   placement: () => t("Give your Vikings their errands, in secret."),
   initiative: (ctx, chosen) => (chosen.length && !chosen[chosen.length - 1].action ? t("Against whom?") : t("Choose the fight that you begin.")),
-  amulets: (ctx) => t("A fight with {name}: will you exchange your hand first?", { name: rival(ctx) }),
-  battle_card: (ctx) => t("A fight with {name}: choose your card in secret. The higher wins.", { name: rival(ctx) }),
+  amulets: (ctx) => `${affair(ctx)} ${t("Will you exchange your hand first?")}`,
+  battle_card: (ctx) => `${affair(ctx)} ${t("Choose your card, in secret.")}`,
   loot: () => t("Your siege is won: what do you take?"),
   spoils: (ctx) => t("Which stone do you take from field {name}?", { name: ctx.view.spoils.field }),
-  building: () => t("Build your new stones, in secret: choose a stone, then its wall."),
+  building: (ctx) => (Object.keys(ctx.view.seats[ctx.seat].carried).length > 1 ? t("Build your new stones, in secret: choose a stone, then its wall.") : t("Build your new stones, in secret: choose their walls.")),
 };
 
-function rival(ctx) {
+/** The fight that one is in. */
+function affair(ctx) {
   const fight = ctx.view.combat;
-  return fight ? ctx.name(fight.attacker === ctx.seat ? fight.defender : fight.attacker) : "";
+  if (!fight) return "";
+  const attacks = fight.attacker === ctx.seat, name = ctx.name(attacks ? fight.defender : fight.attacker);
+  if (fight.kind === "siege") return attacks ? t("You besiege {name}.", { name }) : t("{name} besieges you.", { name });
+  return attacks ? t("You attack {name}.", { name }) : t("{name} attacks you.", { name });
+}
+
+/** What stands in the picture's heading, for people. */
+function standing(ctx) {
+  const { view } = ctx;
+  const said = [t("Round {n} of 10.", { n: view.round })];
+  if (view.first !== null) said.push(view.first === ctx.seat ? t("You are first player.") : t("{name} is first player.", { name: ctx.name(view.first) }));
+  return [said.join(" ")];
 }
 
 const composers = { placement, building, initiative, amulets: exchange, battle_card: cards, loot: looting, spoils };
@@ -40,6 +52,7 @@ export default {
   tell,
   marks: (event) => (typeof event.space === "string" ? [event.space] : []),
   combat,
+  standing,
   asOf,
   reason: ended,
 };

@@ -43,7 +43,7 @@ export function building(ctx) {
       const open = must - laid(chosen).length;
       const inHand = open ? held(chosen) : null;
       const take = (n) => laid(chosen).filter((one) => one.wall === n).pop();
-      return h("div", { class: "errands works" },
+      return h("div", { class: "errands works ownscreen" },
         h("p", { class: "hint" }, t("The others see your walls when all have built. Looters take from the top: what lies below is safer.")),
         h("div", { class: "tray", role: "group", "aria-label": t("Your new stones") }, KINDS.filter((kind) => own.carried[kind]).map((kind) => button(
           [tile(kind), h("span", {}, t("{n} left", { n: left(chosen, kind) }))], () => hands.only([...chosen.filter((one) => !one.hold), { key: `hold ${kind}`, hold: kind, forced: true }]),
@@ -82,7 +82,7 @@ export function looting(ctx) {
     action: (chosen) => (chosen.some((one) => one.decline) ? actions.find((one) => one.type === "decline") : found(chosen)) || null,
     panel(chosen, hands) {
       const taken = all(chosen);
-      return h("div", { class: "errands works" },
+      return h("div", { class: "errands works ownscreen" },
         h("p", { class: "hint" }, t("You won by {n}: pull down stones worth {n} at most, topmost first. You keep one, the others go back to the supply.", { n: difference })),
         h("ul", { class: "ring" }, FACES[engine].map((n) => {
           const next = pull(n, chosen), can = found([...without(chosen), next]), down = pulled(chosen, n);
@@ -105,7 +105,7 @@ export function spoils(ctx) {
   return {
     options: () => [],
     action: (chosen) => (chosen.length ? chosen[0].action : null),
-    panel: (chosen, hands) => h("div", {},
+    panel: (chosen, hands) => h("div", { class: "ownscreen" },
       h("p", {}, t("On field {name}:", { name: ctx.view.spoils.field }), " ", h("span", { class: "tiles" }, tiles(ctx.view.fields[ctx.view.spoils.field].stones))),
       h("div", { class: "options" }, actions.map((action) => button([tile(action.stone), " ", t("{stone}, worth {n}", { stone: stone(action.stone), n: WORTH[action.stone] })],
         () => hands.only([{ key: action.stone, action, label: describe(action, ctx) }]), { disabled: hands.busy, "aria-pressed": chosen.length && chosen[0].key === action.stone ? "true" : "false" })))),

@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { t, together } from "../i18n.js";
 import { amulets, card, means, tiles, viking } from "./eketorp_tokens.js";
-import { describe, ENGINES, FACES, space, station, stone, theSpace } from "./eketorp_words.js";
+import { cardsHeld, describe, ENGINES, FACES, space, station, stone, theSpace } from "./eketorp_words.js";
 import { errand } from "./eketorp_placement.js";
 
 const STATIONS = ["345", "12", "0"];
@@ -27,7 +27,7 @@ export function initiative(ctx) {
     },
     panel(chosen, hands) {
       const last = chosen[chosen.length - 1], picked = last && (last.action ? last.action.space : last.key);
-      return h("div", { class: "openings" }, means(ctx), h("ul", {}, spaces.map((name) => h("li", { class: name === picked ? "picked" : null },
+      return h("div", { class: "openings ownscreen" }, means(ctx), h("ul", {}, spaces.map((name) => h("li", { class: name === picked ? "picked" : null },
         h("p", {}, h("b", {}, here(space(name, ctx))), " ", h("span", { class: "tokens" }, standing(name, ctx)), " ", stake(name, ctx)),
         h("div", { class: "options" }, at(name).map((action) => {
           const step = whole(action), on = last && (last.key === step.key || (last.key === name && at(name).length === 1));
@@ -64,11 +64,11 @@ function versus(ctx) {
   const side = (seat, role) => {
     const one = ctx.view.seats[seat];
     return h("div", { class: seat === ctx.seat ? "fighter own" : "fighter" }, h("p", {}, viking(seat, "big"), " ", h("b", {}, seat === ctx.seat ? t("You") : ctx.name(seat)), " ", h("span", { class: "soft" }, role)),
-      seat === ctx.seat ? null : h("p", { class: "soft" }, one.hand_size === 1 ? t("1 card in hand") : t("{n} cards in hand", { n: one.hand_size })),
+      seat === ctx.seat ? null : h("p", { class: "soft" }, cardsHeld(one.hand_size)),
       amulets(one.amulets),
-      one.pile.length ? h("p", { class: "pile" }, h("span", { class: "soft" }, t("won cards")), one.pile.map((value) => card(value, "small"))) : null);
+      one.pile.length ? h("p", { class: "pile" }, h("span", { class: "soft" }, t("next hand")), one.pile.map((value) => card(value, "small"))) : null);
   };
-  return h("div", { class: "versus" }, side(fight.attacker, t("attacks")), side(fight.defender, fight.undefended ? t("nobody is at home: the card counts 0") : t("defends")),
+  return h("div", { class: "versus" }, side(fight.attacker, t("attacker")), side(fight.defender, fight.undefended ? t("nobody is at home: the card counts 0") : t("defender")),
     h("p", { class: "over" }, h("b", {}, here(space(fight.space, ctx))), " ", stake(fight.space, ctx)));
 }
 
@@ -92,7 +92,7 @@ function choices(ctx, inside) {
     options: () => [],
     action: (chosen) => (chosen.length ? chosen[chosen.length - 1].action : null),
     from: (action) => [step(action, ctx)],
-    panel: (chosen, hands) => h("div", { class: "battle" }, inside(chosen, hands)),
+    panel: (chosen, hands) => h("div", { class: "battle ownscreen" }, inside(chosen, hands)),
   };
 }
 
@@ -120,7 +120,7 @@ export function cards(ctx) {
 export function combat(record, ctx) {
   const { attacker, defender } = record;
   const siege = record.kind === "siege";
-  const now = { spent: {}, cards: null, open: false, result: false, wounded: [], loot: null };
+  const now = { spent: {}, cards: null, open: false, result: false, wounded: [], swapped: false };
   const steps = [];
   const say = (words, change = {}) => {
     Object.assign(now, change);
@@ -134,16 +134,17 @@ export function combat(record, ctx) {
     const n = record.amulets[side];
     if (n) say(n === 1 ? t("{name} pays 1 amulet for a new hand.", { name: ctx.name(seat) }) : t("{name} pays {n} amulets for a new hand.", { name: ctx.name(seat), n }), { spent: { ...now.spent, [seat]: n } });
   }
-  say(t("Both choose their cards in secret."), { cards: [null, null] });
-  if (record.cards) {
+  if (!record.cards) say(t("The cards are not chosen yet."));
+  else {
+    say(t("Both choose their cards in secret."), { cards: [null, null] });
     say(t("Both cards are turned over."), { cards: [record.cards.attacker, record.cards.defender], open: true });
     const tie = record.winner === null || record.winner === undefined;
     say(tie ? t("A tie.") : t("{name} wins by {n}.", { name: ctx.name(record.winner), n: record.difference }), { result: true });
     for (const one of record.wounded) say(t("A Viking of {name} goes to hospital, {station}.", { name: ctx.name(one.seat), station: station(one.station) }), { wounded: [...now.wounded, one] });
-    say(t("The cards change owners."));
+    say(t("The cards change owners."), { cards: [record.cards.defender, record.cards.attacker], swapped: true });
     if (record.loot) {
       const taken = Object.entries(record.loot.walls || {}).map(([wall, kinds]) => t("{stones} off wall {n}", { stones: together(kinds.map(stone)), n: wall }));
-      say(taken.length ? t("{name} pulls down {stones} and keeps {stone}.", { name: ctx.name(attacker), stones: together(taken), stone: stone(record.loot.kept) }) : t("{name} takes no loot.", { name: ctx.name(attacker) }), { loot: record.loot });
+      say(taken.length ? t("{name} pulls down {stones} and keeps {stone}.", { name: ctx.name(attacker), stones: together(taken), stone: stone(record.loot.kept) }) : t("{name} takes no loot.", { name: ctx.name(attacker) }));
     }
   }
   return { title: siege ? t("Siege {n}: {name} against {victim}", { n: record.number, name: ctx.name(attacker), victim: ctx.name(defender) })
@@ -158,11 +159,12 @@ function scene(record, now, ctx) {
     viking(seat, "big"),
     h("span", { class: "playingplace" }, now.cards ? card(now.cards[n]) : null),
     now.spent[seat] ? h("span", { class: "spent" }, "−", amulets(now.spent[seat])) : null);
-  const shown = record.undefended && now.open ? [now.cards[0], 0] : now.cards;
+  const shown = now.open ? [record.cards.attacker, record.undefended ? 0 : record.cards.defender] : null;
   return h("div", { class: "scene" },
     h("div", { class: "arena" }, side(record.attacker, 0),
       h("div", { class: "between" }, h("span", { class: "soft" }, record.space.includes(":") ? ENGINES[record.space.split(":")[1]]() : here(space(record.space, ctx))),
-        h("b", {}, now.open ? `${shown[0]} : ${shown[1]}` : ":"), now.result ? h("span", {}, tie ? t("a tie") : t("by {n}", { n: record.difference })) : null),
+        h("b", {}, now.open ? `${shown[0]} : ${shown[1]}` : ":"), now.result ? h("span", {}, tie ? t("a tie") : t("by {n}", { n: record.difference })) : null,
+        now.swapped ? h("span", { class: "soft" }, "⇄ ", t("swapped")) : null),
       side(record.defender, 1)),
     now.result && !record.undefended ? h("ul", { class: "stations", "aria-label": t("Hospital") }, STATIONS.map((name) => {
       const lying = now.wounded.filter((one) => String(one.station) === name);

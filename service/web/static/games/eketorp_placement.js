@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { means, tiles, viking, vikings, wall } from "./eketorp_tokens.js";
-import { ENGINES, FACES, FIELDS, space, stones } from "./eketorp_words.js";
+import { cardsHeld, ENGINES, FACES, FIELDS, space, stones } from "./eketorp_words.js";
 
 export const errand = (name, ctx) => ({ key: name, label: space(name, ctx), place: name });
 
@@ -30,14 +30,14 @@ export function placement(ctx) {
 
 function screen(ctx, home, count, left, hands) {
   const others = ctx.view.seats.filter((one) => one.seat !== ctx.seat);
-  return h("div", { class: "errands" },
+  return h("div", { class: "errands ownscreen" },
     h("p", { class: "hint" }, t("Tap a field or an engine to send a Viking there. All others see only that you have chosen, until the last one has.")),
     h("div", { class: "athome" },
       h("span", { class: "tokens" }, vikings(ctx.seat, left), Array.from({ length: home - left }, () => h("span", { class: "hole", "aria-hidden": "true" }))),
       h("p", { class: "left" }, left === 1 ? t("1 Viking stays at home and defends.") : t("{n} Vikings stay at home and defend.", { n: left }))),
     h("h3", {}, t("Fields: a stone for each Viking, if there are enough")),
     h("ul", { class: "fields" }, FIELDS.map((name) => field(name, ctx, count(name), left, hands))),
-    h("h3", {}, t("Sieges: win against a defender and loot one of the two walls")),
+    h("h3", {}, t("Sieges: win, and keep a stone of the two walls")),
     h("ul", { class: "villages" }, others.map((one) => village(one, ctx, count, left, hands))),
     means(ctx));
 }
@@ -53,7 +53,7 @@ function field(name, ctx, here, left, hands) {
 function village(one, ctx, count, left, hands) {
   return h("li", {},
     h("p", { class: "whose" }, viking(one.seat), h("b", {}, ctx.name(one.seat)),
-      h("span", { class: "soft" }, one.home === 1 ? t("1 Viking at home, {n} cards", { n: one.hand_size }) : t("{home} Vikings at home, {n} cards", { home: one.home, n: one.hand_size }))),
+      h("span", { class: "soft" }, one.home === 1 ? t("1 Viking at home") : t("{n} Vikings at home", { n: one.home }), ", ", cardsHeld(one.hand_size))),
     h("div", { class: "engines" }, Object.keys(ENGINES).map((engine) => {
       const name = `${one.seat}:${engine}`, on = count(name) > 0;
       const walls = FACES[engine].map((n) => one.walls[n - 1]);

@@ -13,6 +13,8 @@ export const stones = (counts) => together(Object.entries(counts).filter(([, n])
 export const ENGINES = { catapult: () => t("catapult"), boat: () => t("boat"), ram: () => t("ram") };
 export const stone = (kind) => ({ grass: t("grass"), wood: t("wood"), clay: t("clay"), stone: t("stone") }[kind]);
 
+export const cardsHeld = (n) => (n === 1 ? t("1 card in hand") : t("{n} cards in hand", { n }));
+
 export function space(name, ctx) {
   if (!name.includes(":")) return t("field {name}", { name });
   const [village, engine] = name.split(":");
