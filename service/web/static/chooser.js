@@ -56,10 +56,10 @@ export class Chooser {
     show(this.element, said);
   }
 
-  /** Ask. What was chosen already stays where the `question` is still the same, though something else has happened. */
-  begin(game, ctx, composer, confirm, { question, marks = [], cancel = null, start = [] }) {
+  /** Ask, below the `news` since one's last choice. What was chosen already stays where the `question` is still the same, though something else has happened. */
+  begin(game, ctx, composer, confirm, { question, marks = [], cancel = null, start = [], news = null }) {
     const same = question === this.question;
-    Object.assign(this, { game, ctx, composer, confirm, marks, cancel, question });
+    Object.assign(this, { game, ctx, composer, confirm, marks, cancel, question, news });
     if (!same) Object.assign(this, { chosen: start, busy: false });
     this.element.hidden = false;
     this.draw();
@@ -145,7 +145,7 @@ export class Chooser {
     const made = this.chosen.filter((one) => !one.forced);
     this.board.offer(game, ctx, this.busy ? [] : onBoard, this.busy ? [] : this.chosen.filter((one) => one.place), (step, on) => this.pick(step, on), this.marks);
     const hands = { choose: (step) => this.pick(step), take: (key) => this.take(key), only: (steps) => this.only(steps), busy: this.busy };
-    const parts = [h("p", { class: "ask" }, game.ask(ctx, this.chosen))];
+    const parts = [this.news, h("p", { class: "ask" }, game.ask(ctx, this.chosen))];
     if (composer.panel) {
       parts.push(composer.panel(this.chosen, hands));
     } else {

@@ -154,7 +154,6 @@ export class Table {
       const who = turn.awaited.map((seat) => ctx.name(seat));
       lines.push(h("p", { class: "now" }, who.length ? t("Waiting for {names}.", { names: together(who) }) : t("Waiting.")));
     }
-    lines.push(this.sinceThen(ctx));
     if (turn.seat === null && summary.status === "active") lines.push(h("p", { class: "soft" }, t("You are watching.")));
     if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clock));
     if (summary.status !== "over") lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));
@@ -170,9 +169,10 @@ export class Table {
   /** What one's choice led to, and what else has befallen oneself since: the latest few sentences about one's own seat. */
   sinceThen(ctx) {
     const own = this.turn.seat;
-    if (own === null || !this.turn.yours) return null;
-    const mine = ({ payload }) => payload.type !== "choice_sealed" && ["seat", "attacker", "defender", "village", "winner"].some((role) => payload[role] === own);
-    const told = this.since.filter(mine).map((event) => sentence(this.game, event, ctx)).filter(Boolean);
+    if (own === null) return null;
+    const named = ({ payload }) => ["seat", "attacker", "defender", "village"].some((role) => payload[role] === own);
+    const combats = new Set(this.events.filter(named).map(({ payload }) => payload.combat).filter((number) => number !== undefined));
+    const told = this.since.filter((event) => event.payload.type !== "choice_sealed" && (named(event) || combats.has(event.payload.combat))).map((event) => sentence(this.game, event, ctx)).filter(Boolean);
     return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("Since your last choice:")), h("ul", {}, told.slice(-FEW).map((words) => h("li", {}, words)))) : null;
   }
 
@@ -204,8 +204,13 @@ export class Table {
       h("table", { class: "scores" }, h("caption", {}, t("Final score")), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Place")), h("th", { scope: "col" }, t("Player")), h("th", { scope: "col" }, t("Score")))),
         h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
           h("td", {}, String(1 + result.ranking.slice(0, result.ranking.findIndex((group) => group.includes(seat))).flat().length)),
-          h("td", {}, seatChip(seat), " ", nameOf(this.summary, seat, true)), h("td", { class: "number" }, String(result.scores[seat])))))),
+          h("td", {}, seatChip(seat), " ", nameOf(this.summary, seat, true), this.tally(seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
       h("div", { class: "bar" }, h("a", { class: "button go", href: `#/games/${this.ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
+  }
+
+  /** What a score consists of, where the game tells. */
+  tally(seat) {
+    return this.game.tally && this.view ? h("div", { class: "soft tally" }, this.game.tally(this.view, seat).map(([words, n]) => `${words} ${n}`).join(" · ")) : null;
   }
 
   drawChoice(ctx) {
@@ -219,7 +224,7 @@ export class Table {
       nothing();
     } else if (turn.yours) {
       this.replacing = false;
-      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(action), { question: `${turn.turn}`, marks });
+      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(action), { question: `${turn.turn}`, marks, news: this.sinceThen(ctx) });
     } else if (turn.submission && this.replacing) {
       const back = () => { this.replacing = false; this.drawChoice(ctx); };
       const composer = this.game.compose({ ...ctx, legal: null });

@@ -4,7 +4,7 @@ import { t } from "../i18n.js";
 import { building, looting, spoils } from "./eketorp_building.js";
 import { asOf, cards, combat, exchange, initiative } from "./eketorp_fights.js";
 import { placement } from "./eketorp_placement.js";
-import { describe, ended, space, tell } from "./eketorp_words.js";
+import { describe, ended, space, tell, WORTH } from "./eketorp_words.js";
 
 const asks = {
   placement: () => t("Give your Vikings their errands, in secret."),
@@ -33,6 +33,14 @@ function standing(ctx) {
   return [said.join(" ")];
 }
 
+/** E7: stones that stand or are laid aside, eighteen of them, amulets. */
+function tally(view, seat) {
+  const one = view.seats[seat];
+  const standing = one.walls.flat(), worth = standing.reduce((sum, kind) => sum + WORTH[kind], 0) + Object.entries(one.aside).reduce((sum, [kind, n]) => sum + n * WORTH[kind], 0);
+  const all = standing.length + Object.values(one.aside).reduce((sum, n) => sum + n, 0);
+  return [[t("stones"), worth], ...(all >= 18 ? [[t("eighteen stones"), 5]] : []), [t("amulets"), one.amulets]];
+}
+
 const composers = { placement, building, initiative, amulets: exchange, battle_card: cards, loot: looting, spoils };
 
 export default {
@@ -53,6 +61,7 @@ export default {
   marks: (event) => (typeof event.space === "string" ? [event.space] : []),
   combat,
   standing,
+  tally,
   asOf,
   reason: ended,
 };

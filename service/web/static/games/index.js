@@ -15,6 +15,7 @@
  *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}], scene}]}`; a card of null lies face
  *                                down; `scene()`, where there is one, gives a picture of how it stands after the step
  *   asOf(record, events)         the record as these events tell it, for replays; without it a combat is told whole
+ *   tally(view, seat)            what a seat's score consists of, as `[[words, number]]`; may be left out
  *   reason(reason)               why the game ended, in words
  *
  * ctx is what the page knows now: `turn` (GET /turn), `view`, `legal` (the turn's, or null), `kind`, `seat` (one's own, or
