@@ -159,12 +159,12 @@ function scene(record, now, ctx) {
     viking(seat, "big"),
     h("span", { class: "playingplace" }, now.cards ? card(now.cards[n]) : null),
     now.spent[seat] ? h("span", { class: "spent" }, "−", amulets(now.spent[seat])) : null);
-  const shown = now.open ? [record.cards.attacker, record.undefended ? 0 : record.cards.defender] : null;
+  const shown = now.open ? `${record.cards.attacker} : ${record.undefended ? 0 : record.cards.defender}` : null;
   return h("div", { class: "scene" },
     h("div", { class: "arena" }, side(record.attacker, 0),
       h("div", { class: "between" }, h("span", { class: "soft" }, record.space.includes(":") ? ENGINES[record.space.split(":")[1]]() : here(space(record.space, ctx))),
-        h("b", {}, now.open ? `${shown[0]} : ${shown[1]}` : ":"), now.result ? h("span", {}, tie ? t("a tie") : t("by {n}", { n: record.difference })) : null,
-        now.swapped ? h("span", { class: "soft" }, "⇄ ", t("swapped")) : null),
+        h("b", {}, now.swapped ? "⇄" : now.open ? shown : ":"),
+        now.result ? h("span", {}, now.swapped ? `${shown}, ` : null, tie ? t("a tie") : t("by {n}", { n: record.difference })) : null),
       side(record.defender, 1)),
     now.result && !record.undefended ? h("ul", { class: "stations", "aria-label": t("Hospital") }, STATIONS.map((name) => {
       const lying = now.wounded.filter((one) => String(one.station) === name);
