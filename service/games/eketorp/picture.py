@@ -154,7 +154,7 @@ def _stock(canvas: Canvas, view: View, y: float) -> float:
     at, top = len(canvas.lines), y
     canvas.begin("stock")
     here = [words(canvas, "Supply"), *stones(canvas, view.supply, "supply", 1), SPACE]
-    here.append(words(canvas, f"Cards: {view.deck_size} in the deck, {view.discarded} gone"))
+    here.append(words(canvas, f"Cards: {view.deck_size} to draw, {view.discarded} gone"))
     low = canvas.flow(here, MARGIN + 6, y + 3, WIDTH - 2 * MARGIN - 8) + 3
     canvas.end()
     canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, low - top)

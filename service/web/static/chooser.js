@@ -167,7 +167,7 @@ export class Chooser {
     if (bar.children.length) parts.push(bar);
     const open = this.element.querySelector("details.list");
     const wasOpen = open && open.open;
-    const label = (one) => one.getAttribute("aria-label") || one.textContent;
+    const label = (one) => one.dataset.step || one.getAttribute("aria-label") || one.textContent;
     const focused = this.element.contains(document.activeElement) ? label(document.activeElement) : null;
     show(this.element, parts);
     const list = this.element.querySelector("details.list");

@@ -47,10 +47,10 @@ export function building(ctx) {
         h("p", { class: "hint" }, t("The others see your walls when all have built. Looters take from the top: what lies below is safer.")),
         h("div", { class: "tray", role: "group", "aria-label": t("Your new stones") }, KINDS.filter((kind) => own.carried[kind]).map((kind) => button(
           [tile(kind), h("span", {}, t("{n} left", { n: left(chosen, kind) }))], () => hands.only([...chosen.filter((one) => !one.hold), { key: `hold ${kind}`, hold: kind, forced: true }]),
-          { "aria-pressed": kind === inHand ? "true" : "false", disabled: hands.busy || !open || !left(chosen, kind), "aria-label": t("{kind}, worth {worth}: {n} left", { kind: stone(kind), worth: WORTH[kind], n: left(chosen, kind) }) }))),
+          { "data-step": kind, "aria-pressed": kind === inHand ? "true" : "false", disabled: hands.busy || !open || !left(chosen, kind), "aria-label": t("{kind}, worth {worth}: {n} left", { kind: stone(kind), worth: WORTH[kind], n: left(chosen, kind) }) }))),
         h("ul", { class: "ring" }, walls.map((n) => h("li", {},
           button([wall(own.walls[n - 1], on(chosen, n)), h("span", { class: "number" }, String(n))], () => hands.choose(step(inHand, n, chosen)),
-            { class: "column", disabled: hands.busy || !open || !free(chosen, n),
+            { class: "column", "data-step": `wall ${n}`, disabled: hands.busy || !open || !free(chosen, n),
               "aria-label": (inHand && free(chosen, n) ? t("Lay {stone} on wall {n}", { stone: stone(inHand), n }) : t("wall {n}", { n })) + ": " + wallInWords([...own.walls[n - 1], ...on(chosen, n)]) }),
           on(chosen, n).length ? button("−", () => hands.take(take(n).key), { class: "less", disabled: hands.busy, "aria-label": t("Take the top stone back from wall {n}", { n }) }) : null))),
         open ? h("div", { class: "bar" }, h("span", { class: "soft" }, open === 1 ? t("1 stone is still to be laid.") : t("{n} stones are still to be laid.", { n: open })),
@@ -88,7 +88,7 @@ export function looting(ctx) {
           const next = pull(n, chosen), can = found([...without(chosen), next]), down = pulled(chosen, n);
           return h("li", {},
             button([wall(standing(n).slice(0, standing(n).length - down.length)), h("span", { class: "number" }, String(n))], () => hands.only([...without(chosen), next]),
-              { class: "column", disabled: hands.busy || !can, "aria-label": t("Pull a stone off wall {n}", { n }) + ": " + wallInWords(standing(n).slice(0, standing(n).length - down.length)) }),
+              { class: "column", "data-step": `wall ${n}`, disabled: hands.busy || !can, "aria-label": t("Pull a stone off wall {n}", { n }) + ": " + wallInWords(standing(n).slice(0, standing(n).length - down.length)) }),
             down.length ? button("+", () => hands.take(chosen.filter((one) => one.pull === n).pop().key), { class: "less", disabled: hands.busy, "aria-label": t("Put the last stone back on wall {n}", { n }) }) : null);
         })),
         taken.length ? h("p", {}, t("Pulled down: {stones}, worth {n} of {all}.", { stones: stones(Object.fromEntries(KINDS.map((kind) => [kind, taken.filter((one) => one === kind).length]))), n: worth(taken), all: difference })) : null,

@@ -46,7 +46,7 @@ function field(name, ctx, here, left, hands) {
   const lying = ctx.view.fields[name].stones;
   return h("li", { class: here ? "plot taken" : "plot" },
     button([h("b", {}, name), h("span", { class: "tiles" }, tiles(lying)), h("span", { class: "tokens" }, vikings(ctx.seat, here))], () => hands.choose(errand(name, ctx)),
-      { class: "put", "aria-label": t("One Viking more to field {name}", { name }) + ": " + t("{stones} there, {n} of yours sent", { stones: stones(lying), n: here }), disabled: !left || hands.busy }),
+      { class: "put", "data-step": name, "aria-label": t("One Viking more to field {name}", { name }) + ": " + t("{stones} there, {n} of yours sent", { stones: stones(lying), n: here }), disabled: !left || hands.busy }),
     here ? button("−", () => hands.take(name), { class: "less", "aria-label": t("One Viking fewer to field {name}", { name }), disabled: hands.busy }) : null);
 }
 

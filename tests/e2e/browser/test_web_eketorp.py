@@ -1,0 +1,122 @@
+"""A round of Eketorp in the browser, against friends whose choices are known."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.running import Running
+
+from .person import PHONE, Person
+from .test_web_life import Friend
+
+CARD = "A g1, C g1, C c1"
+
+
+def presses(page: Page, *names: str) -> None:
+    for name in names:
+        page.locator(".choose").get_by_role("button", name=name).first.click()
+
+
+def answers(friend: Friend, game: str, **action: Any) -> None:
+    """The friend's next choice: this action, or the first that is legal."""
+    turn = friend.get(f"/v1/games/{game}/turn")
+    friend.post(f"/v1/games/{game}/submissions", turn=turn["turn"], action=action or turn["legal"]["actions"][0])
+
+
+def sits_down(service: Running, browser: Browser) -> tuple[Person, list[Friend], str]:
+    """Somebody on seat 2, who is first player, with two friends."""
+    friends = [Friend(service, "Dagny"), Friend(service, "Ketil")]
+    options = {"material_cards": [CARD] * 12, "first_player": 2}
+    game = friends[0].post("/v1/games", ruleset="eketorp", seats=3, options=options)["id"]
+    friends[1].post(f"/v1/games/{game}/seats", seat=1)
+    who = Person.arrives(browser)
+    who.page.goto(service.url)
+    who.page.locator(f"a[href='#/games/{game}']").click()
+    who.page.get_by_role("button", name="Sit down").click()
+    return who, friends, game
+
+
+def test_a_round_from_the_placement_to_the_walls(service: Running, browser: Browser) -> None:
+    who, friends, game = sits_down(service, browser)
+    page = who.page
+    choose = page.locator(".choose")
+
+    more = "One Viking more to field "
+    presses(page, more + "A", more + "C", more + "C", more + "F")
+    expect(choose.locator(".left")).to_have_text("4 Vikings stay at home and defend.")
+    presses(page, "Undo")
+    expect(choose.locator(".left")).to_have_text("5 Vikings stay at home and defend.")
+    expect(choose.locator(".plot", has_text="C").locator(".token")).to_have_count(2)
+    presses(page, "Confirm")
+    expect(choose).to_contain_text("nobody else knows what, and you may change it")
+    answers(friends[0], game, type="place", fields={"A": 1}, sieges=[])
+    answers(friends[1], game, type="place", fields={}, sieges=[])
+
+    expect(choose.locator(".ask")).to_have_text("You attack Dagny (0). Will you exchange your hand first?")
+    expect(choose.locator(".hand .playing")).to_have_count(4)
+    expect(choose.locator(".since")).to_contain_text("fights Dagny (0) for field A")
+    presses(page, "Exchange all 4 cards for 4 of your 5 amulets", "Keep this hand")
+    expect(choose.locator(".will")).to_have_text("Keep the hand")  # another click is another choice
+    presses(page, "Confirm")
+    expect(page.locator(".status")).to_contain_text("Waiting for Dagny (0)")
+    answers(friends[0], game, type="stand")
+
+    expect(choose.locator(".ask")).to_have_text("You attack Dagny (0). Choose your card, in secret.")
+    choose.locator(".hand button").nth(3).click()
+    page.set_viewport_size(PHONE)
+    who.look("eketorp-card-phone")
+    assert who.violations() == []
+    assert who.cut_off() == []
+    presses(page, "Confirm")
+    expect(page.locator(".status")).to_contain_text("Waiting for Dagny (0)")
+    answers(friends[0], game)
+
+    told = page.locator(".combats")
+    expect(told.locator(".between")).to_contain_text("⇄")
+    record = friends[0].get(f"/v1/games/{game}/combats")["items"][0]["record"]
+    cards = record["cards"]
+    expect(told.locator(".between")).to_contain_text(f"{cards['attacker']} : {cards['defender']}")
+    expect(told.locator(".arena .playing")).to_have_text([str(cards["defender"]), str(cards["attacker"])])
+    wounded = {one["station"] for one in record["wounded"]}
+    expect(told.locator(".stations .full")).to_have_count(len(wounded))
+
+    expect(choose.locator(".ask")).to_have_text("Which stone do you take from field C?")
+    presses(page, "clay, worth 3")
+    expect(choose.locator(".will")).to_have_text("Take clay from field C")
+    presses(page, "Confirm")
+    expect(choose.locator(".ring")).to_be_visible()
+    presses(page, "Lay clay on wall 3")
+    expect(choose.locator(".ring .new")).to_have_count(1)
+    presses(page, "Take the top stone back from wall 3")
+    expect(choose.locator(".ring .new")).to_have_count(0)
+    presses(page, "clay, worth 3", "Lay clay on wall 5", "Lay the rest for me")
+    expect(choose.locator(".will")).to_have_text(re.compile("^Build clay on wall 5(,| and)"))
+    who.look("eketorp-building-phone")
+    assert who.violations() == []
+    assert who.cut_off() == []
+    presses(page, "Confirm")
+    for friend in friends:
+        turn = friend.get(f"/v1/games/{game}/turn")
+        if turn["kind"] == "building" and turn["yours"]:
+            answers(friend, game)
+
+    expect(choose.locator(".since")).to_contain_text("builds clay on wall 5")
+    expect(choose.locator(".left")).to_be_visible()
+    for friend in friends:
+        friend.post(f"/v1/games/{game}/resignations")
+    expect(page.locator(".result h2")).to_have_text("You have won!")
+    expect(page.locator(".scores .own")).to_contain_text(re.compile(r"stones \d+ · amulets 5"))
+
+    page.locator(".result a", has_text="Watch it again").click()
+    slider = page.locator("input[type=range]")
+    slider.press("Home")
+    page.wait_for_function("() => location.hash.endsWith('/replay/0')")
+    expect(told).to_be_hidden()
+    slider.press("ArrowRight")
+    expect(told).to_contain_text("The cards are not chosen yet.")
+    slider.press("End")
+    expect(told.locator(".between")).to_contain_text(f"{cards['attacker']} : {cards['defender']}")
+    assert who.complaints == []
