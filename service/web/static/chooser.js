@@ -2,13 +2,13 @@
  * How an action is chosen, whatever the game: step by step, on the board or by buttons, until it is whole.
  *
  * A step is `{key, label, place}`: `place` is where on the board it is made, or nothing for a button. A composer says, for
- * the steps that were chosen so far, which may come next and which action they make:
+ * the steps that were chosen so far, which may come next and which action they make. Where it has `from(action)`, the steps
+ * that lead to an action, a sealed one is changed from what it is; a panel may also call `hands.only(steps)`, to choose
+ * these and nothing else, and is drawn with `hands.busy` while a choice is sent.
  *
  *     options(chosen) -> steps      action(chosen) -> an action, or null while it is not whole
  *     toggles: true                 steps may be taken back one by one, in any order; otherwise all after it go with one
- *     panel(chosen, hands) -> an element shown instead of buttons, which calls hands.choose(step), hands.take(key), or
- *                                   hands.only(steps) to choose these and nothing else; hands.busy while it is sent
- *     from(action) -> the steps that lead to an action, so that a sealed one can be changed from what it is
+ *     panel(chosen, hands) -> an element shown instead of buttons, which calls hands.choose(step) and hands.take(key)
  *     silent: true                  its steps are not offered on the board as a list of buttons
  */
 
@@ -56,7 +56,7 @@ export class Chooser {
     show(this.element, said);
   }
 
-  /** Ask, below the `news` since one's last choice. What was chosen already stays where the `question` is still the same, though something else has happened. */
+  /** Ask, below the `news`. What was chosen already stays where the `question` is still the same, though something else has happened. */
   begin(game, ctx, composer, confirm, { question, marks = [], cancel = null, start = [], news = null }) {
     const same = question === this.question;
     Object.assign(this, { game, ctx, composer, confirm, marks, cancel, question, news });

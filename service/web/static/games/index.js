@@ -5,6 +5,9 @@
  *   seats, quick                 how many may play, and how many are at the table of the one-click game
  *   places                       what can be clicked: `[{selector, id(element, ctx), label(element, ctx)}]`, by the classes
  *                                and data attributes of the board's picture; `id` is what steps name as their `place`
+ *   tally(view, seat)            what a seat's score consists of, as `[[words, number]]`; may be left out
+ *   asOf(record, events)         a combat's record as these events tell it, for replays; without it a combat is told whole.
+ *                                A combat's step may have `scene()`: a picture of how it stands then
  *   ask(ctx, chosen)             a sentence: what is to be chosen now
  *   compose(ctx)                 a composer (see chooser.js) of the turn's actions; `listed(actions, steps)` makes one where
  *                                they are listed. Also when a sealed choice is replaced: then ctx.legal is null, and what
@@ -12,10 +15,7 @@
  *   describe(action, ctx)        what an action would do, or has done, in a sentence
  *   tell(event, ctx)             an event's payload in a sentence; null for what is not worth one
  *   marks(event)                 places that an event touched, to be shown on the board
- *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}], scene}]}`; a card of null lies face
- *                                down; `scene()`, where there is one, gives a picture of how it stands after the step
- *   asOf(record, events)         the record as these events tell it, for replays; without it a combat is told whole
- *   tally(view, seat)            what a seat's score consists of, as `[[words, number]]`; may be left out
+ *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}]}]}`; a card of null lies face down
  *   reason(reason)               why the game ended, in words
  *
  * ctx is what the page knows now: `turn` (GET /turn), `view`, `legal` (the turn's, or null), `kind`, `seat` (one's own, or
