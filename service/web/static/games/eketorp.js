@@ -25,10 +25,17 @@ function affair(ctx) {
   return attacks ? t("You attack {name}.", { name }) : t("{name} attacks you.", { name });
 }
 
+const fights = () => t("fights and sieges");
+const phases = {
+  placement: () => t("the Vikings get their errands"), initiative: fights, amulets: fights, battle_card: fights, loot: fights,
+  spoils: () => t("stones are brought home"), building: () => t("walls are built"),
+};
+
 /** What stands in the picture's heading, for people. */
 function standing(ctx) {
   const { view } = ctx;
-  const said = [t("Round {n} of 10.", { n: view.round })];
+  const phase = phases[view.phase];
+  const said = [phase ? t("Round {n} of 10: {phase}.", { n: view.round, phase: phase() }) : t("Round {n} of 10.", { n: view.round })];
   if (view.first !== null) said.push(view.first === ctx.seat ? t("You are first player.") : t("{name} is first player.", { name: ctx.name(view.first) }));
   return [said.join(" ")];
 }
