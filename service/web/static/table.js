@@ -26,7 +26,7 @@ export class Table {
     this.known = 0;
     this.asked = "";
     this.replacing = false;
-    this.since = [];
+    this.since = null;
     this.head = h("div", { class: "tablehead" });
     this.status = h("section", { class: "panel status", "aria-label": t("How the game stands") });
     this.clock = h("span", { class: "clock" });
@@ -99,7 +99,7 @@ export class Table {
       }
     }
     this.fresh = before ? events : [];
-    if (before) this.since.push(...events);
+    if (this.since) this.since.push(...events);
     this.draw(events, !before);
   }
 
@@ -169,7 +169,7 @@ export class Table {
   /** What one's choice led to, and what else has befallen oneself since: the latest few sentences about one's own seat. */
   sinceThen(ctx) {
     const own = this.turn.seat;
-    if (own === null) return null;
+    if (own === null || !this.since) return null;
     const named = ({ payload }) => ["seat", "attacker", "defender", "village"].some((role) => payload[role] === own);
     const combats = new Set(this.events.filter(named).map(({ payload }) => payload.combat).filter((number) => number !== undefined));
     const told = this.since.filter((event) => event.payload.type !== "choice_sealed" && (named(event) || combats.has(event.payload.combat))).map((event) => sentence(this.game, event, ctx)).filter(Boolean);
