@@ -9,8 +9,8 @@ import { describe, ended, space, tell, WORTH } from "./eketorp_words.js";
 const asks = {
   placement: () => t("Give your Vikings their errands, in secret."),
   initiative: (ctx, chosen) => (chosen.length && !chosen[chosen.length - 1].action ? t("Against whom?") : t("Choose the fight that you begin.")),
-  amulets: (ctx) => `${affair(ctx)} ${t("Will you exchange your hand first?")}`,
-  battle_card: (ctx) => `${affair(ctx)} ${t("Choose your card, in secret.")}`,
+  amulets: (ctx) => [affair(ctx), t("Will you exchange your hand first?")].join(" "),
+  battle_card: (ctx) => [affair(ctx), t("Choose your card, in secret.")].join(" "),
   loot: () => t("Your siege is won: what do you take?"),
   spoils: (ctx) => t("Which stone do you take from field {name}?", { name: ctx.view.spoils.field }),
   building: (ctx) => (Object.keys(ctx.view.seats[ctx.seat].carried).length > 1 ? t("Build your new stones, in secret: choose a stone, then its wall.") : t("Build your new stones, in secret: choose their walls.")),

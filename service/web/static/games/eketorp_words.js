@@ -24,6 +24,9 @@ export function space(name, ctx) {
 /** The same within a sentence. */
 export const theSpace = (name, ctx) => (name.includes(":") ? t("the {where}", { where: space(name, ctx) }) : space(name, ctx));
 
+const onWall = (kind, n) => t("{stone} on wall {n}", { stone: stone(kind), n });
+const offWall = (n, wall) => t("{n} off wall {wall}", { n, wall });
+
 export function describe(action, ctx) {
   switch (action.type) {
     case "place": {
@@ -36,10 +39,10 @@ export function describe(action, ctx) {
     case "stand": return action.until ? t("Keep the hand, for the whole round") : t("Keep the hand");
     case "play": return t("Play card {n}", { n: action.card });
     case "loot": return t("Take {walls}; keep {stone}", {
-      walls: together(Object.entries(action.walls).map(([wall, n]) => t("{n} off wall {wall}", { n, wall }))), stone: stone(action.kept) });
+      walls: together(Object.entries(action.walls).map(([wall, n]) => offWall(n, wall))), stone: stone(action.kept) });
     case "decline": return t("Take nothing");
     case "take": return t("Take {stone} from field {name}", { stone: stone(action.stone), name: action.space });
-    default: return t("Build {stones}", { stones: together(action.stones.map((one) => t("{stone} on wall {n}", { stone: stone(one.stone), n: one.wall }))) });
+    default: return t("Build {stones}", { stones: together(action.stones.map((one) => onWall(one.stone, one.wall))) });
   }
 }
 
@@ -51,10 +54,11 @@ const tellers = {
   low_hand_shown: (e, n) => t("{name} shows a feeble hand and is dealt another.", { name: n(e.seat) }),
   first_player_chosen: (e, n) => t("{name} is first player.", { name: n(e.seat) }),
   round_started: (e, n) => t("Round {n} begins. First player: {name}.", { n: e.round, name: n(e.first) }),
-  material_revealed: (e) => t("New stones: {what}.", { what: Object.entries(e.stones).map(([field, found]) => t("{field} {stones}", { field, stones: stones(found) })).join("; ") || t("nothing") }),
+  material_revealed: (e) => t("New stones: {what}.", { what: Object.entries(e.stones).map(([field, found]) => `${field} ${stones(found)}`).join("; ") || t("nothing") }),
   vikings_placed(e, n, ctx) {
     const sent = [...Object.entries(e.fields).map(([name, m]) => t("{n} to {where}", { n: m, where: space(name, ctx) })), ...e.sieges.map((name) => t("1 to the {where}", { where: space(name, ctx) }))];
-    return t("{name} sends {errands}; {n} at home.", { name: n(e.seat), errands: together(sent) || t("nobody"), n: e.home });
+    const errands = together(sent) || t("nobody");
+    return t("{name} sends {errands}; {n} at home.", { name: n(e.seat), errands, n: e.home });
   },
   fight_started: (e, n, ctx) => t("{name} fights {victim} for {where}.", { name: n(e.attacker), victim: n(e.defender), where: theSpace(e.space, ctx) }),
   siege_started: (e, n, ctx) => t("{name} besieges {victim} from the {where}.", { name: n(e.attacker), victim: n(e.defender), where: space(e.space, ctx) }),
@@ -69,7 +73,7 @@ const tellers = {
   loot_declined: (e, n) => t("{name} takes no loot.", { name: n(e.seat) }),
   stone_taken: (e, n) => t("{name} takes {stones} from field {field}.", { name: n(e.seat), stones: STONES[e.stone](e.count), field: e.space }),
   vikings_returned: () => t("The Vikings go home."),
-  walls_built: (e, n) => t("{name} builds {stones}.", { name: n(e.seat), stones: together(e.stones.map(([kind, wall]) => t("{stone} on wall {n}", { stone: stone(kind), n: wall }))) || t("nothing") }),
+  walls_built: (e, n) => t("{name} builds {stones}.", { name: n(e.seat), stones: together(e.stones.map(([kind, wall]) => onWall(kind, wall))) || t("nothing") }),
   hospital_moved: () => t("The wounded walk on."),
   fields_cleared: (e) => t("{stones} go back to the supply.", { stones: stones(e.stones) }),
   seat_resigned: (e, n) => t("{name} gives up.", { name: n(e.seat) }),
