@@ -36,7 +36,9 @@ ROWS = (FIELDS[:4], FIELDS[4:])
 def picture(view: View, theme: str) -> str:
     """What goes on, the fields with the hospital, and a panel for every village."""
     canvas = Canvas()
+    canvas.begin("heading")
     y = heading(canvas, f"Eketorp, round {view.round} of {ROUNDS}", _told(view)) + GAP
+    canvas.end()
     if view.combat is not None:
         y = _combat(canvas, view.combat, view.phase, y) + GAP
     y = _spaces(canvas, view, y)
@@ -154,7 +156,7 @@ def _stock(canvas: Canvas, view: View, y: float) -> float:
     at, top = len(canvas.lines), y
     canvas.begin("stock")
     here = [words(canvas, "Supply"), *stones(canvas, view.supply, "supply", 1), SPACE]
-    here.append(words(canvas, f"Cards: {view.deck_size} to draw, {view.discarded} gone"))
+    here.append(words(canvas, f"deck {view.deck_size}, gone {view.discarded}"))
     low = canvas.flow(here, MARGIN + 6, y + 3, WIDTH - 2 * MARGIN - 8) + 3
     canvas.end()
     canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, low - top)
