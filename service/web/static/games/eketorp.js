@@ -40,6 +40,8 @@ function standing(ctx) {
   return [said.join(" ")];
 }
 
+const points = (n) => (n === 1 ? t("1 point") : t("{n} points", { n }));
+
 /** E7: stones that stand or are laid aside, eighteen of them, amulets. */
 function tally(view, seat) {
   const one = view.seats[seat];
@@ -54,6 +56,18 @@ export default {
   ruleset: "eketorp",
   title: "Eketorp",
   get blurb() { return t("Send your Vikings out in secret, fight with cards that change hands, and build the dearest ring wall."); },
+  get gist() {
+    return [
+      t("After ten rounds, or when a ring of 18 stones stands, the dearest stones win, with 1 point for each amulet kept and 5 for having 18 stones."),
+      t("Each round new stones come to the fields, and all send out their Vikings in secret: to fields, before others' villages, or to stay and defend."),
+      t("Where Vikings of several clans want more stones than there are, they fight, one against one. Who is alone before a village besieges it."),
+      t("Both play a card, and the higher wins. Who loses by 3 or more is in hospital for two rounds, by 1 or 2 for one; equal cards send both out of this round."),
+      t("Then the cards change owners. They lie open until your hand is empty: then they are your next hand. What you play today comes back at you."),
+      t("Before the cards, amulets buy you a whole new hand, at one for each card."),
+      t("Who wins a siege pulls down stones worth no more than the difference, from the top of the two walls before him, and keeps one."),
+      t("The stones that came home are built on six walls, three stones high."),
+    ];
+  },
   seats: [3, 4, 5, 6],
   quick: 4,
   places: [
@@ -68,6 +82,7 @@ export default {
   marks: (event) => (typeof event.space === "string" ? [event.space] : []),
   combat,
   standing,
+  seatNote: (seat, ctx) => points(ctx.view.seats[seat].score),
   tally,
   asOf,
   reason: ended,
