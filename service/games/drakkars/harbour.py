@@ -155,16 +155,16 @@ PLACES = {"fjord": "in the fjord", "hidden": "in the fog", "home": "home", "rese
 
 
 def _line(canvas: Canvas, seat: SeatView, ship: ShipView, y: float) -> float:
-    """Where a ship is, how far it has to go, and its cargo. One that is not on the ring is drawn here."""
+    """Where a ship is, how far it has to go, and its cargo. One that is neither on the ring nor in
+    its fjord is drawn here."""
     x = MARGIN + 8
-    if ship.cell is None:
+    if ship.at not in ("sea", "fjord"):
         canvas.begin("ship", seat=seat.seat, ship=ship.ship, at=ship.at)
         hull(canvas, seat.seat, ship.ship, x, y + 1)
         canvas.end()
-        where = PLACES[ship.at]
     else:
         canvas.text(x + 16, y + 16, f"{seat.seat}.{ship.ship}", NORMAL, at="middle", bold=True)
-        where = f"on cell {ship.cell}"
+    where = f"on cell {ship.cell}" if ship.at == "sea" else PLACES[ship.at]
     way = "" if ship.way_home is None else f", {ship.way_home} to go"
     canvas.text(x + 40, y + 16, where + way, NORMAL)
     if ship.rank is not None:

@@ -8,7 +8,7 @@ from service.engine.drawing import SMALL, WIDTH, Canvas, emblem
 from service.engine.turn import Seat
 
 from .coast import CELLS
-from .views import View
+from .views import SeatView, View
 
 SIDE = CELLS // 4
 FJORD_DEPTH = 20.0
@@ -33,13 +33,14 @@ def ring(canvas: Canvas, view: View, top: float) -> None:
     inner = wide - 2 * CELL
     canvas.rect(INSIDE, top + INSIDE, inner, inner, "f-paper", "s-line", corner=4)
     for seat in view.seats:
-        _fjord(canvas, seat.seat, seat.fjord, top)
+        _fjord(canvas, seat, top)
     for cell in range(CELLS):
         _cell(canvas, view, cell, top)
 
 
-def _fjord(canvas: Canvas, seat: Seat, cell: int, top: float) -> None:
-    """A mouth at the outer edge of its cell, with the emblem of its clan."""
+def _fjord(canvas: Canvas, clan: SeatView, top: float) -> None:
+    """A mouth at the outer edge of its cell, with the emblem of its clan, or with the ship that lies in it."""
+    seat, cell = clan.seat, clan.fjord
     x, y = corner(cell)
     y += top
     side = cell // SIDE
@@ -51,7 +52,25 @@ def _fjord(canvas: Canvas, seat: Seat, cell: int, top: float) -> None:
         box = (x, y + 4, FJORD_DEPTH, CELL - 8)
     canvas.begin("fjord", seat=seat, cell=cell)
     canvas.rect(*box, "f-sea")
-    emblem(canvas, seat, box[0] + box[2] / 2, box[1] + box[3] / 2, 7.5)
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    lying = next((ship.ship for ship in clan.ships if ship.at == "fjord"), None)
+    hidden = clan.fog is not None and clan.fog.cell is None
+    if lying is None and not hidden:
+        emblem(canvas, seat, x, y, 7.5)
+    if lying is not None:
+        canvas.begin("ship", seat=seat, ship=lying, at="fjord")
+        if hidden:
+            _plate(canvas, seat, f"{seat}.{lying}", x - CELL / 4 + 1, y - 9.8)
+        else:
+            hull(canvas, seat, lying, x - 9.6, y - 7.5, 0.6)
+        canvas.end()
+    if hidden:
+        canvas.begin("fog", seat=seat, at="fjord")
+        if lying is None:
+            emblem(canvas, seat, x, y, 8, f"{seat}?")
+        else:
+            _plate(canvas, seat, f"{seat}?", x - CELL / 4 + 1, y + 0.3)
+        canvas.end()
     canvas.end()
 
 
@@ -112,9 +131,12 @@ def _plate(canvas: Canvas, seat: Seat, words: str, x: float, y: float) -> None:
     canvas.text(x + CELL / 4 - 1, y + 8, words, 8, fill=f"o-clan{seat}", at="middle", bold=True)
 
 
-def hull(canvas: Canvas, seat: Seat, ship: int, x: float, y: float) -> None:
+def hull(canvas: Canvas, seat: Seat, ship: int, x: float, y: float, scale: float = 1) -> None:
     """A ship, 32 units wide and 22 high: its clan's shape as a sail, and on the hull whose ship it is and which."""
-    canvas.stroke(x + 16, y + 3, x + 16, y + 12, "s-ink", line=1.4)
-    emblem(canvas, seat, x + 16, y + 5, 4.6, "")
-    canvas.shape(((x + 32 * dx, y + 8.5 + 13.5 * dy) for dx, dy in HULL), f"f-clan{seat}", "s-ink", line=1.2)
-    canvas.text(x + 16, y + 20, f"{seat}.{ship}", SMALL, fill=f"o-clan{seat}", at="middle", bold=True)
+    middle, deck = x + 16 * scale, y + 8.5 * scale
+    canvas.stroke(middle, y + 3 * scale, middle, y + 12 * scale, "s-ink", line=1.4 * scale)
+    emblem(canvas, seat, middle, y + 5 * scale, 4.6 * scale, "")
+    points = ((x + 32 * scale * dx, deck + 13.5 * scale * dy) for dx, dy in HULL)
+    canvas.shape(points, f"f-clan{seat}", "s-ink", line=1.2 * scale)
+    size = SMALL * max(scale, 0.8)
+    canvas.text(middle, y + 20 * scale, f"{seat}.{ship}", size, fill=f"o-clan{seat}", at="middle", bold=True)

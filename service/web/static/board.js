@@ -19,6 +19,7 @@ export class Board {
     this.element = h("section", { class: "boardside", "aria-label": t("Board") },
       this.frame, h("details", { class: "wordsof" }, h("summary", {}, t("The board in words")), this.words));
     this.picture = null;
+    this.headless = false; // whether the page tells in its own words what the picture's heading tells
     this.offers = [];
     this.focused = null;
   }
@@ -41,7 +42,18 @@ export class Board {
     read.querySelectorAll("text").forEach((one) => one.setAttribute("aria-hidden", "true"));
     this.picture = document.importNode(read, true);
     this.frame.replaceChildren(this.picture);
+    if (this.headless) this.behead();
     this.over = null;
+  }
+
+  /** Leave out the picture's heading. */
+  behead() {
+    const heading = this.picture.querySelector("g.heading");
+    if (!heading) return;
+    const { y, height } = heading.getBBox(), [left, top, wide, high] = this.picture.getAttribute("viewBox").split(" ").map(Number);
+    const cut = Math.floor(y + height) - 1;
+    heading.remove();
+    this.picture.setAttribute("viewBox", `${left} ${top + cut} ${wide} ${high - cut}`);
   }
 
   /** The places of a game on this picture: id to `{label, box}`. */
@@ -83,10 +95,10 @@ export class Board {
       seen.add(step.place);
       const label = step.label === place.label ? place.label : `${place.label}: ${step.label}`;
       const target = s("g", {
-        class: on ? "target on" : "target", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place,
+        class: on ? "target on" : step.instead === undefined ? "target" : "target instead", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place,
         "aria-pressed": on ? "true" : "false", onclick: () => pick(step, !again), onkeydown: (event) => this.key(event, step, !again, pick),
         onfocus: () => { this.focused = step.place; this.rove(); },
-      }, rect(place.box, "hit"), s("title", {}, label));
+      }, rect(place.box, "hit"), step.badge ? badge(place.box, step.badge) : null, s("title", {}, label));
       this.offers.push({ target, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
       this.over.append(target);
     }
@@ -119,6 +131,12 @@ export class Board {
       if (best) best.target.focus();
     }
   }
+}
+
+/** A few signs at the foot of a place. */
+function badge(box, words) {
+  const x = box.x + box.width / 2, y = box.y + box.height - 8;
+  return [s("circle", { class: "badgeback", cx: x, cy: y, r: 7 }), s("text", { class: "badge", x, y: y + 3.5, "aria-hidden": "true" }, words)];
 }
 
 function rect(box, kind) {

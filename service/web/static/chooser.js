@@ -9,6 +9,8 @@
  *     options(chosen) -> steps      action(chosen) -> an action, or null while it is not whole
  *     toggles: true                 steps may be taken back one by one, in any order; otherwise all after it go with one
  *     panel(chosen, hands) -> an element shown instead of buttons, which calls hands.choose(step) and hands.take(key)
+ *     pick(chosen, step) -> what is chosen with a step more, where that is not always one more at the end; a step that
+ *                                   stands for an earlier one, and those after it, tells so with `instead`
  *     silent: true                  its steps are not offered on the board as a list of buttons
  */
 
@@ -89,10 +91,10 @@ export class Chooser {
       return;
     }
     const before = document.activeElement;
-    this.chosen = [...this.chosen, step];
+    this.chosen = this.composer.pick ? this.composer.pick(this.chosen, step) : [...this.chosen, step];
     this.draw();
     const whole = this.composer.action(this.chosen);
-    if (whole !== null && !this.composer.options(this.chosen).length && before && before !== document.body) {
+    if (whole !== null && this.composer.options(this.chosen).every((one) => one.instead !== undefined) && before && before !== document.body) {
       const go = this.element.querySelector(".go");
       if (go) go.focus({ preventScroll: true });
       announce(this.game.describe(whole, this.ctx));

@@ -49,6 +49,7 @@ export class Table {
       show(this.element, h("p", { class: "panel" }, t("This page does not know the game {name} yet.", { name: this.summary.ruleset })));
       return;
     }
+    this.board.headless = Boolean(this.game.standing);
     this.ticking = window.setInterval(() => this.tick(), 1000);
     this.follow().catch((fault) => {
       if (!this.stopper.signal.aborted) this.fail(fault);
@@ -154,6 +155,7 @@ export class Table {
       const who = turn.awaited.map((seat) => ctx.name(seat));
       lines.push(h("p", { class: "now" }, who.length ? t("Waiting for {names}.", { names: together(who) }) : t("Waiting.")));
     }
+    if (this.view && summary.status === "active" && this.game.standing) lines.push(...this.game.standing(ctx).map((said) => h("p", {}, said)));
     if (turn.seat === null && summary.status === "active") lines.push(h("p", { class: "soft" }, t("You are watching.")));
     if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clock));
     if (summary.status !== "over") lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));

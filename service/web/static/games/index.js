@@ -16,6 +16,8 @@
  *   tell(event, ctx)             an event's payload in a sentence; null for what is not worth one
  *   marks(event)                 places that an event touched, to be shown on the board
  *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}]}]}`; a card of null lies face down
+ *   standing(ctx)                what else is to be known of how the game stands, in sentences; the picture's heading, which
+ *                                tells this, too, is left out then
  *   reason(reason)               why the game ended, in words
  *
  * ctx is what the page knows now: `turn` (GET /turn), `view`, `legal` (the turn's, or null), `kind`, `seat` (one's own, or

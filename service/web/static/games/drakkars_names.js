@@ -1,0 +1,45 @@
+/** How things are called in Drakkars. */
+
+import { t, together } from "../i18n.js";
+
+export const NJORD = 3, TYR = 8, ODIN = 10;
+
+export const god = (card) => [null, t("Freyr"), t("Idunn"), t("Njord"), t("Sif"), t("Frigg"), t("Freya"), t("Heimdall"), t("Tyr"),
+  t("Thor"), t("Odin")][card];
+export const named = (card) => t("{god} ({value})", { god: god(card), value: card });
+export const shipName = (seat, ship) => `${seat}.${ship}`;
+export const cell = (n) => (n === null || n === undefined ? t("the fjord") : t("cell {n}", { n }));
+export const cardsTold = (n) => (n === 1 ? t("1 card") : t("{n} cards", { n }));
+export const coinsTold = (n) => (n === 1 ? t("1 coin") : t("{n} coins", { n }));
+
+const COINS = { gold: (n) => t("{n} gold", { n }), silver: (n) => t("{n} silver", { n }), copper: (n) => t("{n} copper", { n }) };
+
+/** Coins by kind, in words. */
+export const coins = (counts) => together(Object.entries(counts || {}).map(([kind, n]) => COINS[kind](n))) || t("nothing");
+export const counted = (list) => coins(list.reduce((sum, kind) => ({ ...sum, [kind]: (sum[kind] || 0) + 1 }), {}));
+
+/** What two cards do together (D4.2): the cards (null for any other), what it is called, and what it does. */
+export const COMBINATIONS = {
+  launch: { cards: [TYR, null], name: () => t("Launch and sail"), does: () => t("Tyr with any card but Njord: a ship leaves the reserve and sails by the other card.") },
+  boost: { cards: [NJORD, null], name: () => t("Sail further"), does: () => t("Njord with any card but Tyr: a ship of yours sails by the other card and 3 more.") },
+  pair: { cards: [1, 6], name: () => t("Move two ships"), does: () => t("Freyr and Freya: any two ships share seven steps.") },
+  swap: { cards: [5, ODIN], name: () => t("Exchange two ships"), does: () => t("Odin and Frigg: any two ships at sea exchange places.") },
+  back: { cards: [2, 7], name: () => t("Send a ship back"), does: () => t("Heimdall and Idunn: any ship at sea goes back five cells.") },
+  fog: { cards: [4, 9], name: () => t("Hide a ship"), does: () => t("Thor and Sif: a ship of yours hides in the fog, where nobody can touch it.") },
+};
+
+/** What a cell of the shield gives: `{coins, cards}` or `{count, pile}`. */
+export function gift(view, n) {
+  const found = /^(\d+) coins? or (\d+)/.exec(view.options.shield[n]);
+  if (found) return { coins: Number(found[1]), cards: Number(found[2]) };
+  const [count, pile] = view.options.shield[n].split(" of ");
+  return { count: Number(count), pile };
+}
+
+/** The same in words; of a town's pile, which coins. */
+export function giftTold(view, n, town = null) {
+  const gives = gift(view, n);
+  if (gives.pile) return gives.pile === "discard" ? t("{n} cards of your choice from the discard", { n: gives.count }) : t("{n} cards of your choice from the central pile", { n: gives.count });
+  const top = town === null ? [] : view.towns.find((one) => one.town === town).coins.slice(0, gives.coins);
+  return t("{coins} or {cards}", { coins: town === null ? coinsTold(gives.coins) : counted(top), cards: cardsTold(gives.cards) });
+}

@@ -1,0 +1,42 @@
+/** What happens in Drakkars, in sentences. */
+
+import { t, together } from "../i18n.js";
+import { cardsTold, cell, coins, counted, named, shipName } from "./drakkars_names.js";
+
+export const ended = (reason) => ({ ships: t("the ships are home"), turn_limit: t("the turns were used up"), last_seat: t("only one side was left") }[reason] || reason);
+
+export const tellers = {
+  first_player_chosen: (e, n) => t("{name} begins.", { name: n(e.seat) }),
+  town_placed: () => null, pile_laid: () => null, card_turned: () => null, turn_started: (e, n) => (e.last ? t("{name} has a last turn.", { name: n(e.seat) }) : null),
+  cards_played: (e, n) => t("{name} plays {cards}.", { name: n(e.seat), cards: together(e.cards.map(named)) }),
+  passed: (e, n) => t("{name} passes and draws.", { name: n(e.seat) }),
+  card_drawn: (e, n) => (e.card ? t("{name} draws {card}.", { name: n(e.seat), card: named(e.card) }) : t("{name} draws a card.", { name: n(e.seat) })),
+  fog_card_drawn: (e) => (e.card ? t("Under the fog lies {card}.", { card: named(e.card) }) : null),
+  fog_card_added: (e, n) => t("{name} adds a card to the hidden ship.", { name: n(e.seat) }),
+  pile_renewed: () => t("The discard becomes the central pile."),
+  ship_launched: (e, n) => t("{name} launches ship {ship}.", { name: n(e.seat), ship: shipName(e.seat, e.ship) }),
+  ship_moved: (e, n) => t("Ship {ship} sails from {start} to {end}.", { ship: shipName(e.owner, e.ship), start: cell(e.start), end: cell(e.end) }),
+  ships_swapped: (e, n) => t("{name} exchanges ships {one} and {other}.", { name: n(e.seat), one: shipName(e.first_owner, e.first_ship), other: shipName(e.second_owner, e.second_ship) }),
+  ship_stayed: (e) => t("Ship {ship} stays where it is.", { ship: shipName(e.owner, e.ship) }),
+  ship_hidden: (e, n) => t("{name} hides a ship in the fog.", { name: n(e.seat) }),
+  fog_lifted: (e, n) => t("Ship {ship} comes out of the fog with {cards}.", { ship: shipName(e.seat, e.ship), cards: together(e.cards.map(named)) }),
+  ship_pushed: (e) => (e.end === null || e.end === undefined ? t("Ship {ship} is pushed home.", { ship: shipName(e.owner, e.ship) }) : t("Ship {ship} is pushed to {end}.", { ship: shipName(e.owner, e.ship), end: cell(e.end) })),
+  ship_came_home: (e, n) => (e.bonus ? t("{name}'s ship {ship} comes home, with a bonus.", { name: n(e.seat), ship: shipName(e.seat, e.ship) }) : t("{name}'s ship {ship} comes home.", { name: n(e.seat), ship: shipName(e.seat, e.ship) })),
+  combat_started: (e, n) => t("{name} attacks ship {ship} of {victim} on {cell}.", { name: n(e.attacker), ship: shipName(e.defender, e.defender_ship), victim: n(e.defender), cell: cell(e.cell) }),
+  cards_revealed: (e, n) => t("{one} shows {first}, {other} {second}: {name} wins by {n}.", { one: n(e.attacker), first: e.attacker_card, other: n(e.defender), second: e.defender_card || 0, name: n(e.winner), n: e.difference }),
+  cargo_taken: (e, n) => t("{name} takes {coins}.", { name: n(e.seat), coins: coins(e.coins) }),
+  cargo_lost: (e, n) => t("{name} loses {coins} to the bag.", { name: n(e.seat), coins: coins(e.coins) }),
+  ship_fled: (e) => (e.end === null || e.end === undefined ? t("Ship {ship} flees home.", { ship: shipName(e.owner, e.ship) }) : t("Ship {ship} flees to {end}.", { ship: shipName(e.owner, e.ship), end: cell(e.end) })),
+  ship_destroyed: (e) => t("Ship {ship} is destroyed.", { ship: shipName(e.owner, e.ship) }),
+  barrel_moved: (e) => t("The barrel moves by {n} to cell {cell} of the shield.", { n: e.by, cell: e.cell }),
+  coins_looted: (e, n) => t("{name} takes {coins} from town {town}.", { name: n(e.seat), coins: counted(e.coins), town: e.town }),
+  bonus_taken: (e, n) => t("{name} takes a bonus in coins.", { name: n(e.seat) }),
+  coin_drawn: (e, n) => t("{name} draws {coins} from the bag.", { name: n(e.seat), coins: coins({ [e.coin]: 1 }) }),
+  cards_looted: (e, n) => t("{name} takes {cards}.", { name: n(e.seat), cards: cardsTold(e.cards) }),
+  pile_shown: (e, n) => t("{name} looks through the central pile.", { name: n(e.seat) }),
+  cards_chosen: (e, n) => t("{name} takes {cards}.", { name: n(e.seat), cards: e.cards ? together(e.cards.map(named)) : cardsTold(e.count) }),
+  nothing_looted: (e, n) => t("There is nothing to take for {name}.", { name: n(e.seat) }),
+  end_called: (e, n) => t("{name} calls the end. Last turns: {names}.", { name: n(e.seat), names: together(e.last_turns.map(n)) || t("none") }),
+  seat_resigned: (e, n) => t("{name} gives up.", { name: together(e.seats.map(n)) }),
+  game_ended: (e, n) => t("The game ends: {why}. {winners} won.", { why: ended(e.reason), winners: together(e.winners.map(n)) }),
+};
