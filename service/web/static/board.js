@@ -72,8 +72,8 @@ export class Board {
 
   /**
    * Offer steps that have places; `chosen` ones are marked, and can be picked again: once more where that is offered, too,
-   * else to take them back. `marks` are places
-   * where something has just happened.
+   * else to take them back. A chosen step's `trail` is drawn from place to place, and its `hits` are crossed. `marks` are places
+   * where something has just happened, or lists of places between which something went.
    */
   offer(game, ctx, steps, chosen, pick, marks = []) {
     if (!this.picture) return;
@@ -83,7 +83,8 @@ export class Board {
     this.over = s("g", { class: "over" });
     for (const mark of new Set(marks)) {
       const place = places.get(mark);
-      if (place) this.over.append(rect(place.box, "fresh"));
+      if (Array.isArray(mark)) this.trail(mark.map((one) => places.get(one)), "fresh");
+      else if (place) this.over.append(rect(place.box, "fresh"));
     }
     this.offers = [];
     const more = new Set(steps.map((step) => step.place));
@@ -102,10 +103,20 @@ export class Board {
       this.offers.push({ target, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
       this.over.append(target);
     }
+    for (const { trail, hits } of chosen) {
+      if (trail) this.trail(trail.map((one) => places.get(one)), "trail");
+      for (const one of hits || []) if (places.has(one)) this.over.append(cross(places.get(one).box));
+    }
     this.picture.append(this.over);
     this.picture.setAttribute("aria-label", this.offers.length ? t("Board: arrow keys go from place to place, Enter chooses") : t("Board"));
     this.rove();
     if (had && this.offers.length) (this.offers.find((one) => one.id === this.focused) || this.offers[0]).target.focus({ preventScroll: true });
+  }
+
+  /** A line from place to place. */
+  trail(places, kind) {
+    if (!places.every(Boolean)) return;
+    this.over.append(s("polyline", { class: kind, points: places.map(({ box }) => `${box.x + box.width / 2},${box.y + box.height / 2}`).join(" ") }));
   }
 
   /** One place alone is in the tab order: the one that had the focus, or the first. */
@@ -137,6 +148,11 @@ export class Board {
 function badge(box, words) {
   const x = box.x + box.width / 2, y = box.y + box.height - 8;
   return [s("circle", { class: "badgeback", cx: x, cy: y, r: 7 }), s("text", { class: "badge", x, y: y + 3.5, "aria-hidden": "true" }, words)];
+}
+
+function cross(box) {
+  const x = box.x + box.width / 2, y = box.y + box.height / 2, arm = Math.min(box.width, box.height) * 0.36;
+  return s("path", { class: "cross", d: `M${x - arm},${y - arm}L${x + arm},${y + arm}M${x + arm},${y - arm}L${x - arm},${y + arm}` });
 }
 
 function rect(box, kind) {

@@ -153,10 +153,11 @@ export class Chooser {
     } else {
       if (made.length) parts.push(h("ol", { class: "steps", "aria-label": t("Chosen so far") }, made.map((one) => h("li", {}, one.label))));
       if (plain.length) parts.push(h("div", { class: "options" }, plain.map((step) => button(step.label, () => this.pick(step), { "data-step": step.key, disabled: this.busy }))));
-      if (onBoard.length && plain.length === 0) parts.push(h("p", { class: "hint" }, t("Choose on the board.")));
-      if (onBoard.length) {
+      if (onBoard.length && plain.length === 0 && action === null) parts.push(h("p", { class: "hint" }, t("Choose on the board.")));
+      const listed = onBoard.filter((step) => step.instead === undefined);
+      if (listed.length) {
         parts.push(h("details", { class: "list" }, h("summary", {}, t("or from a list")),
-          h("div", { class: "options small" }, onBoard.map((step) => button(step.label, () => this.pick(step), { disabled: this.busy })))));
+          h("div", { class: "options small" }, listed.map((step) => button(step.label, () => this.pick(step), { disabled: this.busy })))));
       }
     }
     const bar = h("div", { class: "bar" });

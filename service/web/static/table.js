@@ -49,6 +49,7 @@ export class Table {
       show(this.element, h("p", { class: "panel" }, t("This page does not know the game {name} yet.", { name: this.summary.ruleset })));
       return;
     }
+    this.element.dataset.game = this.summary.ruleset;
     this.board.headless = Boolean(this.game.standing);
     this.ticking = window.setInterval(() => this.tick(), 1000);
     this.follow().catch((fault) => {
@@ -180,7 +181,7 @@ export class Table {
 
   seatLine(one) {
     const { turn, summary } = this;
-    const notes = [];
+    const notes = this.view && this.game.tally && summary.status === "active" ? [this.game.tally(one.seat, this.ctx())] : [];
     if (one.seat === turn.seat) notes.push(t("you"));
     if (turn.awaited.includes(one.seat)) notes.push(t("to choose"));
     if (turn.submitted.includes(one.seat)) notes.push(t("has chosen"));

@@ -1,11 +1,9 @@
 /** Claim: pieces hop, catch and claim. Nothing is hidden; almost everything is chosen on the board. */
 
-import { listed } from "../chooser.js";
 import { t, together } from "../i18n.js";
+import { castleOn, catches, paths, pieceOn } from "./claim_moves.js";
+import { ways } from "./ways.js";
 
-const pieceOn = (view, point) => view.seats.find((one) => one.pieces.includes(point));
-const castleOn = (view, point) => view.territories.find((one) => one.castle_point === point);
-const territoryOf = (view, point) => view.territories.find((one) => one.points.includes(point));
 const at = (point, label = point) => ({ key: point, label, place: point });
 
 function what(ctx, point) {
@@ -16,48 +14,27 @@ function what(ctx, point) {
   return t("{point}, {what}", { point, what: there });
 }
 
-function near(point) {
-  const column = point.charCodeAt(0), row = Number(point.slice(1));
-  return [[1, 0], [-1, 0], [0, 1], [0, -1]].map((way) => ({ way, point: String.fromCharCode(column + way[0]) + (row + way[1]) }));
-}
-
-/** K3.1: a shortest path to each point that a piece may reach. */
-function ways(view, start) {
-  const land = new Set(view.territories.flatMap((one) => one.points));
-  const taken = new Set([...view.seats.flatMap((one) => one.pieces), ...view.territories.map((one) => one.castle_point).filter(Boolean)]);
-  taken.delete(start);
-  const found = new Map();
-  for (const { point } of near(start)) if (land.has(point) && !taken.has(point)) found.set(point, [start, point]);
-  const landed = new Set([start]);
-  for (let edge = [[start]]; edge.length;) {
-    const further = [];
-    for (const path of edge) {
-      for (const { way, point } of near(path[path.length - 1])) {
-        if (!land.has(point) || !taken.has(point)) continue;
-        const behind = String.fromCharCode(point.charCodeAt(0) + way[0]) + (Number(point.slice(1)) + way[1]);
-        if (!land.has(behind) || taken.has(behind) || landed.has(behind)) continue;
-        landed.add(behind);
-        if (!found.has(behind)) found.set(behind, [...path, behind]);
-        further.push([...path, behind]);
-      }
-    }
-    edge = further;
-  }
-  return found;
-}
-
 function moves(ctx) {
   if (ctx.legal.actions) return ctx.legal.actions;
-  return ctx.legal.grammar.pieces.flatMap((piece) => [...ways(ctx.view, piece).values()].map((path) => ({ type: "move", path })));
+  return ctx.legal.grammar.pieces.flatMap((piece) => [...paths(ctx.view, piece).values()].map((path) => ({ type: "move", path })));
+}
+
+const caughtBy = (action, ctx) => catches(ctx.view, ctx.seat, action.path[0], action.path[action.path.length - 1]);
+
+/** Where a movement ends, with what it catches and over which points it goes. */
+function goal(action, ctx) {
+  const { path } = action, end = path[path.length - 1], caught = caughtBy(action, ctx);
+  const label = caught.length === 1 ? t("{point}: a catch", { point: end }) : caught.length ? t("{point}: {n} catches", { point: end, n: caught.length }) : end;
+  return { ...at(end, label), trail: path, hits: caught.map((one) => one.point), badge: caught.length ? "×" : undefined };
 }
 
 /** Some of a set of points, in no order: `most` of them, limited further by `fits(chosen, point)`. */
-function several(points, most, make, { fits = () => true, least = most } = {}) {
+function several(points, most, make, { fits = () => true, least = most, pick } = {}) {
   return {
     toggles: true,
-    options: (chosen) => (chosen.length >= most ? [] : points
-      .filter((point) => !chosen.some((one) => one.key === point) && fits(chosen.map((one) => one.key), point)).map((point) => at(point))),
+    options: (chosen) => points.filter((point) => !chosen.some((one) => one.key === point) && (chosen.length < most || pick) && fits(chosen.map((one) => one.key), point)).map((point) => at(point)),
     action: (chosen) => (chosen.length >= least && chosen.length <= most ? make(chosen.map((one) => one.key).sort()) : null),
+    ...(pick ? { pick } : {}),
   };
 }
 
@@ -78,24 +55,68 @@ const composers = {
     const ground = ctx.turn.context.claimable;
     const home = new Map(Object.entries(ground).flatMap(([territory, points]) => points.map((point) => [point, Number(territory)])));
     const most = Math.min(ctx.view.seats[ctx.seat].castles_in_hand, Object.keys(ground).length);
-    const fits = (chosen, point) => chosen.every((other) => home.get(other) !== home.get(point));
+    const same = (one, other) => home.get(one) === home.get(other);
+    const fits = (chosen, point) => chosen.length < most || chosen.some((other) => same(other, point));
+    const pick = (chosen, step) => [...chosen.filter((one) => !same(one.key, step.key)), step]; // a castle moves within its territory
     const make = (points) => ({ type: "claim", castles: points.map((point) => ({ territory: home.get(point), point })) });
-    return several([...home.keys()], most, make, { fits, least: 0 });
+    return several([...home.keys()], most, make, { fits, least: 0, pick });
   },
-  move: (ctx) => listed(moves(ctx), ({ path }) => [at(path[0]), at(path[path.length - 1])]),
-  chase: (ctx) => listed(ctx.legal.actions, (action) => (
-    action.type === "stop" ? [{ key: "stop", label: t("Chase no further") }] : [at(action.path[action.path.length - 1])])),
-  castle: (ctx) => listed(ctx.legal.actions, ({ point }) => [at(point)]),
+  move(ctx) {
+    const actions = moves(ctx), hunters = new Set(actions.filter((action) => caughtBy(action, ctx).length).map(({ path }) => path[0]));
+    return ways(actions, (action) => [[{ ...at(action.path[0]), badge: hunters.has(action.path[0]) ? "×" : undefined }, goal(action, ctx)]]);
+  },
+  chase: (ctx) => ways(ctx.legal.actions, (action) => [[action.type === "stop" ? { key: "stop", label: t("Chase no further") } : goal(action, ctx)]]),
+  castle: (ctx) => ways(ctx.legal.actions, ({ point }) => [[at(point)]]),
 };
 
+const hunting = (ctx) => moves(ctx).some((action) => caughtBy(action, ctx).length);
 const asks = {
-  placement: (ctx, chosen) => (chosen.length === 1 ? t("Choose a free point for the second piece.") : t("Place two of your pieces on free points.")),
-  removal: (ctx, chosen) => t("Take {n} enemy pieces off the island: {left} to go.", { n: ctx.turn.context.remove, left: ctx.turn.context.remove - chosen.length }),
-  claim: () => t("Put castles on territories where you alone have pieces, one each, or claim nothing."),
-  move: (ctx, chosen) => (chosen.length ? t("Where does the piece on {point} go?", { point: chosen[0].key }) : t("Move one of your pieces: choose it.")),
+  placement: (ctx, chosen) => [t("Place two of your pieces on free points."), t("Choose a free point for the second piece."), t("Here?")][chosen.length],
+  removal(ctx, chosen) {
+    const left = ctx.turn.context.remove - chosen.length;
+    return left ? t("Take {n} enemy pieces off the island: {left} to go.", { n: ctx.turn.context.remove, left }) : t("Take off these?");
+  },
+  claim: () => t("You may put castles on territories where you alone have pieces, one each. Choose points on the board, or claim nothing."),
+  move(ctx, chosen) {
+    if (chosen.length > 1) return t("There? Choose another point, or another piece, if not.");
+    if (chosen.length) return t("Where does the piece on {point} go?", { point: chosen[0].key });
+    return hunting(ctx) ? t("Move one of your pieces: choose it. Those with × can catch something.") : t("Move one of your pieces: choose it.");
+  },
   chase: (ctx) => t("The piece on {point} may catch again. Choose where it goes, or stop.", { point: ctx.view.chaser }),
   castle: () => t("You caught a castle: choose a point of its territory for one of yours."),
 };
+
+/** What stands on points that are caught, in words. */
+const prey = (caught, ctx) => together(caught.map((one) => (one.kind === "castle" ? t("the castle of {name} on {point}", { name: ctx.name(one.seat), point: one.point })
+  : t("the piece of {name} on {point}", { name: ctx.name(one.seat), point: one.point }))));
+
+function moveTold(action, ctx) {
+  const { path } = action, told = { start: path[0], end: path[path.length - 1] };
+  const said = path.length > 2 ? t("Hop from {start} over {via} to {end}.", { ...told, via: together(path.slice(1, -1)) }) : t("Move from {start} to {end}.", told);
+  const caught = caughtBy(action, ctx);
+  return caught.length ? `${said} ${t("That catches {prey}.", { prey: prey(caught, ctx) })}` : said;
+}
+
+/** How many castles a side has, and would have with more of a seat's. */
+const castlesOf = (view, side) => view.territories.filter((one) => side.includes(one.castle)).length;
+const sideOf = (view, seat) => view.teams.find((team) => team.includes(seat)) || [seat];
+const enough = (side) => (side.length > 1 ? 5 : 3);
+
+function claimTold({ castles }, ctx) {
+  if (!castles.length) return t("Claim nothing.");
+  const said = castles.length === 1 ? t("Put a castle on {points}.", { points: castles[0].point }) : t("Put castles on {points}.", { points: together(castles.map((one) => one.point)) });
+  const gone = castles.map((one) => ctx.view.territories[one.territory]).filter((one) => one.castle !== null).map((one) => t("The castle of {name} on {point} leaves.", { name: ctx.name(one.castle), point: one.castle_point }));
+  const side = sideOf(ctx.view, ctx.seat), wins = castlesOf(ctx.view, side) + castles.length >= enough(side);
+  return [said, ...gone, ...(wins ? [t("That wins the game!")] : [])].join(" ");
+}
+
+function tally(seat, { view }) {
+  const side = sideOf(view, seat);
+  return t("{n} of {all} castles", { n: castlesOf(view, side), all: enough(side) });
+}
+
+const standing = ({ turn }) => (turn && turn.context && turn.context.position_stood > 1
+  ? [t("This position has stood {n} times; at the fourth time the game ends.", { n: turn.context.position_stood })] : []);
 
 const ended = (reason) => ({
   castles: t("enough castles stand"),
@@ -111,8 +132,8 @@ const tellers = {
   pieces_removed: (e, n) => t("{name} takes off {points}.", { name: n(e.seat), points: together(e.points) }),
   battle_turn_started: (e, n) => (e.repeats > 1 ? t("This position stands for the {n}. time.", { n: e.repeats }) : null),
   castle_returned: (e, n) => t("A castle of {name} leaves {point}.", { name: n(e.owner), point: e.point }),
-  castle_placed: (e, n) => (e.claimed ? t("{name} claims territory {territory} with a castle on {point}.", { name: n(e.seat), territory: e.territory, point: e.point })
-    : t("{name} takes territory {territory} with a castle on {point}.", { name: n(e.seat), territory: e.territory, point: e.point })),
+  castle_placed: (e, n) => (e.claimed ? t("{name} claims a territory with a castle on {point}.", { name: n(e.seat), point: e.point })
+    : t("{name} takes the territory with a castle on {point}.", { name: n(e.seat), point: e.point })),
   claim_declined: () => null,
   piece_moved: (e, n) => t("{name} moves from {start} to {end}.", { name: n(e.seat), start: e.path[0], end: e.path[e.path.length - 1] }),
   caught: (e, n) => (e.kind === "castle" ? t("{name} catches a castle of {victim} on {point}.", { name: n(e.seat), victim: n(e.victim), point: e.point })
@@ -134,16 +155,18 @@ export default {
   compose: (ctx) => composers[ctx.kind](ctx),
   describe(action, ctx) {
     switch (action.type) {
-      case "place": return t("Place pieces on {points}", { points: together(action.points) });
-      case "remove": return t("Take off {points}", { points: together(action.points) });
-      case "claim": return action.castles.length ? t("Put castles on {points}", { points: together(action.castles.map((one) => one.point)) }) : t("Claim nothing");
-      case "move": return t("Move from {start} to {end}", { start: action.path[0], end: action.path[action.path.length - 1] });
-      case "stop": return t("Chase no further");
-      default: return t("Put a castle on {point}, in territory {territory}", { point: action.point, territory: territoryOf(ctx.view, action.point).number });
+      case "place": return t("Place pieces on {points}.", { points: together(action.points) });
+      case "remove": return t("Take off {points}.", { points: together(action.points) });
+      case "claim": return claimTold(action, ctx);
+      case "move": return moveTold(action, ctx);
+      case "stop": return t("Chase no further.");
+      default: return t("Put a castle on {point}.", { point: action.point });
     }
   },
   tell: (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name) : null),
-  marks: (event) => event.points || event.path && [event.path[0], event.path[event.path.length - 1]] || (event.point ? [event.point] : []),
+  standing,
+  tally,
+  marks: (event) => event.points || (event.path && [event.path[event.path.length - 1], event.path]) || (event.point ? [event.point] : []),
   combat(record, ctx) {
     const closer = record.closer.kind === "edge" ? t("the end of the island")
       : record.closer.kind === "castle" ? t("the castle on {point}", { point: record.closer.point }) : t("the piece on {point}", { point: record.closer.point });

@@ -21,7 +21,7 @@ const composers = {
       const kinds = next.filter((step) => step.kind), other = next.filter((step) => !step.kind && !step.place && !step.card);
       const note = (step) => (COMBINATIONS[step.kind] ? COMBINATIONS[step.kind].does() : null);
       return h("div", {}, crumbs(chosen), handRow(view.hand, next, chosen, hands),
-        whole ? null : [choices(other, hands), choices(kinds, hands, note), listOf(next.filter((step) => step.place), hands)],
+        whole ? null : [choices(other, hands, (step) => step.note), choices(kinds, hands, note), listOf(next.filter((step) => step.place), hands)],
         chosen.length ? null : combinations(view.hand));
     };
     return composer;
@@ -149,6 +149,11 @@ function standing({ view, name }) {
   return told;
 }
 
+function tally(seat, { view }) {
+  const { coins: worth, piers } = view.seats[seat];
+  return t("{worth} in coins, {ships} home", { worth, ships: piers.length === 1 ? t("1 ship") : t("{n} ships", { n: piers.length }) });
+}
+
 const placeOf = (event) => [
   ...(event.ship !== undefined ? [`ship ${shipName(event.owner ?? event.seat, event.ship)}`] : []),
   ...(event.first_ship !== undefined ? [`ship ${shipName(event.first_owner, event.first_ship)}`, `ship ${shipName(event.second_owner, event.second_ship)}`] : []),
@@ -196,6 +201,7 @@ export default {
   compose: (ctx) => composers[ctx.kind](ctx),
   describe,
   standing,
+  tally,
   tell: (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name) : null),
   marks: placeOf,
   combat,

@@ -40,6 +40,8 @@ export function gift(view, n) {
 export function giftTold(view, n, town = null) {
   const gives = gift(view, n);
   if (gives.pile) return gives.pile === "discard" ? t("{n} cards of your choice from the discard", { n: gives.count }) : t("{n} cards of your choice from the central pile", { n: gives.count });
-  const top = town === null ? [] : view.towns.find((one) => one.town === town).coins.slice(0, gives.coins);
-  return t("{coins} or {cards}", { coins: town === null ? coinsTold(gives.coins) : counted(top), cards: cardsTold(gives.cards) });
+  const told = { coins: coinsTold(gives.coins), cards: cardsTold(gives.cards) };
+  if (town === null) return t("{coins} or {cards}", told);
+  const top = view.towns.find((one) => one.town === town).coins.slice(0, gives.coins);
+  return t("{coins} ({which}) or {cards}", { ...told, coins: coinsTold(top.length), which: counted(top) });
 }

@@ -141,7 +141,7 @@ export function rowsOf(action, ctx) {
   const to = own && whither(seat, own.ship, own.steps);
   const ship = own ? shipStep(seat, own.ship) : null;
   const card = action.card === undefined ? null : cardStep(action.card);
-  const by = (label) => ({ key: `by ${type} ${action.card || action.cards}`, label });
+  const by = (label) => ({ key: `by ${type} ${action.card || action.cards}`, label, note: consequences(action, ctx).join(" ") });
   switch (type) {
     case "sail": return [[ship, to, by(t("by {card}", { card: named(action.card) }))], [ship, card, to], [card, ship, to]];
     case "boost": {

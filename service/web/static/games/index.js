@@ -14,10 +14,11 @@
  *                                is possible follows from ctx.view alone
  *   describe(action, ctx)        what an action would do, or has done, in a sentence
  *   tell(event, ctx)             an event's payload in a sentence; null for what is not worth one
- *   marks(event)                 places that an event touched, to be shown on the board
+ *   marks(event)                 places that an event touched, to be shown on the board; a list of them is shown as a line
  *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}]}]}`; a card of null lies face down
  *   standing(ctx)                what else is to be known of how the game stands, in sentences; the picture's heading, which
  *                                tells this, too, is left out then
+ *   tally(seat, ctx)             how a seat stands, in a few words; not needed
  *   reason(reason)               why the game ended, in words
  *
  * ctx is what the page knows now: `turn` (GET /turn), `view`, `legal` (the turn's, or null), `kind`, `seat` (one's own, or
