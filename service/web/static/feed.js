@@ -33,6 +33,7 @@ export class Feed {
     this.more = h("button", { type: "button", class: "quiet", onclick: () => { this.all = !this.all; this.draw(); } });
     this.element = h("section", { class: "panel happened", "aria-labelledby": "happened" }, h("h2", { id: "happened" }, t("What has happened")), this.list, this.more);
     this.told = [];
+    this.since = Infinity; // what is later is shown as new
   }
 
   /** All sentences anew. */
@@ -51,7 +52,7 @@ export class Feed {
 
   draw() {
     const shown = (this.all ? this.told : this.told.slice(-FEW)).slice().reverse();
-    show(this.list, shown.map((one, n) => h("li", { class: n && shown[n - 1].turn !== one.turn ? "newturn" : null }, one.words)));
+    show(this.list, shown.map((one, n) => h("li", { class: [n && shown[n - 1].turn !== one.turn ? "newturn" : "", one.seq > this.since ? "new" : ""].join(" ").trim() || null }, one.words)));
     this.more.hidden = this.told.length <= FEW;
     this.more.textContent = this.all ? t("Show the latest only") : t("Show all {n}", { n: this.told.length });
   }

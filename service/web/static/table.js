@@ -259,6 +259,7 @@ export class Table {
 
   async submit(action) {
     this.since = [];
+    this.feed.since = this.known; // until the next choice, what comes of this one, and what others do, stands out
     await this.act(() => api.post(this.path("/submissions"), { turn: this.turn.turn, action }, { repeat: true }));
   }
 

@@ -92,7 +92,7 @@ const prey = (caught, ctx) => together(caught.map((one) => (one.kind === "castle
 
 function moveTold(action, ctx) {
   const { path } = action, told = { start: path[0], end: path[path.length - 1] };
-  const said = path.length > 2 ? t("Hop from {start} over {via} to {end}.", { ...told, via: together(path.slice(1, -1)) }) : t("Move from {start} to {end}.", told);
+  const said = path.length > 2 ? t("Hop from {start} by way of {via} to {end}.", { ...told, via: together(path.slice(1, -1)) }) : t("Move from {start} to {end}.", told);
   const caught = caughtBy(action, ctx);
   return caught.length ? `${said} ${t("That catches {prey}.", { prey: prey(caught, ctx) })}` : said;
 }

@@ -5,7 +5,7 @@ import { t, together } from "../i18n.js";
 import { COMBINATIONS, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName } from "./drakkars_names.js";
 import { pushedTo, townOn } from "./drakkars_outlook.js";
 import { choices, combinations, crumbs, godCard, handRow, listOf, meeting } from "./drakkars_panel.js";
-import { consequences, moved, rowsOf, sails, stepsTold } from "./drakkars_sails.js";
+import { consequences, moved, rowsOf, sails, stepsTold, useful } from "./drakkars_sails.js";
 import { ended, tellers } from "./drakkars_tell.js";
 import { ways } from "./ways.js";
 
@@ -14,14 +14,14 @@ const ofCards = (cards, make, label = named) => ways([...new Set(cards)].sort((a
 const composers = {
   sail(ctx) {
     const { legal, view } = ctx;
-    const actions = legal.actions || sails(view, ctx.seat, legal.grammar.launch);
+    const actions = useful(legal.actions || sails(view, ctx.seat, legal.grammar.launch), ctx);
     const composer = ways(actions, (action) => rowsOf(action, ctx), (step) => step.spot ?? step.place);
     composer.panel = (chosen, hands) => {
       const next = composer.onwards(chosen), whole = composer.action(chosen) !== null;
       const kinds = next.filter((step) => step.kind), other = next.filter((step) => !step.kind && !step.place && !step.card);
       const note = (step) => (COMBINATIONS[step.kind] ? COMBINATIONS[step.kind].does() : null);
       return h("div", {}, crumbs(chosen), handRow(view.hand, next, chosen, hands),
-        whole ? null : [choices(other, hands, (step) => step.note), choices(kinds, hands, note), listOf(next.filter((step) => step.place), hands)],
+        whole ? null : [choices(other, hands, (step) => step.note && step.note()), choices(kinds, hands, note), listOf(next.filter((step) => step.place), hands)],
         chosen.length ? null : combinations(view.hand));
     };
     return composer;
@@ -114,16 +114,18 @@ const describe = (action, ctx) => [`${sentence(action, ctx)}.`, ...(MOVES.includ
 
 const asks = {
   sail(ctx, chosen) {
-    const last = chosen[chosen.length - 1];
-    const ships = chosen.filter((step) => step.key.startsWith("ship"));
-    if (!last) return t("Your turn: choose a ship of yours on the board, or a card.");
-    if (composers.sail(ctx).action(chosen) !== null) return t("This is your choice:");
-    if (last.key.startsWith("to") && chosen.some((step) => step.kind === "pair")) return t("Which ship makes the other steps?");
-    if (last.key.startsWith("to")) return t("By what?");
-    if (last.card && !ships.length) return t("Which ship sails by {card}? Or what does it do with another card?", { card: named(last.card) });
-    if (chosen.some((step) => step.kind === "swap") && ships.length) return t("With which ship does it change places?");
-    if (ships.length) return t("Where does ship {ship} go? Choose a place on the board, or a card.", { ship: ships[ships.length - 1].key.slice(5) });
-    return t("Which ship? Choose on the board.");
+    if (!chosen.length) return t("Your turn: choose a ship of yours on the board, or a card.");
+    const composer = composers.sail(ctx), last = chosen[chosen.length - 1], next = composer.onwards(chosen);
+    if (composer.action(chosen) !== null) return t("This is your choice:");
+    const ship = chosen.findLast((step) => step.key.startsWith("ship")), kind = chosen.find((step) => step.kind);
+    const some = (what) => next.some((step) => step.key.startsWith(what));
+    if (some("ship") && last.card) return t("Which ship sails by {card}? Or what does it do with another card?", { card: named(last.card) });
+    if (some("ship") && ship) return kind.kind === "swap" ? t("With which ship does it change places?") : t("Which ship makes the other steps?");
+    if (some("ship")) return t("Which ship? Choose on the board.");
+    if (some("to") && some("card")) return t("Where does ship {ship} go? Choose a place on the board, or a card.", { ship: ship.key.slice(5) });
+    if (some("to")) return ship ? t("Where does ship {ship} go? Choose a place on the board.", { ship: ship.key.slice(5) }) : t("Where does the new ship go? Choose a place on the board.");
+    if (some("card")) return t("Which card?");
+    return some("by") ? t("By what?") : t("What do you do?");
   },
   arrival: (ctx) => t("Your ship arrives on {cell}, where another one stands.", { cell: cell(ctx.turn.context.cell) }),
   barrel: (ctx) => t("Your ship raids town {town}. By how much does the barrel move on?", { town: ctx.turn.context.town }),

@@ -16,27 +16,28 @@ export function reach(view, seat, ship, steps) {
 }
 
 export const townOn = (view, at) => view.towns.find((one) => one.cell === at);
-export function shipOn(view, at, but = "") {
+/** The ship on a cell, without those that are named. */
+export function shipOn(view, at, ...but) {
   for (const { seat, ships } of view.seats) {
-    const found = ships.find((one) => one.at === "sea" && one.cell === at && shipName(seat, one.ship) !== but);
+    const found = ships.find((one) => one.at === "sea" && one.cell === at && !but.includes(shipName(seat, one.ship)));
     if (found) return { seat, ...found };
   }
   return null;
 }
 
 /** Where a ship goes that is pushed off its cell (D5.4), in words. */
-export function pushedTo(view, { seat, ship, cell: from }, but = "") {
+export function pushedTo(view, { seat, ship, cell: from }) {
   const home = ((view.seats[seat].fjord - 1 - from + 2 * CELLS) % CELLS) + 1;
-  for (let n = 1; n < home; n += 1) if (!shipOn(view, (from + n) % CELLS, but)) return cell((from + n) % CELLS);
+  for (let n = 1; n < home; n += 1) if (!shipOn(view, (from + n) % CELLS)) return cell((from + n) % CELLS);
   return t("home, ship {ship}", { ship: shipName(seat, ship) });
 }
 
 const friends = (view, seat, other) => seat === other || view.teams.some((team) => team.includes(seat) && team.includes(other));
 
-/** In short, what is at a place that a ship reaches. */
-export function briefly(view, at) {
+/** In short, what is at a place that ships reach which are named. */
+export function briefly(view, at, ...moving) {
   if (at === null) return t("home");
-  const town = townOn(view, at), there = shipOn(view, at);
+  const town = townOn(view, at), there = shipOn(view, at, ...moving);
   if (there) return t("where ship {ship} stands", { ship: shipName(there.seat, there.ship) });
   return town ? t("town {town}", { town: town.town }) : t("open sea");
 }

@@ -83,6 +83,16 @@ export function moved(action, { view, seat }) {
   }
 }
 
+/** Without those that go further past home with Odin than they must: that makes no difference. */
+export function useful(actions, ctx) {
+  const { view, seat } = ctx;
+  return actions.filter((action) => {
+    if (action.steps === undefined) return true;
+    const least = action.type === "boost" ? 4 : 1, { ship } = moved(action, ctx);
+    return action.steps === least || reach(view, seat, ship, action.steps - 1).cell !== null;
+  });
+}
+
 /** What will come of it, in sentences; of what can be told. */
 export function consequences(action, ctx) {
   const { view, seat } = ctx;
@@ -104,14 +114,17 @@ export function consequences(action, ctx) {
       const there = { cell: (ship.cell + 31) % 36, exact: false };
       return [t("It goes back to {cell}.", { cell: cell(there.cell) }), ...(action.ship.seat === seat ? outlook(ctx, action.ship.ship, there, { values: [2, 7], left: view.hand.length - 2 }) : [])];
     }
-    case "pair": return action.moves.map((move) => t("Ship {ship} gets to {place}.", { ship: shipName(move.seat, move.ship), place: placeTold(view, reach(view, move.seat, move.ship, move.steps).cell) }));
+    case "pair": {
+      const moving = action.moves.map((move) => shipName(move.seat, move.ship));
+      return action.moves.map((move, n) => t("Ship {ship} gets to {place}.", { ship: moving[n], place: placeTold(view, reach(view, move.seat, move.ship, move.steps).cell, moving) }));
+    }
     case "swap": return action.ships.map((ship, n) => t("Ship {ship} gets to {place}.", { ship: shipName(ship.seat, ship.ship),
       place: cell(view.seats[action.ships[1 - n].seat].ships[action.ships[1 - n].ship].cell) }));
     default: return [];
   }
 }
 
-const placeTold = (view, at) => (at === null ? t("home") : t("{cell} ({what})", { cell: cell(at), what: briefly(view, at) }));
+const placeTold = (view, at, moving) => (at === null ? t("home") : t("{cell} ({what})", { cell: cell(at), what: briefly(view, at, ...moving) }));
 
 const cardStep = (card) => ({ key: `card ${card}`, label: named(card), card });
 const KINDS = {
@@ -127,9 +140,10 @@ const kindStep = (type) => ({ key: type, label: COMBINATIONS[type] ? COMBINATION
 export function rowsOf(action, ctx) {
   const { view, seat } = ctx;
   const shipStep = (owner, ship) => {
-    const hidden = view.seats[owner].ships[ship].at === "hidden";
+    const { at, cell: sea } = view.seats[owner].ships[ship], hidden = at === "hidden", fjord = `fjord ${owner}`;
+    const spot = { sea, fjord, hidden: hidden ? view.seats[owner].fog.cell ?? fjord : null }[at];
     return { key: `ship ${shipName(owner, ship)}`, label: t("ship {ship}", { ship: shipName(owner, ship) }), place: hidden ? `fog ${owner}` : `ship ${shipName(owner, ship)}`,
-      spot: view.seats[owner].ships[ship].cell };
+      spot };
   };
   const whither = (owner, ship, steps) => {
     const at = reach(view, owner, ship, steps).cell;
@@ -141,7 +155,7 @@ export function rowsOf(action, ctx) {
   const to = own && whither(seat, own.ship, own.steps);
   const ship = own ? shipStep(seat, own.ship) : null;
   const card = action.card === undefined ? null : cardStep(action.card);
-  const by = (label) => ({ key: `by ${type} ${action.card || action.cards}`, label, note: consequences(action, ctx).join(" ") });
+  const by = (label) => ({ key: `by ${type} ${action.card || action.cards}`, label, note: () => consequences(action, ctx).join(" ") });
   switch (type) {
     case "sail": return [[ship, to, by(t("by {card}", { card: named(action.card) }))], [ship, card, to], [card, ship, to]];
     case "boost": {
@@ -166,7 +180,9 @@ export function rowsOf(action, ctx) {
     }
     default: {
       const [one, other] = action.moves;
-      return paired(kind, [[shipStep(one.seat, one.ship), whither(one.seat, one.ship, one.steps), shipStep(other.seat, other.ship)]], one.seat === seat);
+      const first = whither(one.seat, one.ship, one.steps); // several numbers of steps lead home, and leave others to the second ship
+      const share = first.key === "to home" ? { key: `to home ${one.steps}`, label: t("{n}: {what}", { n: stepsTold(one.steps), what: t("home") }) } : first;
+      return paired(kind, [[shipStep(one.seat, one.ship), share, shipStep(other.seat, other.ship)]], one.seat === seat);
     }
   }
 }

@@ -1,0 +1,129 @@
+"""What the web table works out by itself is what the rules say: what may be done, and what will come of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page
+
+from service.engine.conformance import Moment, walk
+from service.games import registry
+from tests.e2e.running import Running
+
+SAILS = """async (asked) => {
+  const { sails, rowsOf, moved, consequences, useful } = await import('/web/games/drakkars_sails.js');
+  const { reach } = await import('/web/games/drakkars_outlook.js');
+  const { ways } = await import('/web/games/ways.js');
+  const sorted = (name, value) => (value && !Array.isArray(value) && typeof value === 'object'
+    ? Object.fromEntries(Object.entries(value).sort()) : value);
+  const told = (action) => JSON.stringify(action, sorted);
+  return asked.map(({ view, seat, launches, actions, played }) => {
+    const ctx = { view, seat, name: (n) => `seat ${n}` }, faults = [];
+    const found = sails(view, seat, launches).map(told), listed = actions.map(told);
+    found.filter((one) => !listed.includes(one)).forEach((one) => faults.push(`not legal: ${one}`));
+    listed.filter((one) => !found.includes(one)).forEach((one) => faults.push(`not found: ${one}`));
+    const some = useful(actions, ctx), composer = ways(some, (action) => rowsOf(action, ctx));
+    if (some.length < actions.length && !actions.some((one) => one.card === 10)) faults.push('left out');
+    for (const action of some) {
+      for (const row of rowsOf(action, ctx)) {
+        const reached = composer.action(row);
+        const keys = row.map((one) => one.key);
+        if (reached === null || told(reached) !== told(action)) faults.push(`${keys} leads to ${told(reached)}`);
+        for (let n = 0; n < row.length; n += 1) {
+          const next = composer.onwards(row.slice(0, n));
+          if (next.length && !next.some((one) => one.key === row[n].key)) faults.push(`${row[n].key} is not offered`);
+        }
+      }
+    }
+    const own = moved(played, ctx);
+    return { faults, reached: own && { ship: own.ship, ...reach(view, seat, own.ship, own.steps) },
+      bonus: consequences(played, ctx).some((one) => one.includes('with a bonus')) };
+  });
+}"""
+CATCHES = """async (asked) => {
+  const { paths, catches } = await import('/web/games/claim_moves.js');
+  const ends = (view, start) => [...paths(view, start).keys()].map((end) => `${start} ${end}`);
+  return asked.map(({ view, seat, path }) => ({
+    moves: view.seats[seat].pieces.flatMap((start) => ends(view, start)).sort(),
+    caught: catches(view, seat, path[0], path.at(-1)).map((one) => `${one.seat} ${one.kind} ${one.point}`).sort(),
+  }));
+}"""
+
+
+def plain(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def moments(ruleset: str, seats: int, kind: str, most: int) -> Iterator[Moment]:
+    """Some moments of random games at which a seat chose in a turn of a kind."""
+    rules = registry.latest(ruleset)
+    rng = random.Random(f"{ruleset} {seats}")
+    found = [
+        m for _ in range(3) for m in walk(rules, rules.configure(seats, {}), rng).decisions() if m.turn.kind == kind
+    ]
+    yield from rng.sample(found, min(most, len(found)))
+
+
+@pytest.fixture(scope="module")
+def page(service: Running, browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    page.goto(service.url)
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_may_be_done_in_drakkars_and_what_comes_of_it(page: Page, seats: int) -> None:
+    rules = registry.latest("drakkars")
+    chosen = list(moments("drakkars", seats, "sail", 60))
+    asked = []
+    for moment in chosen:
+        seat, state = moment.seat, moment.before
+        assert seat is not None
+        space = rules.moves(state, seat)
+        asked.append(
+            {
+                "view": plain(rules.view(state, seat)),
+                "seat": seat,
+                "launches": space.grammar()["launch"],
+                "actions": plain(list(space)),
+                "played": plain(moment.action),
+            }
+        )
+    went = 0
+    for moment, told in zip(chosen, page.evaluate(SAILS, asked), strict=True):
+        assert told["faults"] == []
+        if (reached := told["reached"]) is None:
+            continue
+        effects = plain(moment.step.effects)
+        home = [e for e in effects if e["type"] == "ship_came_home" and e["seat"] == moment.seat]
+        sailed = [e for e in effects if e["type"] == "ship_moved" and e["owner"] == moment.seat]
+        if reached["cell"] is None:
+            assert home[0]["ship"] == reached["ship"]
+            assert home[0].get("bonus", False) == told["bonus"]
+        else:
+            assert (sailed[0]["ship"], sailed[0]["end"]) == (reached["ship"], reached["cell"])
+        went += 1
+    assert went > 20
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_where_pieces_go_in_claim_and_what_they_catch(page: Page, seats: int) -> None:
+    rules = registry.latest("claim")
+    chosen = list(moments("claim", seats, "move", 120))
+    asked = [
+        {"view": plain(rules.view(m.before, m.seat)), "seat": m.seat, "path": plain(m.action)["path"]} for m in chosen
+    ]
+    catches = 0
+    for moment, told in zip(chosen, page.evaluate(CATCHES, asked), strict=True):
+        assert moment.seat is not None
+        legal = [plain(action)["path"] for action in rules.moves(moment.before, moment.seat)]
+        assert told["moves"] == sorted(f"{path[0]} {path[-1]}" for path in legal)
+        caught = [e for e in plain(moment.step.effects) if e["type"] == "caught"]
+        assert told["caught"] == sorted(f"{e['victim']} {e['kind']} {e['point']}" for e in caught)
+        catches += len(caught)
+    assert catches > 3
