@@ -265,12 +265,10 @@ def seats_told(seats: Sequence[Seat]) -> str:
 
 def heading(canvas: Canvas, title: str, lines: Iterable[tuple[str, str]]) -> float:
     """The title, and lines with the role that they are written in; gives their lower edge."""
-    canvas.begin("heading")
     canvas.text(MARGIN, 22, title, LARGE, bold=True)
     y = 27.0
     for said, role in lines:
         y = canvas.paragraph(MARGIN, y, WIDTH - 2 * MARGIN, said, fill=f"f-{role}", bold=role == "alert")
-    canvas.end()
     return y
 
 

@@ -35,7 +35,9 @@ CASTLE = ((0, 1), (0, 0), (0.22, 0), (0.22, 0.18), (0.39, 0.18), (0.39, 0), (0.6
 def picture(view: View, theme: str) -> str:
     """Territories with thick borders, pieces by their clan's shape, castles as towers."""
     canvas = Canvas()
+    canvas.begin("heading")
     y = heading(canvas, "Claim", _told(view))
+    canvas.end()
     y = _island(canvas, view, y + 6) + 10
     for seat in view.seats:
         y = _seat(canvas, view, seat, y) + 4

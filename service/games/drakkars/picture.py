@@ -13,7 +13,9 @@ from .views import GoView, OfferView, View
 def picture(view: View, theme: str) -> str:
     """The ring with the shield and the towns' piles in it, and a panel for every clan."""
     canvas = Canvas()
+    canvas.begin("heading")
     y = heading(canvas, "Drakkars", _told(view)) + 2
+    canvas.end()
     ring(canvas, view, y)
     middle(canvas, view, y)
     y += HIGH + 2

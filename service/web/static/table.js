@@ -87,6 +87,7 @@ export class Table {
     this.skew = Date.parse(turn.server_time) - Date.now();
     this.turn = turn;
     this.view = turn.view || null;
+    if (before && before.yours) this.feed.since = this.known; // what comes of one's choice, and what others do then, stands out
     const events = await api.pages(this.path(`/events?after=${this.known}&limit=200`), this.options);
     if (events.length) this.known = events[events.length - 1].seq;
     this.events.push(...events);
@@ -181,7 +182,7 @@ export class Table {
 
   seatLine(one) {
     const { turn, summary } = this;
-    const notes = this.view && this.game.tally && summary.status === "active" ? [this.game.tally(one.seat, this.ctx())] : [];
+    const notes = this.view && this.game.seatNote && summary.status === "active" ? [this.game.seatNote(one.seat, this.ctx())] : [];
     if (one.seat === turn.seat) notes.push(t("you"));
     if (turn.awaited.includes(one.seat)) notes.push(t("to choose"));
     if (turn.submitted.includes(one.seat)) notes.push(t("has chosen"));
@@ -259,7 +260,6 @@ export class Table {
 
   async submit(action) {
     this.since = [];
-    this.feed.since = this.known; // until the next choice, what comes of this one, and what others do, stands out
     await this.act(() => api.post(this.path("/submissions"), { turn: this.turn.turn, action }, { repeat: true }));
   }
 

@@ -110,7 +110,7 @@ function claimTold({ castles }, ctx) {
   return [said, ...gone, ...(wins ? [t("That wins the game!")] : [])].join(" ");
 }
 
-function tally(seat, { view }) {
+function seatNote(seat, { view }) {
   const side = sideOf(view, seat);
   return t("{n} of {all} castles", { n: castlesOf(view, side), all: enough(side) });
 }
@@ -165,7 +165,7 @@ export default {
   },
   tell: (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name) : null),
   standing,
-  tally,
+  seatNote,
   marks: (event) => event.points || (event.path && [event.path[event.path.length - 1], event.path]) || (event.point ? [event.point] : []),
   combat(record, ctx) {
     const closer = record.closer.kind === "edge" ? t("the end of the island")

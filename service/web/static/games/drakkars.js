@@ -151,7 +151,7 @@ function standing({ view, name }) {
   return told;
 }
 
-function tally(seat, { view }) {
+function seatNote(seat, { view }) {
   const { coins: worth, piers } = view.seats[seat];
   return t("{worth} in coins, {ships} home", { worth, ships: piers.length === 1 ? t("1 ship") : t("{n} ships", { n: piers.length }) });
 }
@@ -203,7 +203,7 @@ export default {
   compose: (ctx) => composers[ctx.kind](ctx),
   describe,
   standing,
-  tally,
+  seatNote,
   tell: (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name) : null),
   marks: placeOf,
   combat,

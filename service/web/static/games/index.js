@@ -18,7 +18,7 @@
  *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}]}]}`; a card of null lies face down
  *   standing(ctx)                what else is to be known of how the game stands, in sentences; the picture's heading, which
  *                                tells this, too, is left out then
- *   tally(seat, ctx)             how a seat stands, in a few words; not needed
+ *   seatNote(seat, ctx)          how a seat stands, in a few words; not needed
  *   reason(reason)               why the game ended, in words
  *
  * ctx is what the page knows now: `turn` (GET /turn), `view`, `legal` (the turn's, or null), `kind`, `seat` (one's own, or
