@@ -11,6 +11,8 @@ import { t } from "./i18n.js";
 
 const LEAST = 26;
 /** How wide and high a place is at least, in units of the picture, of which 400 are its width. */
+const MANY = 24;
+/** Above so many places they are drawn fainter. */
 
 export class Board {
   constructor() {
@@ -107,6 +109,7 @@ export class Board {
       if (trail) this.trail(trail.map((one) => places.get(one)), "trail");
       for (const one of hits || []) if (places.has(one)) this.over.append(cross(places.get(one).box));
     }
+    if (this.offers.length > MANY) this.over.classList.add("many");
     this.picture.append(this.over);
     this.picture.setAttribute("aria-label", this.offers.length ? t("Board: arrow keys go from place to place, Enter chooses") : t("Board"));
     this.rove();

@@ -1,0 +1,84 @@
+"""Choosing on the board of Drakkars and of Claim, with second thoughts on the way."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.e2e.running import Running
+
+from .person import ASKED, PHONE, Person
+
+
+def sits_down(service: Running, browser: Browser, ruleset: str) -> Person:
+    who = Person.arrives(browser)
+    who.page.goto(service.url)
+    who.page.locator(f"[data-play={ruleset}]").click()
+    who.page.wait_for_selector(ASKED, state="attached")
+    return who
+
+
+def place(who: Person, name: str) -> Locator:
+    return who.page.locator(f'.board .target[data-place="{name}"]')
+
+
+def confirm(who: Person) -> None:
+    turn = who.page.locator(".table").get_attribute("data-turn") or ""
+    who.page.locator(".choose .go").click()
+    expect(who.page.locator(".table")).not_to_have_attribute("data-turn", turn)
+
+
+def test_a_ship_sails_where_one_clicks(service: Running, browser: Browser) -> None:
+    who = sits_down(service, browser, "drakkars")
+    page, choose = who.page, who.page.locator(".choose")
+    cards = [int(card.inner_text()) for card in choose.locator(".god b").all()]
+    expect(place(who, "ship 0.0")).to_have_count(1)
+    plain = sorted({card for card in cards if card not in (3, 10)})
+    first, second = (f"cell {card - 1}" for card in plain[:2])  # out of the fjord before cell 0
+    place(who, "ship 0.0").click()
+    expect(choose.locator(".ask")).to_contain_text("Where does ship 0.0 go?")
+    place(who, first).click()
+    place(who, second).click()  # another place instead, with one click
+    expect(choose.locator(".steps li")).to_have_count(2)
+    expect(place(who, second)).to_have_attribute("aria-pressed", "true")
+    expect(place(who, first)).to_have_attribute("aria-pressed", "false")
+    choose.get_by_role("button", name="Undo").click()
+    expect(choose.locator(".steps li")).to_have_count(1)
+    choose.get_by_role("button", name="Undo").click()
+    expect(choose.locator(".ask")).to_contain_text("choose a ship of yours")
+    choose.locator(f'.god[data-step="card {plain[0]}"]').first.click()  # or a card first, and then the ship
+    place(who, "ship 0.0").click()
+    expect(choose.locator(".will")).to_contain_text("Sail ship 0.0")
+    page.set_viewport_size(PHONE)
+    assert who.cut_off() == []
+    assert who.violations() == []
+    confirm(who)
+    expect(page.locator(".feed")).to_contain_text(f"sails from the fjord to {first}")
+    expect(page.locator(".feed .new").first).to_be_visible()
+    assert who.complaints == []
+
+
+def test_a_piece_moves_where_one_clicks(service: Running, browser: Browser) -> None:
+    who = sits_down(service, browser, "claim")
+    page, choose, rng = who.page, who.page.locator(".choose"), random.Random(5)
+    while not choose.locator(".ask").inner_text().startswith("Move one of your pieces"):
+        who.chooses(rng)
+        page.wait_for_selector(ASKED, state="attached")
+    pieces = page.locator(".board .target")
+    one, other = (pieces.nth(n).get_attribute("data-place") or "" for n in (0, 1))
+    place(who, one).click()
+    expect(choose.locator(".ask")).to_have_text(f"Where does the piece on {one} go?")
+    expect(page.locator(".board .target:not(.instead):not(.on)").first).to_be_visible()
+    place(who, other).click()  # another piece instead
+    expect(choose.locator(".ask")).to_have_text(f"Where does the piece on {other} go?")
+    goals = page.locator(".board .target:not(.instead):not(.on)")
+    goal = goals.last.get_attribute("data-place") or ""
+    goals.last.click()
+    expect(page.locator(".board polyline.trail")).to_have_count(1)
+    expect(choose.locator(".will")).to_contain_text(f"to {goal}.")
+    assert ("That catches" in choose.locator(".will").inner_text()) == (page.locator(".board .cross").count() > 0)
+    assert who.violations() == []
+    confirm(who)
+    expect(page.locator(".feed")).to_contain_text(f"moves from {other} to {goal}.")
+    assert who.complaints == []
