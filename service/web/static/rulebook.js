@@ -8,8 +8,9 @@ export function rulesButton(game) {
   return button(t("Rules"), async () => {
     try {
       const found = await get(`/v1/rulesets/${game.ruleset}`);
+      const every = h("dl", { class: "rules", tabindex: "0" }, found.rules.flatMap((rule) => [h("dt", {}, rule.id), h("dd", {}, rule.text)]));
       dialog(t("Rules of {title}", { title: found.title }), (close) => [
-        h("dl", { class: "rules", tabindex: "0" }, found.rules.flatMap((rule) => [h("dt", {}, rule.id), h("dd", {}, rule.text)])),
+        game.gist ? [h("ol", { class: "gist" }, game.gist.map((said) => h("li", {}, said))), h("details", {}, h("summary", {}, t("Every rule")), every)] : every,
         h("div", { class: "bar" }, button(t("Close"), close, { class: "go" })),
       ]);
     } catch (fault) {

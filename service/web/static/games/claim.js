@@ -148,6 +148,15 @@ export default {
   ruleset: "claim",
   title: "Claim",
   get blurb() { return t("Hop, catch between two sides, and raise three castles. No luck but who starts."); },
+  get gist() {
+    return [
+      t("First all place their pieces on the island, two at a time. Then everybody takes four enemy pieces off."),
+      t("On your turn, a territory where you have pieces and nobody else has is yours to claim: put a castle there. Three castles win; partners need five."),
+      t("Then move a piece: one step, or hops over neighbouring pieces and castles, as many as you like."),
+      t("Where it ends, it catches each enemy beside it that then stands between two of your pieces or castles, or between one and the end of the island."),
+      t("After a catch the same piece may go on, as long as it catches again."),
+    ];
+  },
   seats: [2, 3, 4],
   quick: 2,
   places: [{ selector: "g.point", id: (element) => element.dataset.at, label: (element, ctx) => what(ctx, element.dataset.at) }],

@@ -189,6 +189,15 @@ export default {
   ruleset: "drakkars",
   title: "Drakkars",
   get blurb() { return t("Sail round the coast by cards of the gods, raid towns and each other, and bring the cargo home."); },
+  get gist() {
+    return [
+      t("Your ships sail clockwise from your fjord once round the coast, and home again. The most coins that came home win."),
+      t("On your turn play a card and move a ship by its value, or play two cards together that do something of their own, or draw two cards."),
+      t("In a town the barrel moves on by the same value, and its cell says what you take: coins into the ship's cargo, or cards. On open sea you draw a card."),
+      t("Where another ship stands, push it on, or attack it: both choose a card in secret, and the higher one wins the cargo."),
+      t("Who comes home with the exact number of steps gets a bonus. When enough ships are home, everybody else has one last turn; cargo at sea is lost."),
+    ];
+  },
   seats: [2, 3, 4],
   quick: 3,
   places: [

@@ -18,6 +18,7 @@
  *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}]}]}`; a card of null lies face down
  *   standing(ctx)                what else is to be known of how the game stands, in sentences; the picture's heading, which
  *                                tells this, too, is left out then
+ *   gist                         how the game is played, in a few sentences, for who has never played it; not needed
  *   seatNote(seat, ctx)          how a seat stands, in a few words; not needed
  *   reason(reason)               why the game ended, in words
  *

@@ -31,6 +31,7 @@ export function ways(actions, rowsOf, spot = (step) => step.place) {
       const found = onwards(chosen);
       const spots = new Set([...chosen, ...found].filter((step) => step.place).map(spot));
       for (let n = chosen.length - 1; n >= 0; n -= 1) {
+        if (!chosen[n].place) continue;
         for (const step of next(chosen.slice(0, n))) {
           if (!step.place || spots.has(spot(step))) continue;
           spots.add(spot(step));
