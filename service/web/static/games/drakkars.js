@@ -29,8 +29,9 @@ const composers = {
   arrival(ctx) {
     const { context } = ctx.turn, there = { ...context.occupant, cell: context.cell }, town = townOn(ctx.view, context.cell);
     const composer = ways(ctx.legal.actions, ({ type }) => [[{ key: type, label: type === "push" ? t("Push it on") : t("Attack it") }]]);
+    const end = pushedTo(ctx.view, there);
     const notes = {
-      push: t("It goes to {place}, and your ship {acts}.", { place: pushedTo(ctx.view, there), acts: town ? t("raids town {town}", { town: town.town }) : t("draws a card") }),
+      push: [end === null ? t("It is pushed home.") : t("It goes to {cell}.", { cell: cell(end) }), town ? t("Your ship raids town {town}.", { town: town.town }) : t("You draw a card.")].join(" "),
       attack: t("Both choose a card in secret. Your ship does nothing else here."),
     };
     composer.panel = (chosen, hands) => h("div", {}, meeting(ctx, { seat: ctx.seat, ship: context.ship }, there), crumbs(chosen), choices(composer.onwards(chosen), hands, (step) => notes[step.key]));
@@ -110,7 +111,7 @@ function sentence(action, ctx) {
 }
 
 const MOVES = ["sail", "boost", "launch", "fog", "fog_card", "emerge", "swap", "back", "pair", "rush", "draw", "ready_ship"];
-const describe = (action, ctx) => [`${sentence(action, ctx)}.`, ...(MOVES.includes(action.type) ? consequences(action, ctx) : [])].join(" ");
+const describe = (action, ctx) => (MOVES.includes(action.type) ? [`${sentence(action, ctx)}.`, ...consequences(action, ctx)].join(" ") : sentence(action, ctx));
 
 const asks = {
   sail(ctx, chosen) {
@@ -154,6 +155,12 @@ function standing({ view, name }) {
 function seatNote(seat, { view }) {
   const { coins: worth, piers } = view.seats[seat];
   return t("{worth} in coins, {ships} home", { worth, ships: piers.length === 1 ? t("1 ship") : t("{n} ships", { n: piers.length }) });
+}
+
+/** What a final score consists of. */
+function tally(view, seat) {
+  const { coins: worth, hand, cards_count: counts } = view.seats[seat];
+  return [[t("coins"), worth], [t("cards in hand"), counts && hand ? hand.reduce((sum, card) => sum + view.options.card_worth[card - 1], 0) : 0]];
 }
 
 const placeOf = (event) => [
@@ -213,6 +220,7 @@ export default {
   describe,
   standing,
   seatNote,
+  tally,
   tell: (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name) : null),
   marks: placeOf,
   combat,

@@ -25,11 +25,11 @@ export function shipOn(view, at, ...but) {
   return null;
 }
 
-/** Where a ship goes that is pushed off its cell (D5.4), in words. */
-export function pushedTo(view, { seat, ship, cell: from }) {
+/** The cell where a ship goes that is pushed off its own (D5.4); null for home. */
+export function pushedTo(view, { seat, cell: from }) {
   const home = ((view.seats[seat].fjord - 1 - from + 2 * CELLS) % CELLS) + 1;
-  for (let n = 1; n < home; n += 1) if (!shipOn(view, (from + n) % CELLS)) return cell((from + n) % CELLS);
-  return t("home, ship {ship}", { ship: shipName(seat, ship) });
+  for (let n = 1; n < home; n += 1) if (!shipOn(view, (from + n) % CELLS)) return (from + n) % CELLS;
+  return null;
 }
 
 const friends = (view, seat, other) => seat === other || view.teams.some((team) => team.includes(seat) && team.includes(other));
