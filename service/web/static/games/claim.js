@@ -63,7 +63,7 @@ const composers = {
   },
   move(ctx) {
     const actions = moves(ctx), hunters = new Set(actions.filter((action) => caughtBy(action, ctx).length).map(({ path }) => path[0]));
-    return ways(actions, (action) => [[{ ...at(action.path[0]), badge: hunters.has(action.path[0]) ? "×" : undefined }, goal(action, ctx)]]);
+    return ways(actions, (action) => [[hunters.has(action.path[0]) ? { ...at(action.path[0], `${action.path[0]} ×`), badge: "×" } : at(action.path[0]), goal(action, ctx)]]);
   },
   chase: (ctx) => ways(ctx.legal.actions, (action) => [[action.type === "stop" ? { key: "stop", label: t("Chase no further") } : goal(action, ctx)]]),
   castle: (ctx) => ways(ctx.legal.actions, ({ point }) => [[at(point)]]),

@@ -55,6 +55,7 @@ const composers = {
   battle_card(ctx) {
     const { attacker, attacker_ship: ship, defender, defender_ship: target } = ctx.view.combat;
     const composer = ofCards(ctx.view.hand, (card) => ({ type: "play", card }));
+    composer.from = ({ card }) => [{ key: `card ${card}`, label: named(card), card }]; // a sealed card is shown as chosen when it is changed
     composer.panel = (chosen, hands) => h("div", {}, meeting(ctx, { seat: attacker, ship }, { seat: defender, ship: target }),
       handRow(ctx.view.hand, composer.onwards(chosen), chosen, hands),
       h("p", { class: "hint" }, t("The higher card wins, a tie goes to the attacker. Up to 3 more takes the cargo, and the loser flees; more than that destroys the ship. The two cards are exchanged.")));
