@@ -9,6 +9,7 @@
  *     options(chosen) -> steps      action(chosen) -> an action, or null while it is not whole
  *     toggles: true                 steps may be taken back one by one, in any order; otherwise all after it go with one
  *     panel(chosen, hands) -> an element shown instead of buttons, which calls hands.choose(step) and hands.take(key)
+ *     implied(chosen) -> the steps that follow from those that make an action already; they are shown as chosen
  *     pick(chosen, step) -> what is chosen with a step more, where that is not always one more at the end; a step that
  *                                   stands for an earlier one, and those after it, tells so with `instead`
  *     silent: true                  its steps are not offered on the board as a list of buttons

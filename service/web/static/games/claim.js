@@ -78,7 +78,7 @@ const asks = {
   },
   claim: () => t("You may put castles on territories where you alone have pieces, one each. Choose points on the board, or claim nothing."),
   move(ctx, chosen) {
-    if (chosen.length > 1) return t("There? Choose another point, or another piece, if not.");
+    if (chosen.length && composers.move(ctx).action(chosen) !== null) return t("There? Choose another point, or another piece, if not.");
     if (chosen.length) return t("Where does the piece on {point} go?", { point: chosen[0].key });
     return hunting(ctx) ? t("Move one of your pieces: choose it. Those with × can catch something.") : t("Move one of your pieces: choose it.");
   },

@@ -27,6 +27,7 @@ export function ways(actions, rowsOf, spot = (step) => step.place) {
   return {
     action,
     onwards,
+    implied: (chosen) => (action(chosen) === null ? [] : fitting(chosen)[0].steps.slice(chosen.length)),
     options(chosen) {
       const found = onwards(chosen);
       const spots = new Set([...chosen, ...found].filter((step) => step.place).map(spot));
