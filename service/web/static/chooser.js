@@ -9,7 +9,7 @@
  *     options(chosen) -> steps      action(chosen) -> an action, or null while it is not whole
  *     toggles: true                 steps may be taken back one by one, in any order; otherwise all after it go with one
  *     panel(chosen, hands) -> an element shown instead of buttons, which calls hands.choose(step) and hands.take(key)
- *     implied(chosen) -> the steps that follow from those that make an action already; they are shown as chosen
+ *     implied(chosen) -> the steps that follow from those that make an action already, and are chosen with them
  *     pick(chosen, step) -> what is chosen with a step more, where that is not always one more at the end; a step that
  *                                   stands for an earlier one, and those after it, tells so with `instead`
  *     silent: true                  its steps are not offered on the board as a list of buttons
@@ -77,6 +77,7 @@ export class Chooser {
 
   /** What is left to choose is chosen where there is nothing else. */
   settle() {
+    if (this.composer.implied) this.chosen.push(...this.composer.implied(this.chosen).map((one) => ({ ...one, forced: true })));
     if (this.composer.toggles || this.composer.panel) return;
     for (let n = 0; n < 9 && this.composer.action(this.chosen) === null; n += 1) {
       const options = this.composer.options(this.chosen);

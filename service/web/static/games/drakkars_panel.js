@@ -22,7 +22,10 @@ export function handRow(hand, offered, chosen, hands) {
   }));
 }
 
-export const crumbs = (chosen) => (chosen.length ? h("ol", { class: "steps", "aria-label": t("Chosen so far") }, chosen.map((one) => h("li", {}, one.label))) : null);
+export function crumbs(chosen) {
+  const made = chosen.filter((one) => !one.forced);
+  return made.length ? h("ol", { class: "steps", "aria-label": t("Chosen so far") }, made.map((one) => h("li", {}, one.label))) : null;
+}
 
 /** Buttons with what they do written small below. */
 export const choices = (steps, hands, note = () => null) => (steps.length ? h("div", { class: "options" }, steps.map((step) => {
