@@ -27,7 +27,7 @@ export class Combats {
   /** Which is to be shown next: the first of one's own from there on that was not shown whole, or the last of all. */
   next(from) {
     const { seat } = this.ctx;
-    const own = this.records.findIndex(({ number, record }, n) => n >= from && seat !== null && [record.attacker, record.defender].includes(seat)
+    const own = this.records.findIndex(({ number, record }, n) => n >= from && seat !== null && [record.attacker, record.defender].some((one) => one === seat || (one && one.seat === seat))
       && (this.seen.get(number) || 0) < this.game.combat(record, this.ctx).steps.length);
     return own < 0 ? this.records.length - 1 : own;
   }

@@ -174,7 +174,7 @@ export class Table {
   sinceThen(ctx) {
     const own = this.turn.seat;
     if (own === null || !this.since) return null;
-    const named = ({ payload }) => ["seat", "attacker", "defender", "village"].some((role) => payload[role] === own);
+    const named = ({ payload }) => ["seat", "attacker", "defender", "village", "owner", "victim"].some((role) => payload[role] === own);
     const combats = new Set(this.events.filter(named).map(({ payload }) => payload.combat).filter((number) => number !== undefined));
     const told = this.since.filter((event) => event.payload.type !== "choice_sealed" && (named(event) || combats.has(event.payload.combat))).map((event) => sentence(this.game, event, ctx)).filter(Boolean);
     return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("Since your last choice:")), h("ul", {}, told.slice(-FEW).map((words) => h("li", {}, words)))) : null;
