@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import tempfile
 import uuid
@@ -18,6 +19,10 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background of a script, where Ctrl-C is ignored, and by all programs that tests start as well.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FOLDER_VARIABLE = "HOLMGANG_TEST_POSTGRES"
 MAKING_THE_TEMPLATE = 0x7E57

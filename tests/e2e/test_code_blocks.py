@@ -25,7 +25,23 @@ from tests.e2e.running import Running, serving
 ADDRESS = "127.0.0.1:8000"
 SHELL, PYTHON, JSON = ("sh", "bash"), "python", "json"
 BY_A_PERSON = "It asks whoever sits there; test_play answers it, as it stands."
+BY_DOCKER = "It needs Docker and registries of images; test_operations holds the parts of it that can be tried without."
 NOT_RUN = {
+    (
+        "docs/operations.md",
+        "export POSTGRES_PASSWORD=$(openssl rand -hex 24)   # keep it: it is the one by which the database was made",
+    ): BY_DOCKER,
+    ("docs/operations.md", "docker compose build"): BY_DOCKER,
+    (
+        "docs/operations.md",
+        "holmgang backup /backups/games-$(date +%F).dump"
+        "       # DATABASE_URL or DATA_DIR as the service has them; while it runs",
+    ): "It writes outside the project, and restores into a service that is not there; test_backup does both.",
+    (
+        "docs/operations.md",
+        '{"timestamp":"2026-11-28T17:01:02.345678Z","level":"info","logger":"holmgang.access","event":"request","method":"GET",'
+        '"route":"/v1/games/<uuid:game>/view","status":200,"ms":1.93,"request_id":"019a0c52-...","game":"019a0c52-..."}',
+    ): "A line of the log, which is no answer of the API; test_logs reads some.",
     (
         "README.md",
         "holmgang play --game eketorp --bots greedy,search     # in its own process, without a server",
