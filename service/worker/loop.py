@@ -153,7 +153,7 @@ class Worker:
         return bool(chosen)
 
     def _choose_some(self, limit: int, by: Sequence[str], served: Sequence[UUID] = ()) -> list[Task]:
-        with self._store.transaction() as tables:
+        with self._store.reading() as tables:  # one statement needs no transaction around it
             tasks = tables.claim_tasks(limit, CLAIM_SECONDS, by, served)
         for task in tasks:
             if self._stopping.is_set():
