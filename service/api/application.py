@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -33,9 +36,16 @@ from .webhooks import webhooks
 BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, leaderboards, webhooks, operations)
 
 
+class Application(Flask):
+    """All its handlers are plain functions, which Flask would find out anew for each of them in every request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 def build(settings: Settings, store: Store) -> Flask:
     """Put the application together around a store."""
-    app = Flask("holmgang", static_folder=None)
+    app = Application("holmgang", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes + 1
     app.url_map.merge_slashes = False  # an address with too many is another address, not a redirect
     app.url_map.converters["number"] = NumberConverter

@@ -13,8 +13,8 @@ from flask import current_app, request
 from service.app.accounts import authenticate
 from service.app.errors import InvalidToken, Unauthenticated
 from service.app.ports import Store, Tables
-from service.app.standing import look, standing, watching
-from service.app.values import Caller, Principal, Sight
+from service.app.standing import look, look_at_turn, standing, watching
+from service.app.values import Caller, Principal, Sight, TurnSight
 from service.config import Settings
 from service.engine.said import say
 from service.engine.turn import Seat
@@ -91,6 +91,10 @@ class Call:
     def look(self, game: UUID, as_seat: Seat | None) -> Sight:
         """What the caller sees of a game, for operations whose access is SIGHT."""
         return look(self.tables, self.secret, game, as_seat, self.invitation)
+
+    def look_at_turn(self, game: UUID, as_seat: Seat | None) -> TurnSight:
+        """The same, with what the game asks now."""
+        return look_at_turn(self.tables, self.secret, game, as_seat, self.invitation)
 
     @property
     def bearer(self) -> str:

@@ -90,7 +90,7 @@ def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     waits is held until you are asked, or anything else has happened.
     """
     with_view = query["include"] == "view"
-    sight = call.look(game, query["as_seat"])
+    sight = call.look_at_turn(game, query["as_seat"])
     tag = tag_of(sight.caller, TURN_WITH_VIEW if with_view else TURN)
     return unchanged(tag) or private(queries.turn(call.tables, sight, with_view=with_view), ETag=tag)
 

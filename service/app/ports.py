@@ -90,14 +90,16 @@ class Tables(Protocol):
         """The game's row; with `lock` it is held until the transaction ends (Busy when that takes too long)."""
         ...
 
-    def desk_of(self, digest: bytes | None, game: UUID, *, lock: bool) -> tuple[v.Caller, v.Desk] | str | None:
+    def sight(
+        self, digest: bytes | None, game: UUID, invitation: bytes | None = None, *, lock: bool = False
+    ) -> v.Sight | str | None:
         """Caller and desk in one statement, as `caller` and `desk` give them."""
         ...
 
-    def sight(
+    def turn_sight(
         self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None
-    ) -> v.Sight | str | None:
-        """Like `caller`, with all that a turn's answer is made of; `own` is that of `as_seat` where it is given."""
+    ) -> v.TurnSight | str | None:
+        """Like `sight`, with all that a turn's answer is made of; `own` is that of `as_seat` where it is given."""
         ...
 
     def caller(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> v.Caller | str | None:

@@ -21,7 +21,7 @@ from .errors import GameNotActive, GameNotOver, NotFound
 from .ports import Tables
 from .position import position, teams_of
 from .standing import viewer
-from .values import ARCHIVED, Caller, CombatRow, Desk, Event, LogRow, Principal, Sight, Waiting
+from .values import ARCHIVED, Caller, CombatRow, Desk, Event, LogRow, Principal, Sight, TurnSight, Waiting
 
 POLL_MS, IDLE_POLL_MS = 1_000, 10_000
 """When a client that does not wait should look again: at a game under way, and at any other."""
@@ -122,7 +122,7 @@ def legal(rules: AnyRules, kind: str, space: MoveSpace[Any], key: str) -> Legal:
     )
 
 
-def turn(tables: Tables, sight: Sight, *, with_view: bool = False) -> TurnNow:
+def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNow:
     """What the game asks now. Also answered for games that have not started, are over or archived: nobody is awaited
     then."""
     seat, desk, now = sight.caller.seat, sight.desk, sight.now
@@ -174,7 +174,7 @@ def turn(tables: Tables, sight: Sight, *, with_view: bool = False) -> TurnNow:
     )
 
 
-def _last_turn(sight: Sight) -> LastTurn | None:
+def _last_turn(sight: TurnSight) -> LastTurn | None:
     if sight.last is None or sight.last[0] == 0:
         return None
     _, at, text, submitted = sight.last

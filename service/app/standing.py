@@ -13,9 +13,10 @@ from service.engine.turn import Seat
 from .accounts import accept, digest_of, need
 from .errors import NotFound, NotSeated, NotYours, SpectatorsExcluded, TokenLimited, Unauthenticated
 from .ports import Tables
-from .values import Caller, Principal, Sight
+from .values import Caller, Principal, Sight, TurnSight
 
 Found = TypeVar("Found")
+Seen = TypeVar("Seen", bound=Sight)
 
 
 def standing(tables: Tables, secret: str | None, game: UUID, invitation: str | None = None) -> Caller:
@@ -33,8 +34,18 @@ def watching(tables: Tables, secret: str | None, game: UUID, invitation: str | N
 def look(
     tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
 ) -> Sight:
-    """The same, with all that a turn and a view are answered from."""
-    sight = admit(tables.sight(digest_of(secret), game, as_seat, digest_of(invitation)), game)
+    """The same, with all that a view is answered from."""
+    return _looked(admit(tables.sight(digest_of(secret), game, digest_of(invitation)), game), as_seat)
+
+
+def look_at_turn(
+    tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
+) -> TurnSight:
+    """The same, with all that a turn is answered from."""
+    return _looked(admit(tables.turn_sight(digest_of(secret), game, as_seat, digest_of(invitation)), game), as_seat)
+
+
+def _looked(sight: Seen, as_seat: Seat | None) -> Seen:
     viewer(sight.caller)
     if as_seat is None:
         return sight

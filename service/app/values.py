@@ -171,14 +171,19 @@ class Desk(Struct, frozen=True, kw_only=True):
 
 
 class Sight(Struct, frozen=True, kw_only=True):
-    """All that the answer to "what is asked now?" is made of, read at one moment, `now` by the database's clock.
+    """A game as its caller finds it, read at one moment: all that a view is made of."""
+
+    caller: Caller
+    desk: Desk
+
+
+class TurnSight(Sight, frozen=True, kw_only=True):
+    """With it all that the answer to "what is asked now?" is made of, `now` by the database's clock.
 
     `last` is the log's last row of an earlier turn with the seats that made a submission to it; `own` the id of what
     the caller's seat has submitted to the current turn.
     """
 
-    caller: Caller
-    desk: Desk
     now: datetime
     last: tuple[int, datetime, str, frozenset[Seat]] | None
     own: UUID | None

@@ -21,7 +21,8 @@ Answer = TypeVar("Answer")
 
 def at_desk(tables: Tables, secret: str | None, game: UUID, *, lock: bool = False) -> tuple[Caller, Desk]:
     """Who calls, and the game's row."""
-    return admit(tables.desk_of(digest_of(secret), game, lock=lock), game)
+    sight = admit(tables.sight(digest_of(secret), game, lock=lock), game)
+    return sight.caller, sight.desk
 
 
 def write(

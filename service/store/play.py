@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from uuid import UUID
 
 from psycopg.types.json import Json
 
-from service.app.values import Caller, Change, Desk, Principal, Sight
+from service.app.values import Caller, Change, Desk, Principal, Sight, TurnSight
 from service.engine.turn import Seat
 
 from .accounts import principal_of
@@ -37,8 +38,8 @@ _STANDING = (
 SELECT_CALLER = f"SELECT {_CALLER}{_STANDING}"
 SELECT_DESK = f"SELECT {_DESK} FROM games g WHERE g.id = %(game)s"  # nosec B608 # constants
 SELECT_DESK_LOCKED = SELECT_DESK + " FOR UPDATE"
-SELECT_DESK_OF = f"SELECT {_CALLER}, {_DESK}{_STANDING}"
-SELECT_SIGHT = (
+SELECT_SIGHT = f"SELECT {_CALLER}, {_DESK}{_STANDING}"
+SELECT_TURN_SIGHT = (
     f"SELECT {_CALLER}, {_DESK}, clock_timestamp(), l.seq, l.at, l.entry, l.submitted,"  # nosec B608 # constants
     " (SELECT m.id FROM submissions m WHERE m.game_id = g.id AND m.turn = g.turn"
     " AND m.seat = coalesce(%(as_seat)s::smallint, s.seat) ORDER BY m.revision DESC LIMIT 1)"
@@ -51,49 +52,19 @@ SELECT_SIGHT = (
 _DESK_AT, _MORE_AT = 16, 16 + len(Desk.__struct_fields__)
 """Where in a row the desk begins, and what follows it."""
 
-_EVENTS = (
-    "told AS (INSERT INTO events (game_id, seq, at, turn, public, private)"
-    " SELECT moved.id, %(version)s - %(told)s + e.n, moved.at, %(event_turn)s, e.public, e.private FROM moved,"
-    " ROWS FROM (json_to_recordset(%(events)s::json) AS (public json, private json)) WITH ORDINALITY"
-    " AS e (public, private, n))"
-)
-_RECEIPT = (
-    "receipt AS (INSERT INTO submissions (game_id, turn, seat, revision, id, kind, action, received_at)"
-    " SELECT moved.id, %(r_turn)s, %(r_seat)s, %(r_revision)s, %(r_id)s, %(r_kind)s, %(r_action)s::json, moved.at"
-    " FROM moved WHERE %(r_id)s::uuid IS NOT NULL)"
-)
-_RELEASED = (
-    "released AS (DELETE FROM awaited USING moved"
-    " WHERE awaited.game_id = moved.id AND awaited.seat = ANY(%(released)s::smallint[]))"
-)
-
 # The deadline is judged here, where nobody else can write in between.
 _IN_TIME = "id = %(game)s AND writes = %(writes)s AND (%(late)s OR deadline IS NULL OR deadline > clock_timestamp())"
 
 # Who plays for the absent: a bot, or the rules' default.
 _STAND_IN = "CASE WHEN moved.absence LIKE 'bot:%%' THEN substr(moved.absence, 5) ELSE 'default' END"
 
-# A sealed choice touches neither the log nor the snapshot.
-SEAL = (
-    "WITH moved AS (UPDATE games SET pending = %(pending)s, version = %(version)s, writes = writes + 1,"
-    " deadline = CASE WHEN NOT %(stopped)s THEN deadline END"  # nosec B608 # constants
-    f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence), "
-    + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
-    + f", handed AS (UPDATE awaited SET played_by = {_STAND_IN} FROM moved"  # nosec B608 # constants
-    " WHERE awaited.game_id = moved.id AND awaited.seat = ANY(%(absent)s::smallint[]))"
-    ", noticed AS (UPDATE seats SET revision = seats.revision + (seats.seat IS NOT DISTINCT FROM %(noticed_by)s)::int,"
-    " absent_since = CASE WHEN seats.seat = ANY(%(absent)s::smallint[]) THEN moved.at ELSE seats.absent_since END"
-    " FROM moved WHERE seats.game_id = moved.id"
-    " AND seats.seat = ANY(%(absent)s::smallint[] || %(noticed_by)s::smallint)) SELECT at FROM moved"
-)
-
 _TOLD = DELIVER.format(
     type="{type}", at="moved.at", game="moved.id", ruleset="moved.ruleset", seat="{seat}", turn="%(turn)s::int"
 )
-
 _TOLD_TURN = _TOLD.format(type="'turn.waiting'", seat="asked.seat")
 _TOLD_END = _TOLD.format(type="'game.over'", seat="s.seat")
 
+# No row may be touched twice in one statement: seats that stay awaited are updated, never deleted and inserted.
 ASKED = (
     "asked AS (INSERT INTO awaited (game_id, seat, player_id, turn, kind, since, played_by)"
     " SELECT s.game_id, s.seat, s.player_id, %(turn)s, %(kind)s, moved.at, coalesce(s.bot, CASE"
@@ -107,31 +78,71 @@ ASKED = (
 )
 """Parts of a statement that have seats awaited in the game `moved`, and their webhooks told."""
 
-# No row may be touched twice in one statement: seats that stay awaited are updated, never deleted and inserted.
-SETTLE = (
-    "WITH moved AS (UPDATE games SET status = %(status)s, turn = %(turn)s, kind = %(kind)s, state = %(state)s,"
+_SEALED = (
+    "moved AS (UPDATE games SET pending = %(pending)s, version = %(version)s, writes = writes + 1,"
+    " deadline = CASE WHEN NOT %(stopped)s THEN deadline END"  # nosec B608 # constants
+    f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence)"
+)
+"""A sealed choice touches neither the log nor the snapshot."""
+_SETTLED = (
+    "moved AS (UPDATE games SET status = %(status)s, turn = %(turn)s, kind = %(kind)s, state = %(state)s,"
     " pending = %(pending)s, version = %(version)s, writes = writes + 1, entries = %(entries)s, draws = %(draws)s,"
     " head = %(head)s, result = %(result)s, ended_at = CASE WHEN %(status)s = 'over' THEN clock_timestamp() END,"
     " deadline = CASE WHEN %(status)s = 'over' THEN NULL WHEN turn <> %(turn)s"  # nosec B608 # constants
     " THEN clock_timestamp() + make_interval(secs => turn_seconds) ELSE deadline END"
     f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence, ruleset), "
     "logged AS (INSERT INTO log (game_id, seq, at, entry, state_hash, row_hash)"
-    " SELECT moved.id, %(entries)s - 1, moved.at, %(entry)s, %(state_hash)s, %(head)s FROM moved), "
-    + ", ".join((_EVENTS, _RECEIPT, _RELEASED))
-    + ", fought AS (INSERT INTO combats (game_id, number, status, turn, opened_at, resolved_at, record)"
+    " SELECT moved.id, %(entries)s - 1, moved.at, %(entry)s, %(state_hash)s, %(head)s FROM moved)"
+)
+_EVENTS = (
+    "told AS (INSERT INTO events (game_id, seq, at, turn, public, private)"
+    " SELECT moved.id, %(version)s - %(told)s + e.n, moved.at, %(event_turn)s, e.public, e.private FROM moved,"
+    " ROWS FROM (json_to_recordset(%(events)s::json) AS (public json, private json)) WITH ORDINALITY"
+    " AS e (public, private, n))"
+)
+_RECEIPT = (
+    "receipt AS (INSERT INTO submissions (game_id, turn, seat, revision, id, kind, action, received_at)"
+    " SELECT moved.id, %(r_turn)s, %(r_seat)s, %(r_revision)s, %(r_id)s, %(r_kind)s, %(r_action)s::json, moved.at"
+    " FROM moved)"
+)
+_COMBATS = (
+    "fought AS (INSERT INTO combats (game_id, number, status, turn, opened_at, resolved_at, record)"
     " SELECT moved.id, c.number, c.status, %(event_turn)s, moved.at,"  # nosec B608 # constants
     " CASE WHEN c.status = 'resolved' THEN moved.at END, c.record"
     " FROM moved, json_to_recordset(%(combats)s::json) AS c (number int, status text, record json)"
     " ON CONFLICT (game_id, number) DO UPDATE SET status = excluded.status, record = excluded.record,"
     " resolved_at = excluded.resolved_at)"
-    f", {ASKED}, ended AS ({_TOLD_END} FROM moved JOIN seats s ON s.game_id = moved.id"
-    " JOIN webhooks w ON w.player_id = s.player_id AND w.active AND 'game.over' = ANY(w.events)"
-    " WHERE %(status)s = 'over')"
-    ", absented AS (UPDATE seats SET absent_since = moved.at FROM moved"
-    " WHERE seats.game_id = moved.id AND seats.seat = ANY(%(absent)s::smallint[]))"
-    ", resigned AS (UPDATE seats SET resigned_at = moved.at FROM moved"
-    " WHERE seats.game_id = moved.id AND seats.seat = ANY(%(gone)s::smallint[])) SELECT at FROM moved"
 )
+_RELEASED = (
+    "released AS (DELETE FROM awaited USING moved"
+    " WHERE awaited.game_id = moved.id AND awaited.seat = ANY(%(released)s::smallint[]))"
+)
+_ENDED = (
+    f"ended AS ({_TOLD_END} FROM moved JOIN seats s ON s.game_id = moved.id"
+    " JOIN webhooks w ON w.player_id = s.player_id AND w.active AND 'game.over' = ANY(w.events))"
+)
+_HANDED = (
+    f"handed AS (UPDATE awaited SET played_by = {_STAND_IN} FROM moved"  # nosec B608 # constants
+    " WHERE awaited.game_id = moved.id AND awaited.seat = ANY(%(absent)s::smallint[]))"
+)
+_ABSENTED = (
+    "absented AS (UPDATE seats SET absent_since = moved.at FROM moved"
+    " WHERE seats.game_id = moved.id AND seats.seat = ANY(%(absent)s::smallint[]))"
+)
+_NOTICED = (
+    "noticed AS (UPDATE seats SET revision = seats.revision + 1 FROM moved"
+    " WHERE seats.game_id = moved.id AND seats.seat = %(noticed_by)s)"
+)
+_RESIGNED = (
+    "resigned AS (UPDATE seats SET resigned_at = moved.at FROM moved"
+    " WHERE seats.game_id = moved.id AND seats.seat = ANY(%(gone)s::smallint[]))"
+)
+
+
+@cache
+def _writing(*parts: str | None) -> str:
+    """One statement of the parts that a change needs: even a part that finds nothing to do takes its time."""
+    return f"WITH {', '.join(filter(None, parts))} SELECT at FROM moved"  # nosec B608 # constants
 
 
 def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
@@ -182,27 +193,29 @@ class Play(Rows):
         row = self.one(SELECT_DESK_LOCKED if lock else SELECT_DESK, game=game)
         return None if row is None else _desk_of(row)
 
-    def desk_of(self, digest: bytes | None, game: UUID, *, lock: bool) -> tuple[Caller, Desk] | str | None:
+    def sight(
+        self, digest: bytes | None, game: UUID, invitation: bytes | None = None, *, lock: bool = False
+    ) -> Sight | str | None:
         """With `lock` in two statements: what is joined to a locked row is not read anew after waiting for it."""
         if lock:
             desk = self.desk(game, lock=True)
-            caller = self.caller(digest, game)
-            return None if desk is None else (caller, desk) if isinstance(caller, Caller) else caller
-        row = self.one(SELECT_DESK_OF, digest=digest, game=game, invitation=None)
+            found = self.caller(digest, game, invitation)
+            return None if desk is None else Sight(caller=found, desk=desk) if isinstance(found, Caller) else found
+        row = self.one(SELECT_SIGHT, digest=digest, game=game, invitation=invitation)
         assert row is not None
         caller = _caller_of(row, digest)
-        return (caller, _desk_of(row[_DESK_AT:])) if isinstance(caller, Caller) else caller
+        return Sight(caller=caller, desk=_desk_of(row[_DESK_AT:])) if isinstance(caller, Caller) else caller
 
-    def sight(
+    def turn_sight(
         self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None
-    ) -> Sight | str | None:
-        row = self.one(SELECT_SIGHT, digest=digest, game=game, as_seat=as_seat, invitation=invitation)
+    ) -> TurnSight | str | None:
+        row = self.one(SELECT_TURN_SIGHT, digest=digest, game=game, as_seat=as_seat, invitation=invitation)
         assert row is not None
         caller = _caller_of(row, digest)
         if not isinstance(caller, Caller):
             return caller
         now, seq, at, entry, submitted, own = row[_MORE_AT:]
-        return Sight(
+        return TurnSight(
             caller=caller,
             desk=_desk_of(row[_DESK_AT:_MORE_AT]),
             now=now,
@@ -212,45 +225,54 @@ class Play(Rows):
 
     def write(self, change: Change) -> datetime | None:
         new = change.submission
-        arguments = {
-            "game": change.game,
-            "writes": change.writes,
-            "late": change.late,
-            "absent": seats_array(change.absent),
-            "stopped": change.stopped,
-            "pending": change.pending,
-            "version": change.version,
-            "told": len(change.events),
-            "event_turn": change.events[0].turn if change.events else change.turn,
-            "events": events_json(change.events),
-            "released": seats_array(change.released),
-            "r_turn": new and new.turn,
-            "r_seat": new and new.seat,
-            "r_revision": new and new.revision,
-            "r_id": new and new.id,
-            "r_kind": new and new.kind,
-            "r_action": new and new.action,
-        }
-        if change.entry is None:
-            row = self.one(SEAL, noticed_by=change.noticed_by, **arguments)
-        else:
-            row = self.one(
-                SETTLE,
-                status=change.status,
-                turn=change.turn,
-                kind=change.kind,
-                state=change.state,
-                entries=change.entries,
-                draws=change.draws,
-                head=change.head,
-                entry=change.entry,
-                state_hash=change.state_hash,
-                result=None if change.result is None else Json(change.result),
-                combats=_combats_json(change.combats),
-                asked=seats_array(change.asked),
-                gone=seats_array(change.gone),
-                **arguments,
-            )
+        settles = change.entry is not None
+        sql = _writing(
+            _SETTLED if settles else _SEALED,
+            _EVENTS if change.events else None,
+            _RECEIPT if new else None,
+            _RELEASED if change.released else None,
+            _COMBATS if change.combats else None,
+            ASKED if change.asked else None,
+            _ENDED if change.status == "over" else None,
+            _HANDED if change.absent and not settles else None,
+            _ABSENTED if change.absent else None,
+            _NOTICED if change.noticed_by is not None else None,
+            _RESIGNED if change.gone else None,
+        )
+        row = self.one(
+            sql,
+            game=change.game,
+            writes=change.writes,
+            late=change.late,
+            stopped=change.stopped,
+            status=change.status,
+            turn=change.turn,
+            kind=change.kind,
+            state=change.state,
+            pending=change.pending,
+            version=change.version,
+            entries=change.entries,
+            draws=change.draws,
+            head=change.head,
+            entry=change.entry,
+            state_hash=change.state_hash,
+            result=None if change.result is None else Json(change.result),
+            told=len(change.events),
+            event_turn=change.events[0].turn if change.events else change.turn,
+            events=events_json(change.events),
+            combats=_combats_json(change.combats),
+            asked=seats_array(change.asked),
+            released=seats_array(change.released),
+            absent=seats_array(change.absent),
+            noticed_by=change.noticed_by,
+            gone=seats_array(change.gone),
+            r_turn=new and new.turn,
+            r_seat=new and new.seat,
+            r_revision=new and new.revision,
+            r_id=new and new.id,
+            r_kind=new and new.kind,
+            r_action=new and new.action,
+        )
         if row is None:
             return None
         self.changed[change.game] = change.version

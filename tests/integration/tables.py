@@ -68,7 +68,7 @@ class Table:
 
     def turn(self, seat: int, **more: Any) -> queries.TurnNow:
         with self.store.reading() as tables:
-            return queries.turn(tables, standing.look(tables, self.secrets[seat], self.game), **more)
+            return queries.turn(tables, standing.look_at_turn(tables, self.secrets[seat], self.game), **more)
 
 
 def seat_players(
