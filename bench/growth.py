@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 import statistics
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ from bench.http import (
     poll_script,
     serving,
     set_tables,
+    view_script,
 )
 from bench.load import Script, drive, request
 from service.app import submissions
@@ -174,31 +176,39 @@ def _crowd(url: str, model: UUID, count: int) -> None:
 
 
 def _within(url: str) -> dict[str, dict[str, Any]]:
-    """Seconds of a move in games of Claim that stand at an early and at a late turn, in turns."""
+    """Moves, polls and views in games of Claim that stand at an early and at a late turn, in turns."""
     store = PostgresStore(url, pool_size=2)
-    early, late = (
-        [_Played(table) for table in set_tables(store, LONG_GAMES, random.Random(seed), "claim", LATE + MOVES)]
-        for seed in (5, 6)
-    )
-    for tables, turn in ((early, EARLY), (late, LATE)):
-        for played in tables:
+    games = {
+        name: [_Played(table) for table in set_tables(store, LONG_GAMES, random.Random(seed), "claim", LATE + MOVES)]
+        for name, seed in (("early", 5), ("late", 6))
+    }
+    for name, turn in (("early", EARLY), ("late", LATE)):
+        for played in games[name]:
             while played.table.moves[played.next][1] < turn:
                 _move(store, played)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("VACUUM ANALYZE")
+    rates: dict[tuple[str, str], list[float]] = defaultdict(list)
     with serving("service.bootstrap:create_app", PORT, {"DATABASE_URL": url, "POOL_SIZE": str(POOL_SIZE)}):
-        times: dict[str, list[float]] = {"early": [], "late": []}
         for _ in range(MOVES // 4):
-            for name, tables in (("early", early), ("late", late)):
-                scripts = [_some(played, 4) for played in tables]
-                times[name].append(drive(PORT, scripts, 60).per_second)
+            for name, tables in games.items():
+                looks = [(f"/v1/games/{p.table.game}", p.table.tokens[0]) for p in tables]
+                for kind, scripts, seconds in (
+                    ("move", [_some(played, 4) for played in tables], 60.0),
+                    ("poll", [poll_script(PORT, f"{path}/turn", token) for path, token in looks], 1.0),
+                    ("view", [view_script(f"{path}/view", token) for path, token in looks], 1.0),
+                ):
+                    rates[kind, name].append(drive(PORT, scripts, seconds).per_second)
     store.close()
-    first, last = (statistics.median(times[name]) for name in ("early", "late"))
-    return {
-        f"move at turn {LATE}": {
+    found = {}
+    for kind in ("move", "poll", "view"):
+        first, last = (statistics.median(rates[kind, name]) for name in games)
+        found[f"{kind} at turn {LATE}"] = {
             "per_second": round(last),
             "per_second_early": round(first),
             "growth": round(first / last, 3),
         }
-    }
+    return found
 
 
 def _some(played: _Played, count: int) -> Script:

@@ -1,4 +1,4 @@
-"""Polls and moves over HTTP, each beside its bare counterpart on the same server, in turns, in one run."""
+"""Polls, views and moves over HTTP, each beside its bare counterpart on the same server, in turns, in one run."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import UUID
@@ -117,11 +118,21 @@ def poll_script(port: int, path: str, token: str | None) -> Script:
     connection.request("GET", path, headers=headers)
     tag = connection.getresponse().headers["ETag"]
     connection.close()
-    poll = request("GET", path, If_None_Match=tag, **headers)
+    yield from again(request("GET", path, If_None_Match=tag, **headers), HTTPStatus.NOT_MODIFIED)
+
+
+def view_script(path: str, token: str | None) -> Script:
+    """Views in full: nothing is kept between two of them, in the client or in the server."""
+    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    yield from again(request("GET", path, **headers), HTTPStatus.OK)
+
+
+def again(asked: bytes, answer: HTTPStatus) -> Script:
+    """The same request for ever; every answer must be of that status."""
     while True:
-        status = yield poll
-        if status != 304:
-            raise AssertionError(f"a conditional poll was answered {status}")
+        status = yield asked
+        if status != answer:
+            raise AssertionError(f"{asked[:60]!r} was answered {status}")
 
 
 @contextmanager
@@ -155,7 +166,7 @@ def serving(target: str, port: int, environ: dict[str, str]) -> Iterator[None]:
 def measure(seconds: float, rounds: int) -> dict[str, dict[str, object]]:
     """Each kind of request against both servers in turns; the ratio of the medians over the rounds.
 
-    `seconds` is the length of one measurement; there are four in every round.
+    `seconds` is the length of one measurement; there are six in every round.
     """
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)  # as root, Postgres runs as another user
@@ -179,7 +190,8 @@ def _measure_in(folder: Path, seconds: float, rounds: int) -> dict[str, dict[str
 
 
 def _compare(tables: list[Table], rows: list[UUID], seconds: float, rounds: int) -> dict[str, dict[str, object]]:
-    runs: dict[str, list[Outcome]] = {"bare poll": [], "poll": [], "bare move": [], "move": []}
+    kinds = ("poll", "view", "move")
+    runs: dict[str, list[Outcome]] = {name: [] for kind in kinds for name in (f"bare {kind}", kind)}
     share = len(tables) // rounds
     for turn in range(rounds):
         ours = tables[turn * share : (turn + 1) * share]
@@ -193,8 +205,12 @@ def _compare(tables: list[Table], rows: list[UUID], seconds: float, rounds: int)
         runs["bare move"].append(drive(BARE_PORT, [bare_move_script(row, tables[0].moves) for row in rows], seconds))
         lines = [ours[i::CONNECTIONS] for i in range(CONNECTIONS)]
         runs["move"].append(drive(PORT, [play_script(line) for line in lines], seconds))
+        paths = [f"/poll/{row}" for row in rows]
+        runs["bare view"].append(drive(BARE_PORT, [view_script(path, None) for path in paths], seconds))
+        views = [view_script(f"/v1/games/{t.game}/view", t.tokens[i % SEATS]) for i, t in enumerate(ours[:CONNECTIONS])]
+        runs["view"].append(drive(PORT, views, seconds))
     report = {}
-    for kind in ("poll", "move"):
+    for kind in kinds:
         mine = statistics.median(r.per_second for r in runs[kind])
         least = statistics.median(r.per_second for r in runs[f"bare {kind}"])
         report[kind] = {
