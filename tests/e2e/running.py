@@ -38,7 +38,7 @@ class Running:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "service.cli.main", "serve"], env=environ, stdout=out, stderr=out
             )
-        wait_until(self.ready, f"the service answers; see {self.log()[-2000:]}", 40)
+        wait_until(self.ready, f"the service answers; see {self.log()[-2000:]}", 120)
 
     def log(self) -> str:
         return (self.folder / "serve.log").read_text(errors="replace")

@@ -17,7 +17,7 @@ import psutil
 import pytest
 from holmgang import AsyncClient, Bot, Client, any_action, problems
 
-from tests.e2e.running import Running
+from tests.e2e.running import Running, serving
 from tests.waiting import wait_until
 
 REPOSITORY = Path(__file__).parents[2]
@@ -25,12 +25,10 @@ CLIENT = REPOSITORY / "service/client"
 BOT = re.search(r"```python\n(.*?)```", (REPOSITORY / "README.md").read_text(encoding="utf-8"), re.S)
 
 
-@pytest.fixture
-def running(open_folder: Path, free_port: int) -> Iterator[Running]:
-    service = Running(open_folder, free_port)
-    service.start()
-    yield service
-    service.kill(database=True)
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    with serving() as service:
+        yield service
 
 
 def script(*arguments: str, **environ: str) -> subprocess.Popen[str]:
