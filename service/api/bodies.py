@@ -22,9 +22,16 @@ SHORTEST_TURN, LONGEST_TURN = 1, 60 * 24 * 60 * 60
 LONGEST_INVITATION, MAX_USES = 366 * 24 * 60 * 60, 1000
 VISIBILITIES = ("public", "private")
 STATUSES = ("open", "active", "over", "archived")
+# No control characters, nothing that turns the direction of others' words round, and nothing that cannot be seen but
+# the joiners that some scripts need inside a word.
+_UNSEEN = (
+    r"\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0"
+    r"\ufff9-\ufffb"
+)
+_END = rf"[^\s{_UNSEEN}\u200c\u200d]"
 _ONE_LINE = Whole(
-    r"^[^\s\x00-\x1f\x7f-\x9f](?:[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,62}[^\s\x00-\x1f\x7f-\x9f])?$",
-    error=say("Must be 1 to 64 characters in one line, without blanks at its ends."),
+    rf"^{_END}(?:[^{_UNSEEN}]{{0,62}}{_END})?$",
+    error=say("Must be 1 to 64 visible characters in one line, without blanks at its ends."),
 )
 _SLUG = validate.Length(min=1, max=64)
 

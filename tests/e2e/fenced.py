@@ -45,10 +45,13 @@ def documents() -> list[str]:
 
 
 def blocks_of(document: str, text: str) -> list[Block]:
-    """Its blocks in their order. A block that is not closed is an error, since it would swallow others."""
-    blocks, lines = [], enumerate(text.splitlines(), 1)
+    """Its blocks in their order. A block that is not closed is an error, since it would swallow others, and so is one
+    without fences, which does not say what it is."""
+    blocks, lines, before = [], enumerate(text.splitlines(), 1), ""
     for number, line in lines:
         if not (opened := _FENCE.match(line)):
+            assert before.strip() or not line.startswith("    "), f"{document}:{number}: a block needs fences"
+            before = line
             continue
         within: list[str] = []
         for _, each in lines:

@@ -167,6 +167,8 @@ def test_blocks_are_found_wherever_they_stand() -> None:
     ]
     with pytest.raises(AssertionError, match=r"d\.md:2: this block is never closed"):
         blocks_of("d.md", "a\n```sh\nmake\n")
+    with pytest.raises(AssertionError, match=r"d\.md:3: a block needs fences"):
+        blocks_of("d.md", "a\n\n    make\n")
     assert {"README.md", "docs/bots.md", "bench/README.md", "service/games/claim/RULES.md"} <= {
         block.document for block in BLOCKS
     } | set(documents())

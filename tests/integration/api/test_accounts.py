@@ -11,6 +11,35 @@ import pytest
 from .calling import Api
 
 
+@pytest.mark.parametrize("name", ["x", "Åsa Þórsdóttir", "क्\u200dष", "👨\u200d👩\u200d👧 & co", "محمد", "n" * 64])
+def test_names_of_all_scripts_are_taken(api: Api, name: str) -> None:
+    made = api.call("POST", "/v1/players", json={"name": name}, status=201).get_json()
+    assert made["player"]["name"] == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " x",
+        "x ",
+        "a\nb",
+        "a\x7fb",
+        "n" * 65,
+        "A\u202eevil",
+        "\u200b",
+        "a\ufeff",
+        "\u200d",
+        "\u2066x\u2069",
+        "a\u00adb",
+        "\u3164",
+    ],
+)
+def test_names_that_cannot_be_seen_or_turn_others_words_round_are_refused(api: Api, name: str) -> None:
+    refused = api.call("POST", "/v1/players", json={"name": name}, status=422).get_json()
+    assert [error["pointer"] for error in refused["errors"]] == ["/name"]
+
+
 def test_a_new_player_gets_a_token_and_a_location(api: Api) -> None:
     answer = api.call("POST", "/v1/players", json={"name": "Åsa Þórsdóttir"}, status=201)
     made = answer.get_json()
