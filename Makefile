@@ -43,7 +43,10 @@ fuzz: $(INSTALLED)
 audit: $(INSTALLED)
 	@$(BIN)/python -m tests.audit
 
+# What others' games need is had where there are wheels of it; the rows of those that are missing are left out, and named.
 bench: $(INSTALLED)
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements.bench.lock \
+	  || echo "OpenSpiel and pygame could not be installed here: their rows will be missing."
 	$(BIN)/python -m bench
 
 openapi: $(INSTALLED)
@@ -82,7 +85,7 @@ $(INSTALLED): requirements.lock pyproject.toml
 	@touch $@
 
 # Exact versions with hashes, the same for every supported Python; no package index is named in them. The second file
-# holds only what a server needs, the third what `make fuzz` needs besides, in the same versions.
+# holds only what a server needs, the others what `make fuzz` and `make bench` need besides, in the same versions.
 COMPILE := pip compile pyproject.toml --generate-hashes --universal --python-version 3.11 --no-emit-index-url \
   --no-header --no-annotate --quiet
 
@@ -91,7 +94,8 @@ lock:
 	  && "$$uv/bin/pip" --disable-pip-version-check --quiet install uv \
 	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel --extra plot --extra pettingzoo --extra dev -o requirements.lock \
 	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel -c requirements.lock -o requirements.server.lock \
-	  && "$$uv/bin/uv" $(COMPILE) --extra fuzz -c requirements.lock -o requirements.fuzz.lock
+	  && "$$uv/bin/uv" $(COMPILE) --extra fuzz -c requirements.lock -o requirements.fuzz.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra bench -c requirements.lock -o requirements.bench.lock
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis

@@ -12,14 +12,16 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import engine, growth, http, waiting
+from bench import engine, growth, http, peers, waiting
+
+PARTS = ("engine", "lengths", "peers", "http", "waiting", "growth")
 
 
 @click.command()
 @click.option("--seconds", default=8.0, help="Length of each measurement.")
 @click.option("--rounds", default=3, help="How often each is repeated; medians count.")
 @click.option("--games", default=1000, help="Random games of each kind whose lengths are reported; at least two.")
-@click.option("--only", type=click.Choice(["engine", "lengths", "http", "waiting", "growth"]), help="One part only.")
+@click.option("--only", type=click.Choice(PARTS), help="One part only.")
 @click.option("--crowd", default=1_000_000, help="Games in the database when growth is measured.")
 def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int) -> None:
     """Measure the engine in-process and the service over HTTP, beside bare endpoints on the same server."""
@@ -51,6 +53,11 @@ def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int) 
     if only in (None, "lengths"):
         report["lengths"] = spread = engine.lengths(games)
         console.print(_lengths(spread))
+    if only in (None, "peers"):
+        report["peers"] = beside = peers.measure(seconds, rounds)
+        console.print(_peers(beside))
+        for name, why in beside["missing"].items():
+            console.print(f"{name} is left out: {why}", markup=False)
     file = Path("build/bench.json")
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(report, indent=2) + "\n")
@@ -62,6 +69,17 @@ def _lengths(spread: dict[str, dict[str, Any]]) -> Table:
     for game, row in spread.items():
         *numbers, reasons = (row[name] for name in names)
         table.add_row(game, *map(str, numbers), ", ".join(f"{reason} {n}" for reason, n in reasons.items()))
+    return table
+
+
+def _peers(beside: dict[str, Any]) -> Table:
+    table = Table("beside others", "a second", "p50 ms", "p99 ms", "ratio")
+    for name, rate in beside["decisions_per_second"].items():
+        table.add_row(f"decisions, {name}", f"{rate:,.0f}", "", "", "")
+    for name, row in beside["moves"].items():
+        table.add_row(
+            f"moves, {name}", *(f"{row[k]:,}" for k in ("per_second", "p50_ms", "p99_ms")), str(row.get("ratio", ""))
+        )
     return table
 
 

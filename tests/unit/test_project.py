@@ -28,7 +28,7 @@ def test_every_game_is_under_the_contract_that_games_do_not_know_each_other() ->
     assert set(contract["modules"]) == games
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements.server.lock", "requirements.fuzz.lock"])
+@pytest.mark.parametrize("name", sorted(file.name for file in REPOSITORY.glob("requirements*.lock")))
 def test_lock_files_have_hashes_and_name_no_index(name: str) -> None:
     text = (REPOSITORY / name).read_text(encoding="utf-8")
     assert "://" not in text
@@ -44,6 +44,14 @@ def test_both_lock_files_agree_with_each_other_and_with_the_project() -> None:
         name, version = re.sub(r"\[.*\]|;.*", "", wanted).split("==")
         found = {re.sub(r"\[.*\]", "", each): value for each, value in everything.items()}
         assert found[name] == version
+
+
+@pytest.mark.parametrize("extra", ["fuzz", "bench"])
+def test_what_is_installed_besides_changes_nothing_that_is_there(extra: str) -> None:
+    """Of a package that has several versions, by Python's, only the last one is looked at."""
+    everything = locked("requirements.lock")
+    besides = locked(f"requirements.{extra}.lock")
+    assert {name: everything[name] for name in besides if name in everything}.items() <= besides.items()
 
 
 def test_the_distribution_alone_needs_only_what_the_client_needs() -> None:
