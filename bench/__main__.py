@@ -12,9 +12,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import engine, growth, http, peers, waiting
+from bench import engine, growth, http, mixed, peers, waiting
 
-PARTS = ("engine", "lengths", "peers", "http", "waiting", "growth")
+PARTS = ("engine", "lengths", "peers", "http", "mixed", "waiting", "growth")
 
 
 @click.command()
@@ -38,6 +38,10 @@ def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int) 
         for kind, row in answers.items():
             cells = [str(row[k]) for k in ("per_second", "bare_per_second", "ratio", "p50_ms", "p99_ms")]
             table.add_row(f"HTTP {kind}", *cells)
+    if only in (None, "mixed"):
+        report["mixed"] = mixture = mixed.measure(seconds)
+        cells = [str(mixture[k]) for k in ("p50_ms", "p99_ms")]
+        table.add_row("mixed play by bots, submissions", str(mixture["per_second"]), "", "", *cells)
     if only in (None, "waiting"):
         report["waiting"] = held = waiting.measure(seconds)
         for name, figure in held.items():
