@@ -12,9 +12,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import engine, growth, http, mixed, peers, waiting
+from bench import engine, growth, http, mixed, peers, soak, waiting
 
-PARTS = ("engine", "lengths", "peers", "http", "mixed", "waiting", "growth")
+PARTS = ("engine", "lengths", "peers", "http", "mixed", "waiting", "growth", "soak")
 
 
 @click.command()
@@ -23,7 +23,8 @@ PARTS = ("engine", "lengths", "peers", "http", "mixed", "waiting", "growth")
 @click.option("--games", default=1000, help="Random games of each kind whose lengths are reported; at least two.")
 @click.option("--only", type=click.Choice(PARTS), help="One part only.")
 @click.option("--crowd", default=1_000_000, help="Games in the database when growth is measured.")
-def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int) -> None:
+@click.option("--minutes", default=5.0, help="Length of the soak.")
+def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int, minutes: float) -> None:
     """Measure the engine in-process and the service over HTTP, beside bare endpoints on the same server."""
     report: dict[str, object] = {
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.python_version()}"
@@ -62,6 +63,13 @@ def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int) 
         console.print(_peers(beside))
         for name, why in beside["missing"].items():
             console.print(f"{name} is left out: {why}", markup=False)
+    if only in (None, "soak"):
+        report["soak"] = soaked = soak.measure(minutes)
+        console.print(_soak(soaked))
+        for what, count in soaked["faults"].items():
+            console.print(f"fault, {count} times: {what}", markup=False)
+        for line in soaked["complaints"]:
+            console.print(f"logged: {line}", markup=False)
     file = Path("build/bench.json")
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(report, indent=2) + "\n")
@@ -84,6 +92,26 @@ def _peers(beside: dict[str, Any]) -> Table:
         table.add_row(
             f"moves, {name}", *(f"{row[k]:,}" for k in ("per_second", "p50_ms", "p99_ms")), str(row.get("ratio", ""))
         )
+    return table
+
+
+def _soak(soaked: dict[str, Any]) -> Table:
+    moves, games = soaked["moves"], sum(soaked["games_over"].values())
+    table = Table(
+        f"soak: {moves:,} moves, {games:,} games", "first third", "last third", "a third between", "growth an hour"
+    )
+    for name, row in soaked["memory"].items():
+        table.add_row(f"{name}, MB", str(row["warm_mb"]), str(row["end_mb"]), "", str(row["mb_per_hour"]))
+    connections = soaked["connections"]
+    table.add_row("connections to Postgres", *(str(connections[k]) for k in ("first_third", "last_third")))
+    for name, row in soaked["descriptors"].items():
+        table.add_row(f"{name}, descriptors", *(str(row[k]) for k in ("first_third", "last_third")))
+    for kind, thirds in soaked["latency_by_thirds"].items():
+        if len(thirds) == 3:
+            first, between, last = (f"{third['p50_ms']} / {third['p99_ms']}" for third in thirds)
+            table.add_row(f"{kind}, p50 / p99 ms", first, last, between)
+    for name, (warm, end) in soaked["rows"].items():
+        table.add_row(f"rows of {name}", f"{warm:,}", f"{end:,}")
     return table
 
 
