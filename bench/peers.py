@@ -72,10 +72,10 @@ def _decisions(seconds: float, rounds: int, missing: dict[str, str]) -> dict[str
 
 def _rate(game: Game, rng: random.Random, seconds: float) -> float:
     """Decisions in a second of one core: the time that others take from it on a busy machine does not count."""
-    made, started = 0, time.process_time()
-    while (took := time.process_time() - started) < seconds:
+    made, used, ends = 0, time.process_time(), time.perf_counter() + seconds
+    while time.perf_counter() < ends:
         made += game(rng)
-    return made / took
+    return made / (time.process_time() - used)
 
 
 def _ours() -> dict[str, Game]:
