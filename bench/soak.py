@@ -58,8 +58,8 @@ LONGEST_PAUSE = 5.0
 """Seconds between two looks at the processes, at most."""
 REST_SECONDS = 60.0
 """How long after the load it may take until no more descriptors are open than before, and `KEPT` for each process."""
-KEPT = 4
-"""Descriptors that a process opens when it first needs them: database connections, and what watches them."""
+KEPT = 8
+"""So many descriptors a process may open when it first needs them, such as database connections, and keep."""
 GROWING = ("games", "log", "events", "combats", "submissions", "answers", "deliveries", "awaited", "seats", "tokens")
 """Tables whose rows are counted."""
 
