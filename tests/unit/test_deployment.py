@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from service.api.figures import PATH
+from service.api.problems import RETRY_AFTER_S
 from service.api.waiting import LONGEST
 from service.cli.http_server import END_SECONDS, KEEP_SECONDS
 from service.config import Settings
@@ -94,6 +95,15 @@ def test_the_proxy_outlasts_waits_and_holds_no_events_back() -> None:
     assert seconds(timeout) > LONGEST + 5
     (kept,) = re.findall(r"keepalive (\S+)", CADDYFILE)
     assert seconds(kept) < KEEP_SECONDS
+
+
+def test_what_the_proxy_answers_itself_may_be_asked_again() -> None:
+    (written,) = re.findall(r"respond `(.*)` \{err\.status_code\}", CADDYFILE)
+    answer = json.loads(re.sub(r"\{err\.(\w+)\}", "502", written).replace("\\{", "{").replace("\\}", "}"))
+    assert answer["retryable"] is True
+    assert {"type", "title", "status", "detail"} <= set(answer)
+    assert "header Content-Type application/problem+json" in CADDYFILE
+    assert f"header Retry-After {RETRY_AFTER_S}" in CADDYFILE
 
 
 def test_pgbouncer_asks_for_what_the_service_asks_for_itself() -> None:
