@@ -1,0 +1,284 @@
+"""The deployment of `compose.yaml` on this machine without Docker: an embedded Postgres, PgBouncer, processes of the API
+and workers, and Caddy before them, by the very files of `deploy/` and the environment of `compose.yaml`.
+
+Of those files only addresses are changed, each of which must be there once. PgBouncer and Caddy are Debian's.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import pwd
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+import psutil
+import psycopg
+import yaml
+from psycopg import sql
+
+from service.store.embedded import EmbeddedPostgres
+from service.store.migrate import upgrade
+
+REPOSITORY = Path(__file__).parents[1]
+PROGRAMS = ("pgbouncer", "caddy")
+NAME, PASSWORD = "holmgang", "secret"
+REPLICAS = ("api-1", "api-2")
+START_SECONDS = 60.0
+
+
+def missing_programs() -> list[str]:
+    """What would have to be installed."""
+    return [program for program in PROGRAMS if _program(program) is None]
+
+
+def _program(name: str) -> str | None:
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def exchanged(text: str, changes: Mapping[str, str]) -> str:
+    """The text with each of these replaced, which must be in it just once."""
+    for old, new in changes.items():
+        if text.count(old) != 1:
+            raise ValueError(f"{old!r} is there {text.count(old)} times")
+        text = text.replace(old, new)
+    return text
+
+
+def environment_of(part: str) -> dict[str, str]:
+    """What compose.yaml sets for a part, without the addresses."""
+    compose = yaml.safe_load((REPOSITORY / "compose.yaml").read_text(encoding="utf-8"))
+    given: dict[str, str] = compose["services"][part]["environment"]
+    return {name: value for name, value in given.items() if "${" not in value}
+
+
+@dataclass
+class Part:
+    """A process with all its children, which is started, stopped or killed by hand. Its output is kept in a file."""
+
+    name: str
+    command: list[str]
+    environ: dict[str, str]
+    log: Path
+    port: int | None = None
+    path: str = "/readyz"
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Part:
+        with self.log.open("ab") as out:
+            self.process = subprocess.Popen(self.command, env={**os.environ, **self.environ}, stdout=out, stderr=out)
+        return self
+
+    def ready(self) -> Part:
+        """Return once it answers on its port, if it has one."""
+        _await(self._answers, f"{self.name} answers; see {self.told()}")
+        return self
+
+    def _answers(self) -> bool:
+        if self.process is not None and self.process.poll() is not None:
+            raise RuntimeError(f"{self.name} has ended: {self.told()}")
+        return self.port is None or answers(self.port, self.path)
+
+    def told(self) -> str:
+        return self.log.read_text(errors="replace")[-3000:]
+
+    def family(self) -> list[psutil.Process]:
+        """The process and its children that live."""
+        with suppress(psutil.NoSuchProcess):
+            assert self.process is not None
+            first = psutil.Process(self.process.pid)
+            return [first, *first.children(recursive=True)]
+        return []
+
+    def kill(self) -> None:
+        """kill -9 of all of it."""
+        for each in self.family():
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
+        assert self.process is not None
+        self.process.wait(10)
+
+    def tell_to_stop(self, number: int = signal.SIGTERM) -> None:
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        self.tell_to_stop(number)
+        assert self.process is not None
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
+
+
+def answers(port: int, path: str) -> bool:
+    """Whether a GET is answered 200 there."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=3)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().status == http.client.OK
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+def _await(condition: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while not condition():
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"waited {START_SECONDS:g} s in vain: {what}")
+        time.sleep(0.05)
+
+
+@dataclass
+class Deployment:
+    """All parts, running. `port` is the proxy's, `direct` the database past PgBouncer, `pooled` the one behind it."""
+
+    folder: Path
+    direct: str
+    pooled: str
+    port: int
+    replicas: dict[str, Part]
+    workers: list[Part]
+    pooler: Part
+    proxy: Part
+    environ: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def add_worker(self) -> Part:
+        """One more worker, started."""
+        name = f"worker-{len(self.workers) + 1}"
+        part = Part(name, _holmgang("worker"), self.environ, self.folder / f"{name}.log").start()
+        self.workers.append(part)
+        return part
+
+    def logs(self) -> dict[str, str]:
+        parts = (*self.replicas.values(), *self.workers, self.pooler, self.proxy)
+        return {part.name: part.log.read_text(errors="replace") for part in parts}
+
+    def memory_mb(self) -> float:
+        """The proportional set sizes of all parts but Postgres, in MB."""
+        parts = (*self.replicas.values(), *self.workers, self.pooler, self.proxy)
+        return sum(_pss(process) for part in parts for process in part.family()) / 1e6
+
+
+def _pss(process: psutil.Process) -> int:
+    with suppress(psutil.NoSuchProcess):
+        return int(process.memory_full_info().pss)
+    return 0
+
+
+def _holmgang(*words: str) -> list[str]:
+    return [sys.executable, "-m", "service.cli.main", *words]
+
+
+@contextmanager
+def deployed(
+    *, workers: int = 2, parameters: Mapping[str, str | int] | None = None, **settings: str
+) -> Iterator[Deployment]:
+    """The deployment with so many workers; `parameters` are Postgres', `settings` variables for API and workers."""
+    if missing := missing_programs():
+        raise RuntimeError(f"{' and '.join(missing)} must be installed: apt-get install pgbouncer caddy")
+    with TemporaryDirectory(prefix="holmgang-deployed-", dir="/tmp") as place, ExitStack() as running:
+        folder = Path(place)
+        folder.chmod(0o755)  # as root, Postgres and PgBouncer run as other users
+        server = running.enter_context(EmbeddedPostgres(folder / "database", parameters))
+        direct = _make_database(server)
+        upgrade(direct)
+        pooler = _pgbouncer(folder, server)
+        running.callback(pooler.stop, signal.SIGINT)
+        pooled = f"postgresql://{NAME}:{PASSWORD}@127.0.0.1:{pooler.port}/{NAME}"
+        _await(lambda: _connects(pooled), f"PgBouncer answers; see {pooler.told()}")
+        addresses = {"DATABASE_URL": pooled, "DATABASE_DIRECT_URL": direct, "HOST": "127.0.0.1"}
+        replicas = {}
+        for name in REPLICAS:
+            port = free_port()
+            environ = {**environment_of(name), **addresses, "PORT": str(port), **settings}
+            part = Part(name, _holmgang("serve", "--no-worker"), environ, folder / f"{name}.log", port)
+            replicas[name] = part.start()
+            running.callback(part.stop)
+        proxy = _caddy(folder, replicas)
+        running.callback(proxy.stop)
+        environ = {**environment_of("worker"), **addresses, **settings}
+        environ.pop("METRICS_PORT")  # there is one host for all of them
+        assert proxy.port is not None
+        here = Deployment(folder, direct, pooled, proxy.port, replicas, [], pooler, proxy, environ)
+        running.callback(lambda: [part.stop() for part in here.workers])
+        running.callback(lambda: [part.tell_to_stop() for part in (*here.replicas.values(), *here.workers)])
+        for _ in range(workers):
+            here.add_worker()
+        for part in (*replicas.values(), proxy):
+            part.ready()
+        yield here
+
+
+def _make_database(server: EmbeddedPostgres) -> str:
+    """A user and a database as the deployment has them; their address past PgBouncer."""
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        name = sql.Identifier(NAME)
+        connection.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(name, sql.Literal(PASSWORD)))
+        connection.execute(sql.SQL("CREATE DATABASE {} OWNER {}").format(name, name))
+    return f"postgresql://{NAME}@/{NAME}?host={quote(str(server.socket_folder), safe='')}"
+
+
+def _connects(url: str) -> bool:
+    try:
+        psycopg.connect(url, connect_timeout=3).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _pgbouncer(folder: Path, server: EmbeddedPostgres) -> Part:
+    port, users = free_port(), folder / "userlist.txt"
+    users.write_text(f'"{NAME}" "{PASSWORD}"\n')
+    changes = {
+        "host=postgres port=5432": f"host={server.socket_folder} port=5432",
+        "listen_addr = 0.0.0.0": "listen_addr = 127.0.0.1",
+        "listen_port = 6432": f"listen_port = {port}",
+        "auth_file = /tmp/userlist.txt": f"auth_file = {users}",
+    }
+    file = folder / "pgbouncer.ini"
+    file.write_text(exchanged((REPOSITORY / "deploy/pgbouncer.ini").read_text(encoding="utf-8"), changes))
+    program = _program("pgbouncer")
+    assert program is not None
+    command = [program, str(file)]
+    if os.geteuid() == 0:  # which PgBouncer refuses to run as; the socket is open to Postgres' user only
+        command[1:1] = ["-u", pwd.getpwuid(server.cluster.stat().st_uid).pw_name]
+    return Part("pgbouncer", command, {}, folder / "pgbouncer.log", port).start()
+
+
+def _caddy(folder: Path, replicas: Mapping[str, Part]) -> Part:
+    port = free_port()
+    file = folder / "Caddyfile"
+    changes = {f"{name}:8000": f"127.0.0.1:{part.port}" for name, part in replicas.items()}
+    file.write_text(exchanged((REPOSITORY / "deploy/Caddyfile").read_text(encoding="utf-8"), changes))
+    program = _program("caddy")
+    assert program is not None
+    command = [program, "run", "--config", str(file), "--adapter", "caddyfile"]
+    homes = {name: str(folder) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME")}
+    environ = {"SITE": f"http://127.0.0.1:{port}", **homes}
+    return Part("caddy", command, environ, folder / "caddy.log", port).start()
