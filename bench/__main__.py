@@ -12,16 +12,17 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import engine, growth, http, mixed, peers, soak, waiting
+from bench import engine, growth, http, mixed, peers, scaling, soak, waiting
 
 PARTS = ("engine", "lengths", "peers", "http", "mixed", "waiting", "growth", "soak")
+"""What is measured unless one part is asked for. `scaling` needs programs that have to be installed."""
 
 
 @click.command()
 @click.option("--seconds", default=8.0, help="Length of each measurement.")
 @click.option("--rounds", default=3, help="How often each is repeated; medians count.")
 @click.option("--games", default=1000, help="Random games of each kind whose lengths are reported; at least two.")
-@click.option("--only", type=click.Choice(PARTS), help="One part only.")
+@click.option("--only", type=click.Choice([*PARTS, "scaling"]), help="One part only.")
 @click.option("--crowd", default=1_000_000, help="Games in the database when growth is measured.")
 @click.option("--minutes", default=5.0, help="Length of the soak.")
 def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int, minutes: float) -> None:
@@ -52,6 +53,12 @@ def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int, 
         for kind, row in grown.items():
             cells = [str(row.get(name, "")) for name in ("per_second", "bare_per_second", "growth")]
             table.add_row(f"growth: {kind}", *cells, "", "")
+    if only == "scaling":
+        report["scaling"] = spread_out = scaling.measure(seconds)
+        for name, figures_of in spread_out.items():
+            for kind, value in figures_of.items():
+                shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else f"{value:,}"
+                table.add_row(f"{name}: {kind}", shown, "", "", "", "")
     console = Console(width=120)
     if table.row_count:
         console.print(table)

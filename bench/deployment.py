@@ -1,5 +1,5 @@
-"""The deployment of `compose.yaml` on this machine without Docker: an embedded Postgres, PgBouncer, processes of the API
-and workers, and Caddy before them, by the very files of `deploy/` and the environment of `compose.yaml`.
+"""The deployment of `compose.yaml` on this machine without Docker: an embedded Postgres, PgBouncer, two replicas of the
+API, workers, and Caddy before them, by the very files of `deploy/` and the environment of `compose.yaml`.
 
 Of those files only addresses are changed, each of which must be there once. PgBouncer and Caddy are Debian's.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 import http.client
 import os
 import pwd
-import re
 import shutil
 import signal
 import socket
@@ -155,6 +154,7 @@ class Deployment:
     """All parts, running. `port` is the proxy's, `direct` the database past PgBouncer, `pooled` the one behind it."""
 
     folder: Path
+    server: EmbeddedPostgres
     direct: str
     pooled: str
     port: int
@@ -171,7 +171,7 @@ class Deployment:
     def add_worker(self) -> Part:
         """One more worker, started."""
         name = f"worker-{len(self.workers) + 1}"
-        part = Part(name, _holmgang("worker"), self.environ, self.folder / f"{name}.log").start()
+        part = Part(name, holmgang("worker"), self.environ, self.folder / f"{name}.log").start()
         self.workers.append(part)
         return part
 
@@ -179,19 +179,16 @@ class Deployment:
         parts = (*self.replicas.values(), *self.workers, self.pooler, self.proxy)
         return {part.name: part.log.read_text(errors="replace") for part in parts}
 
-    def memory_mb(self) -> float:
-        """The proportional set sizes of all parts but Postgres, in MB."""
-        parts = (*self.replicas.values(), *self.workers, self.pooler, self.proxy)
-        return sum(_pss(process) for part in parts for process in part.family()) / 1e6
 
-
-def _pss(process: psutil.Process) -> int:
+def pss(process: psutil.Process) -> int:
+    """Its proportional set size in bytes; 0 for one that has ended."""
     with suppress(psutil.NoSuchProcess):
         return int(process.memory_full_info().pss)
     return 0
 
 
-def _holmgang(*words: str) -> list[str]:
+def holmgang(*words: str) -> list[str]:
+    """The command of that name, as this interpreter runs it."""
     return [sys.executable, "-m", "service.cli.main", *words]
 
 
@@ -217,7 +214,7 @@ def deployed(
         for name in REPLICAS:
             port = free_port()
             environ = {**environment_of(name), **addresses, "PORT": str(port), **settings}
-            part = Part(name, _holmgang("serve", "--no-worker"), environ, folder / f"{name}.log", port)
+            part = Part(name, holmgang("serve", "--no-worker"), environ, folder / f"{name}.log", port)
             replicas[name] = part.start()
             running.callback(part.stop)
         proxy = _caddy(folder, replicas)
@@ -225,7 +222,7 @@ def deployed(
         environ = {**environment_of("worker"), **addresses, **settings}
         environ.pop("METRICS_PORT")  # there is one host for all of them
         assert proxy.port is not None
-        here = Deployment(folder, direct, pooled, proxy.port, replicas, [], pooler, proxy, environ)
+        here = Deployment(folder, server, direct, pooled, proxy.port, replicas, [], pooler, proxy, environ)
         running.callback(lambda: [part.stop() for part in here.workers])
         running.callback(lambda: [part.tell_to_stop() for part in (*here.replicas.values(), *here.workers)])
         for _ in range(workers):

@@ -42,8 +42,8 @@ WAIT = 30
 class _Client:
     """One kept connection. `game` is the table that it waits at; None for those that move."""
 
-    def __init__(self, game: int | None) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", PORT))
+    def __init__(self, game: int | None, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.game = game
         self.busy = False
@@ -94,10 +94,10 @@ def _measure(
 ) -> dict[str, Any]:
     idle = _memory(server.pid)
     without = _polls(polled, seconds, None)
-    moving = _Run(tables)
+    moving = Run(tables)
     moving.start_moving()
     with_moves = _polls(polled, seconds, moving)
-    run = _Run(tables, moving.next_move)
+    run = Run(tables, moving.next_move)
     run.start_waiting()
     with_waiters = _polls(polled, seconds, run)
     times = sorted(run.times)
@@ -118,7 +118,7 @@ def _measure(
     }
 
 
-def _polls(tables: list[Table], seconds: float, run: _Run | None) -> float:
+def _polls(tables: list[Table], seconds: float, run: Run | None) -> float:
     """Conditional polls a second, made by another process; `run` goes on in this one meanwhile."""
     context = multiprocessing.get_context("spawn")
     mine, theirs = context.Pipe()
@@ -138,11 +138,19 @@ def _poll(games: list[tuple[str, str]], seconds: float, out: Any) -> None:
     out.send(drive(PORT, scripts, seconds).per_second)
 
 
-class _Run:
+class Run:
     """Waiters and movers, driven by one thread."""
 
-    def __init__(self, tables: list[Table], next_move: list[int] | None = None) -> None:
+    def __init__(
+        self,
+        tables: list[Table],
+        next_move: list[int] | None = None,
+        port: int = PORT,
+        moves_a_second: float = MOVES_A_SECOND,
+    ) -> None:
         self.tables = tables
+        self.port = port
+        self.moves_a_second = moves_a_second
         self.times: list[float] = []
         self.selector = selectors.DefaultSelector()
         self.moved_at = [0.0] * len(tables)
@@ -157,7 +165,7 @@ class _Run:
 
     def start_moving(self) -> None:
         for _ in range(8):
-            mover = _Client(None)
+            mover = _Client(None, self.port)
             self.movers.append(mover)
             self.selector.register(mover.socket, selectors.EVENT_READ, mover)
         self.due = time.perf_counter()
@@ -165,7 +173,7 @@ class _Run:
     def start_waiting(self) -> None:
         for number, table in enumerate(self.tables):
             for token in table.tokens:
-                client = _Client(number)
+                client = _Client(number, self.port)
                 client.token = token  # type: ignore[attr-defined]
                 self.selector.register(client.socket, selectors.EVENT_READ, client)
                 client.send(_wait_for(table, token, None))
@@ -188,13 +196,18 @@ class _Run:
                 self._hear(key.data)
         self.seconds += time.perf_counter() - started
 
+    def close(self) -> None:
+        for key in list(self.selector.get_map().values()):
+            key.data.socket.close()
+        self.selector.close()
+
     def _move(self) -> bool:
         mover = next((m for m in self.movers if not m.busy), None)
         if mover is None:
             return False
         self.movers.remove(mover)
         self.movers.append(mover)  # all in turn: a connection on which nothing is asked for long is closed
-        self.due += 1.0 / MOVES_A_SECOND
+        self.due += 1.0 / self.moves_a_second
         number = self.turn % len(self.tables)
         self.turn += 1
         table = self.tables[number]
