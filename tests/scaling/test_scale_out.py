@@ -11,6 +11,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import httpx
 import psycopg
 import pytest
 
-from bench.deployment import Deployment, deployed, missing_programs
+from bench.deployment import Deployment, Part, deployed, missing_programs
 from service.store.database import LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS
 from tests.scaling.players import Player, Seat, Spectator, person
 from tests.waiting import wait_until
@@ -59,6 +60,7 @@ def test_all_games_finish_while_replicas_and_workers_are_killed(deployment: Depl
         deployment.add_worker,
         two.kill,
         lambda: two.start().ready(),
+        lambda: restart(deployment.pooler),
     ]
     sessions: Counter[str] = Counter()
     for number, fault in enumerate(faults, start=1):
@@ -84,6 +86,11 @@ def test_all_games_finish_while_replicas_and_workers_are_killed(deployment: Depl
     made = sum(len(seat.receipts) for seat in people)
     lost = sum(ledger.lost for ledger in ledgers)
     print(f"{len(games)} games, {made} choices of persons in {took:.0f} s; answers {dict(statuses)}, {lost} lost")
+
+
+def restart(part: Part) -> None:
+    part.kill()
+    part.start()
 
 
 def seat_games(deployment: Deployment) -> tuple[list[Seat], list[str]]:
@@ -223,6 +230,21 @@ def every_record_holds(people: list[Seat], folder: Path) -> None:
 
 def last_lines(deployment: Deployment) -> str:
     return "\n".join(f"{name}: {log[-1500:]}" for name, log in deployment.logs().items())
+
+
+def test_who_would_wait_too_long_for_the_pool_is_told_to_ask_again(deployment: Deployment) -> None:
+    """All connections of the pool are taken by strangers' transactions."""
+    with ExitStack() as taken:
+        for _ in range(POOL):
+            connection = taken.enter_context(psycopg.connect(deployment.pooled, prepare_threshold=None))
+            connection.execute("SELECT 1")
+        port = deployment.replicas["api-1"].port
+        answer = httpx.get(f"http://127.0.0.1:{port}/v1/games", timeout=30)
+        assert answer.status_code == 503, answer.text
+        assert answer.json()["code"] == "database_unavailable"
+        assert answer.headers["Retry-After"] == "1"
+    address = f"{deployment.url}/v1/games"
+    wait_until(lambda: httpx.get(address, timeout=30).status_code == 200, "the service is back", 60)
 
 
 def test_the_proxy_says_that_one_may_ask_again(deployment: Deployment) -> None:

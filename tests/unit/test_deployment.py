@@ -19,7 +19,7 @@ from service.api.problems import RETRY_AFTER_S
 from service.api.waiting import LONGEST
 from service.cli.http_server import END_SECONDS, KEEP_SECONDS
 from service.config import Settings
-from service.store.database import LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS
+from service.store.database import LOCK_TIMEOUT_MS, POOL_TIMEOUT_S, STATEMENT_TIMEOUT_MS
 
 REPOSITORY = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((REPOSITORY / "compose.yaml").read_text(encoding="utf-8"))
@@ -116,6 +116,7 @@ def test_pgbouncer_asks_for_what_the_service_asks_for_itself() -> None:
     assert f"SET lock_timeout = {LOCK_TIMEOUT_MS};" in database
     assert f"SET statement_timeout = {STATEMENT_TIMEOUT_MS};" in database
     assert "SET timezone = ''UTC''" in database
+    assert int(settings["query_wait_timeout"]) == POOL_TIMEOUT_S
 
 
 @pytest.mark.parametrize("name", DOCKERFILES)
