@@ -277,5 +277,5 @@ def _caddy(folder: Path, replicas: Mapping[str, Part]) -> Part:
     assert program is not None
     command = [program, "run", "--config", str(file), "--adapter", "caddyfile"]
     homes = {name: str(folder) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME")}
-    environ = {"SITE": f"http://127.0.0.1:{port}", **homes}
+    environ = {"SITE": f"http://127.0.0.1:{port}, http://localhost:{port}", **homes}
     return Part("caddy", command, environ, folder / "caddy.log", port).start()
