@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from uuid import uuid4
 
 import psutil
 import psycopg
@@ -26,6 +27,7 @@ from bench.load import drive
 from bench.waiting import Run
 from service.store.database import PostgresStore
 from service.store.embedded import EmbeddedPostgres
+from service.store.migrate import upgrade
 
 WAITED_AT = 100
 """Games at which all four seats wait."""
@@ -150,7 +152,36 @@ def _notifications() -> dict[int, dict[str, Any]]:
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)  # as root, Postgres runs as another user
         with EmbeddedPostgres(Path(folder), {"max_connections": max(LISTENERS) + 20}) as server:
-            return {count: _notified(server, count) for count in LISTENERS}
+            upgrade(server.url)
+            figures = {count: _notified(server, count) for count in LISTENERS}
+            figures[1]["cpu_ms_of_an_api_process"] = _heard(server)
+            return figures
+
+
+def _heard(server: EmbeddedPostgres) -> float:
+    """What one notification costs the thread of the service that hears it, in ms."""
+    store = PostgresStore(server.url, pool_size=1)
+    game = uuid4()
+    with psycopg.connect(server.url, autocommit=True) as teller, store.watch_game(game) as ticket:
+        (thread,) = (each for each in threading.enumerate() if each.name == "wakeups-listen")
+        ticket.listen()
+        while not ticket.wait(0.1):  # until it listens
+            teller.execute("SELECT pg_notify('holmgang', %s)", [f"{game} 1"])
+        before = _thread_seconds(thread)
+        for number in range(HEARD):
+            teller.execute("SELECT pg_notify('holmgang', %s)", [f"{uuid4()} {number}"])
+        ticket.listen()
+        teller.execute("SELECT pg_notify('holmgang', %s)", [f"{game} 2"])
+        if not ticket.wait(60):
+            raise RuntimeError("a notification was lost")
+        spent = _thread_seconds(thread) - before
+    store.close()
+    return round(spent / HEARD * 1000, 4)
+
+
+def _thread_seconds(thread: threading.Thread) -> float:
+    (found,) = (each for each in psutil.Process().threads() if each.id == thread.native_id)
+    return float(found.user_time + found.system_time)
 
 
 def _notified(server: EmbeddedPostgres, count: int) -> dict[str, Any]:

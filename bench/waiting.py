@@ -245,7 +245,7 @@ class Run:
             busy = any(m.busy and m.at == client.game for m in self.movers)  # type: ignore[attr-defined]
             if busy:
                 self.early[client.game].append(now)
-            else:
+            elif self.moved_at[client.game]:  # not a first answer that came late
                 self.times.append(now - self.moved_at[client.game])
         client.send(_wait_for(table, client.token, headers["etag"]))  # type: ignore[attr-defined]
 
