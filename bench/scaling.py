@@ -195,13 +195,12 @@ def _notified(server: EmbeddedPostgres, count: int) -> dict[str, Any]:
         teller = open_ones.enter_context(psycopg.connect(server.url, autocommit=True))
         hearing = _Hearing(listening)
         hearing.start()
-        family = {"postgres": [postmaster]}
-        before, began = _cpu(family), time.perf_counter()
+        before, began = _ran(postmaster), time.perf_counter()
         for number in range(1, notifications + 1):
             teller.execute("SELECT pg_notify('bench', %s)", ["019a0c52-3f00-7000-8000-000000000000 1234"])
             hearing.await_all(number * count)
         took = time.perf_counter() - began
-        spent = _cpu(family)["postgres"] - before["postgres"]
+        spent = _ran(postmaster) - before
         hearing.over = True
         hearing.join()
     return {
@@ -209,6 +208,12 @@ def _notified(server: EmbeddedPostgres, count: int) -> dict[str, Any]:
         "cpu_ms": round(spent / notifications * 1000, 3),
         "cpu_ms_a_listener": round(spent / notifications / count * 1000, 4),
     }
+
+
+def _ran(postmaster: psutil.Process) -> float:
+    """Seconds of CPU of Postgres' processes so far, to the nanosecond: each has little to do with a notification."""
+    everybody = [postmaster, *postmaster.children()]
+    return sum(int(Path(f"/proc/{each.pid}/schedstat").read_text().split()[0]) for each in everybody) / 1e9
 
 
 class _Hearing(threading.Thread):
