@@ -31,7 +31,7 @@ class Windows(Storage):
         now = time.time()
         with self._lock:
             ends, count = self._windows.get(key, (0.0, 0))
-            if ends <= now:
+            if not now < ends <= now + expiry:  # later than a whole window: the clock was set back
                 ends, count = now + expiry, 0
             self._windows[key] = ends, count + amount
             if now >= self._swept + expiry:

@@ -33,6 +33,9 @@ from .values import ARCHIVED, Change, Desk, NewSubmission, Principal, SeatHolder
 
 FORFEIT = "forfeit"
 DEFAULT = "default"
+OUTAGE_SECONDS = 10.0
+"""A worker's pulse older than this means that no worker was there to keep deadlines, or that the database's clock has
+jumped. Nobody is late then: the next pulse puts the deadlines off."""
 FORMS = (DEFAULT, FORFEIT, *(f"bot:{name}" for name in NAMES))
 """What a game may do with its absent seats."""
 

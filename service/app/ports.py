@@ -136,7 +136,9 @@ class Tables(Protocol):
 
     def beat(self, most_seconds: float, told: str) -> float:
         """Note that deadlines are looked at. After an outage of more than `most_seconds` all deadlines of that time
-        are put off by it, and the event `told` says so; gives how long it was, else 0."""
+        are put off by it, at most to a whole turn from now, and the event `told` says so; gives how long it was, else
+        0. A clock that jumped forward looks the same; of one that was set back it gives by how much, below 0, and no
+        turn ends later than in the whole of its time."""
         ...
 
     # archiving

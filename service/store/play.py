@@ -15,12 +15,13 @@ from service.engine.turn import Seat
 from .accounts import principal_of
 from .invitations import SEEN
 from .rows import Row, Rows, events_json, seats_array
+from .tasks import KEPT
 from .webhooks import DELIVER
 
 _DESK = (
     "g.id, g.ruleset, g.ruleset_version, g.status, g.seat_count, g.options, g.version, g.writes, g.turn, g.kind,"
     " g.state, g.pending, g.entries, g.draws, g.seed, g.entropy, coalesce(g.head, ''),"
-    " g.absence, g.rated, g.deadline, coalesce(g.deadline <= clock_timestamp(), false)"
+    f" g.absence, g.rated, g.deadline, coalesce(g.deadline <= clock_timestamp() AND {KEPT}, false)"
 )
 
 _CALLER = (
@@ -53,7 +54,10 @@ _DESK_AT, _MORE_AT = 16, 16 + len(Desk.__struct_fields__)
 """Where in a row the desk begins, and what follows it."""
 
 # The deadline is judged here, where nobody else can write in between.
-_IN_TIME = "id = %(game)s AND writes = %(writes)s AND (%(late)s OR deadline IS NULL OR deadline > clock_timestamp())"
+_IN_TIME = (
+    "id = %(game)s AND writes = %(writes)s"
+    f" AND (%(late)s OR deadline IS NULL OR deadline > clock_timestamp() OR NOT {KEPT})"
+)
 
 # Who plays for the absent: a bot, or the rules' default.
 _STAND_IN = "CASE WHEN moved.absence LIKE 'bot:%%' THEN substr(moved.absence, 5) ELSE 'default' END"

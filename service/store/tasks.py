@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from service.app.absence import OUTAGE_SECONDS
 from service.app.steps import house_event
 from service.app.values import Task
 from service.engine.turn import Seat
@@ -19,10 +20,17 @@ _GOES_ON = (
     " FROM seats p JOIN games g ON g.id = p.game_id WHERE p.game_id = a.game_id AND p.bot IS NULL)"
 )
 
+KEPT = (
+    f"((SELECT clock_timestamp() - p.at <= interval '{OUTAGE_SECONDS:g} seconds' FROM pulse p WHERE p.id = 1)"
+    " IS NOT FALSE)"
+)
+"""Whether deadlines hold: a worker keeps them, or never was there. Until a worker has put them off after an outage, or
+after a jump of the clock, nobody is late."""
+
 # The clock is read once: no index is searched by a function that may give another value for each row.
 OVERDUE = (
     "SELECT id FROM games WHERE deadline <= (SELECT clock_timestamp()) AND status = 'active'"
-    " ORDER BY deadline LIMIT %(limit)s"
+    f" AND {KEPT} ORDER BY deadline LIMIT %(limit)s"  # nosec B608 # constants
 )
 
 
@@ -53,7 +61,8 @@ class Tasks(Rows):
             "UPDATE awaited SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)"
             " WHERE (game_id, seat) IN (SELECT a.game_id, a.seat FROM awaited a JOIN games g ON g.id = a.game_id"
             " WHERE a.played_by IS NOT NULL AND a.played_by = ANY(%(by)s)"  # nosec B608 # constants
-            " AND (a.claimed_until IS NULL OR a.claimed_until < clock_timestamp())"
+            " AND (a.claimed_until IS NULL OR a.claimed_until < clock_timestamp()"
+            " OR a.claimed_until > clock_timestamp() + make_interval(secs => %(seconds)s))"  # the clock was set back
             f" AND {_GOES_ON} ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since"
             " LIMIT %(limit)s FOR UPDATE OF a SKIP LOCKED)"
             " RETURNING game_id, (SELECT creator FROM games WHERE id = game_id), seat, turn, played_by",
@@ -65,17 +74,24 @@ class Tasks(Rows):
         return [Task(game=game, creator=of, seat=seat, turn=turn, by=by) for game, of, seat, turn, by in rows]
 
     def beat(self, most_seconds: float, told: str) -> float:
-        """One statement a beat. Whoever is second sees the pulse of the first, and finds no outage."""
+        """One statement a beat. Whoever is second sees the pulse of the first, and finds no outage.
+
+        After a clock that was set back the pulse lies in the future, and deadlines further off than a whole turn: they
+        are brought to that, which is no less time than was left.
+        """
         rows = self.all(
             "WITH before AS (SELECT at FROM pulse WHERE id = 1 FOR UPDATE),"
             " outage AS (SELECT b.at, clock_timestamp() - b.at AS length FROM before b"
-            " WHERE clock_timestamp() - b.at > make_interval(secs => %(most)s)),"
-            " put_off AS (UPDATE games SET deadline = deadline + outage.length, writes = writes + 1,"
-            " version = version + 1 FROM outage WHERE deadline > outage.at RETURNING id, version, turn),"
+            " WHERE abs(extract(epoch FROM clock_timestamp() - b.at)) > %(most)s),"
+            " put_off AS (UPDATE games SET deadline = least(deadline + greatest(outage.length, interval '0'),"
+            " clock_timestamp() + make_interval(secs => turn_seconds)), writes = writes + 1,"
+            " version = version + 1 FROM outage WHERE deadline > CASE WHEN outage.length > interval '0' THEN outage.at"
+            " ELSE clock_timestamp() + make_interval(secs => turn_seconds) END RETURNING id, version, turn),"
             " told AS (INSERT INTO events (game_id, seq, at, turn, public)"
             " SELECT id, version, clock_timestamp(), turn, %(event)s::json FROM put_off),"
             " now AS (INSERT INTO pulse (id, at) VALUES (1, clock_timestamp())"
-            " ON CONFLICT (id) DO UPDATE SET at = greatest(pulse.at, excluded.at))"
+            " ON CONFLICT (id) DO UPDATE SET at = CASE WHEN EXISTS (SELECT FROM outage) THEN excluded.at"
+            " ELSE greatest(pulse.at, excluded.at) END)"
             " SELECT extract(epoch FROM outage.length), put_off.id, put_off.version"
             " FROM outage LEFT JOIN put_off ON true",
             most=most_seconds,

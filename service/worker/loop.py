@@ -36,8 +36,6 @@ REST_SECONDS = 0.05
 """How often it looks at most when there is nothing for it to do, however much others play."""
 CLAIM_SECONDS = 15.0
 """How long a worker may think before others take the choice up; well above what any bot takes."""
-OUTAGE_SECONDS = 10.0
-"""A pulse older than this means that no worker was there to keep deadlines."""
 BEAT_SECONDS = 1.0
 ARCHIVE_SECONDS = 60.0
 """How often it looks for games that nobody touches."""
@@ -121,11 +119,13 @@ class Worker:
         if now < self._beaten + BEAT_SECONDS:
             return
         with self._store.transaction() as tables:
-            outage = tables.beat(OUTAGE_SECONDS, "deadline_put_off")
+            outage = tables.beat(absence.OUTAGE_SECONDS, "deadline_put_off")
         self._beaten = now
         metrics.note_memory("worker")
         if outage:
-            _log.warning("deadlines were put off: no worker was there to keep them", seconds=round(outage))
+            _log.warning(
+                "deadlines were put off: no worker was there to keep them, or the clock jumped", seconds=round(outage)
+            )
 
     def _end_overdue_turns(self) -> bool:
         with self._store.reading() as tables:

@@ -352,7 +352,7 @@ def test_many_workers_make_each_choice_once(store: PostgresStore) -> None:
 def test_what_a_killed_worker_had_claimed_is_taken_up_by_another(store: PostgresStore) -> None:
     table = seat_players(store, 3, bots={1: "random", 2: "random"})
     with store.transaction() as tables:
-        claimed = tables.claim_tasks(10, 3600, NAMES)
+        claimed = tables.claim_tasks(10, loop.CLAIM_SECONDS, NAMES)
         assert {task.seat for task in claimed} == {1, 2}
     work(store)
     assert set(table.position().awaited()) == {0, 1, 2}, "others leave claimed work alone"
@@ -380,6 +380,7 @@ def test_a_choice_that_comes_twice_is_made_once(store: PostgresStore) -> None:
 def test_deadlines_are_put_off_by_an_outage(store: PostgresStore) -> None:
     table = seat_players(store, turn_seconds=60)
     Worker(store).work()
+    sql(store, "UPDATE games SET deadline = deadline - interval '1 hour' WHERE deadline IS NOT NULL")
     before = deadline(table)
     sql(store, "UPDATE pulse SET at = at - interval '1 hour'")
     Worker(store).work()
@@ -390,6 +391,16 @@ def test_deadlines_are_put_off_by_an_outage(store: PostgresStore) -> None:
     assert (deadline(table) - before).total_seconds() < 3620, "once"
 
 
+def test_a_turn_that_began_in_an_outage_has_its_whole_time_and_no_more(store: PostgresStore) -> None:
+    table = seat_players(store, turn_seconds=60)
+    Worker(store).work()
+    sql(store, "UPDATE pulse SET at = at - interval '1 hour'")
+    table.play(turns=1)
+    before = deadline(table)
+    Worker(store).work()
+    assert 0 <= (deadline(table) - before).total_seconds() < 30
+
+
 def test_a_deadline_that_passed_in_an_outage_is_put_off_too(store: PostgresStore) -> None:
     table = seat_players(store, turn_seconds=60)
     Worker(store).work()
@@ -398,6 +409,17 @@ def test_a_deadline_that_passed_in_an_outage_is_put_off_too(store: PostgresStore
     Worker(store).work()
     assert table.desk().turn == 1
     assert absent(table) == []
+
+
+def test_in_an_outage_nobody_is_late(store: PostgresStore) -> None:
+    """The first worker after it will put the deadline off; who comes before that worker must not lose by it."""
+    table = seat_players(store, turn_seconds=60, absence="forfeit")
+    Worker(store).work()
+    sql(store, "UPDATE pulse SET at = at - interval '1 hour'")
+    pass_deadline(table)
+    table.submit(1)
+    assert (absent(table), table.desk().status) == ([], "active")
+    assert "seat_forfeited" not in told(table)
 
 
 def test_neither_deadlines_nor_quick_bots_wait_for_a_bot_that_thinks(store: PostgresStore) -> None:

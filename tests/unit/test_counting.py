@@ -36,6 +36,13 @@ def test_a_window_begins_with_its_first_count_and_ends_sharply(clock: Clock) -> 
     assert (windows.incr("a", 10), windows.get_expiry("a")) == (1, 1020.0)
 
 
+def test_a_clock_that_is_set_back_keeps_nobody_out(clock: Clock) -> None:
+    windows = Windows()
+    assert windows.incr("a", 10, amount=5) == 5
+    clock.now -= 3600
+    assert (windows.incr("a", 10), windows.get_expiry("a")) == (1, clock.now + 10)
+
+
 def test_what_is_over_is_forgotten_once_a_window(clock: Clock) -> None:
     windows = Windows()
     for key in range(100):
