@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from uuid_utils.compat import uuid7
 
+from service.app.errors import Busy
 from service.engine.said import Said, say
 from service.logs import ACCESS
 from service.metrics import request_done
@@ -111,8 +112,11 @@ class Edge:
         if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
             most = int(length) if length else self.max_body_bytes + 1
             environ["wsgi.input"] = _body(environ["wsgi.input"], most)
-        with self.line.place():
-            return self.inner(environ, start)
+        try:
+            with self.line.place():
+                return self.inner(environ, start)
+        except Busy as refused:  # by the line alone: the application answers its own refusals
+            return self._refuse(environ, start, refused.code, refused.detail)
 
     def _refuse(self, environ: WSGIEnvironment, start: StartResponse, code: str, detail: Said) -> Iterable[bytes]:
         language = language_of(environ)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from service.api.line import Line
+from service.app.errors import Busy
 from tests.waiting import wait_until
 
 
@@ -77,4 +81,45 @@ def test_no_more_are_inside_than_there_are_places_whatever_is_raised() -> None:
     assert (inside, line.length()) == (0, 0)
     assert most <= 3
     with line.place(), line.place(), line.place():
+        pass
+
+
+def test_nobody_stands_in_line_for_ever() -> None:
+    line = Line(1, patience=0.05)
+    with line.place():
+        for hurry in (False, True):
+            with ThreadPoolExecutor(1) as other, pytest.raises(Busy):
+                other.submit(_take, line, hurry).result(10)
+        assert line.length() == 0
+    _take(line, False)  # what was refused has taken no place with it
+
+
+def test_who_comes_back_in_vain_gives_no_place_away_that_he_has_not() -> None:
+    line = Line(1, patience=0.05)
+    inside, done = threading.Event(), threading.Event()
+
+    def occupy() -> None:
+        with line.place():
+            inside.set()
+            assert done.wait(10)
+
+    occupying = threading.Thread(target=occupy)
+
+    def come_back() -> None:
+        with line.place(), line.outside():
+            occupying.start()
+            assert inside.wait(10)
+
+    with pytest.raises(Busy):
+        come_back()
+    with pytest.raises(Busy):
+        _take(line, False)
+    done.set()
+    occupying.join(10)
+    with line.place(), pytest.raises(Busy):
+        _take(line, False)
+
+
+def _take(line: Line, hurry: bool) -> None:
+    with line.place(hurry=hurry):
         pass
