@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 import psycopg
-from psycopg import Connection
 from psycopg import errors as pg
 from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
@@ -22,13 +21,13 @@ from service.engine.said import say
 
 from .accounts import Accounts
 from .archive import Archive
+from .connections import CONNECT_SECONDS, Connection
 from .feed import Feed
 from .figures import FiguresOf
 from .games import Games
 from .invitations import Invitations
 from .play import Play
 from .ratings import Ratings
-from .rows import Row
 from .schema_version import fits
 from .tasks import Tasks
 from .traced import TracedCursor
@@ -38,6 +37,13 @@ from .webhooks import Webhooks
 LOCK_TIMEOUT_MS = 3_000
 STATEMENT_TIMEOUT_MS = 15_000
 POOL_TIMEOUT_S = 5.0
+RECONNECT_S = 3.0
+"""How long the pool tries again by itself, with pauses that double. After that whoever asks for a connection has it
+try: else, after an hour without a database, it might not look for another hour."""
+
+_PASSING = (pg.ReadOnlySqlTransaction, pg.IdleInTransactionSessionTimeout, pg.TransactionTimeout)
+"""What the driver takes for faults of the program: a server that is read-only, as hosts make it where the disk is
+nearly full, or as a standby is; and limits that an operator has set."""
 
 set_json_loads(msgspec.json.decode)
 
@@ -53,7 +59,7 @@ def _told() -> Iterator[None]:
         yield
     except (pg.LockNotAvailable, pg.QueryCanceled, pg.DeadlockDetected, pg.SerializationFailure) as fault:
         raise Busy(say("Others were writing to this for too long. Nothing has changed; try again.")) from fault
-    except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as fault:
+    except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, *_PASSING) as fault:
         raise DatabaseUnavailable(say("The database does not answer at this moment. Try again.")) from fault
 
 
@@ -63,17 +69,20 @@ class PostgresStore:
     def __init__(
         self, url: str, *, pool_size: int, prepare_threshold: int | None = 5, session_url: str | None = None
     ) -> None:
-        self.pool: ConnectionPool[Connection[Row]] = ConnectionPool(
+        self.pool: ConnectionPool[Connection] = ConnectionPool(
             conninfo(url),
             min_size=1,
             max_size=pool_size,
             timeout=POOL_TIMEOUT_S,
+            reconnect_timeout=RECONNECT_S,
+            connection_class=Connection,
             kwargs={
                 "autocommit": True,
                 "prepare_threshold": prepare_threshold,
                 "options": f"-c lock_timeout={LOCK_TIMEOUT_MS} -c statement_timeout={STATEMENT_TIMEOUT_MS}"
                 " -c timezone=UTC",
                 "application_name": "holmgang",
+                "connect_timeout": CONNECT_SECONDS,
                 **({"cursor_factory": TracedCursor} if tracing.on() else {}),
             },
             open=True,

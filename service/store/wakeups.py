@@ -21,6 +21,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from service import logs, metrics
 
+from .connections import CONNECT_SECONDS, Connection
 from .rows import Row
 
 CHANNEL = "holmgang"
@@ -86,7 +87,7 @@ class Ticket:
 class Wakeups:
     """The wake-ups of one process. Nothing runs before somebody waits or writes."""
 
-    def __init__(self, url: str, pool: ConnectionPool[psycopg.Connection[Row]]) -> None:
+    def __init__(self, url: str, pool: ConnectionPool[Connection]) -> None:
         self._url = url
         self._pool = pool
         self._lock = threading.Lock()
@@ -198,7 +199,7 @@ class Wakeups:
     def _listen(self) -> None:
         while not self._closed:
             try:
-                with psycopg.connect(self._url, autocommit=True, application_name="holmgang wake-ups") as connection:
+                with self._connect() as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self._check()
                     self._hear(connection)
@@ -208,13 +209,19 @@ class Wakeups:
                 _log.warning("wake-ups are interrupted, trying again", fault=str(fault))
                 time.sleep(_TICK)
 
-    def _hear(self, connection: psycopg.Connection[Any]) -> None:
+    def _connect(self) -> Connection:
+        return Connection.connect(
+            self._url, autocommit=True, application_name="holmgang wake-ups", connect_timeout=CONNECT_SECONDS
+        )
+
+    def _hear(self, connection: Connection) -> None:
         next_check = time.monotonic() + CHECK_SECONDS
         while not self._closed:
             games = _told(connection.notifies(timeout=_TICK, stop_after=1))
             if games:
                 self._ring_games(games | _told(connection.notifies(timeout=0)))
             if time.monotonic() >= next_check:
+                connection.execute("SELECT")  # a connection that was cut without a word would never ring
                 self._check()
                 next_check = time.monotonic() + CHECK_SECONDS
 

@@ -58,6 +58,10 @@ class Deliverer:
                     _log.warning("deliveries wait", fault=str(fault))
                     self._stopping.wait(AWAY_SECONDS)
                     continue
+                except Exception:
+                    _log.exception("deliveries are tried again")
+                    self._stopping.wait(AWAY_SECONDS)
+                    continue
                 if not begun:
                     self._stirred.wait(LOOK_SECONDS)
 

@@ -1,0 +1,200 @@
+"""A database that is silent, read-only or away: a refusal that says to try again, within the time that clients wait."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import psycopg
+import pytest
+
+from service.app import accounts
+from service.app.errors import DatabaseUnavailable
+from service.store import connections, database, wakeups
+from service.store.database import PostgresStore, conninfo
+from service.worker.deliveries import Deliverer
+from tests.integration.tables import seat_players
+from tests.integration.test_absence import sql
+from tests.waiting import wait_until
+from tests.wire import Wire, wire
+
+
+def through(url: str, port: int) -> str:
+    """The address of the same database by the wire at that port."""
+    parts = urlsplit(url)
+    user, _, _ = parts.netloc.rpartition("@")
+    return f"postgresql://{user}@127.0.0.1:{port}{parts.path}"
+
+
+def server_of(url: str) -> int | Path:
+    """Where a wire to the database's server leads."""
+    parts = urlsplit(url)
+    folders = parse_qs(parts.query).get("host")
+    return Path(folders[0]) / ".s.PGSQL.5432" if folders else parts.port or 5432
+
+
+@pytest.fixture
+def cable(database: str) -> Iterator[Wire]:
+    with wire(server_of(database)) as between:
+        yield between
+
+
+@pytest.fixture
+def store(database: str, cable: Wire) -> Iterator[PostgresStore]:
+    store = PostgresStore(through(database, cable.port), pool_size=2)
+    yield store
+    store.close()
+
+
+def register(store: PostgresStore) -> None:
+    with store.transaction() as tables:
+        accounts.register(tables, "Ragna")
+
+
+def refused(store: PostgresStore) -> bool:
+    try:
+        register(store)
+    except DatabaseUnavailable:
+        return True
+    return False
+
+
+def test_a_server_that_falls_silent_is_given_up(
+    store: PostgresStore, cable: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "SILENCE_SECONDS", 0.5)
+    register(store)
+    cable.freeze()
+    with pytest.raises(DatabaseUnavailable) as fault:
+        register(store)
+    assert "said nothing" in str(fault.value.__cause__)
+    cable.thaw()
+    wait_until(lambda: not refused(store), "it goes on by itself")
+
+
+def test_a_silence_is_shorter_than_clients_wait() -> None:
+    from holmgang import Client
+
+    with Client("http://127.0.0.1:1") as client:
+        assert database.STATEMENT_TIMEOUT_MS / 1000 < connections.SILENCE_SECONDS < client.protocol.timeout
+
+
+def test_the_connection_that_listens_is_made_anew_where_it_has_fallen_silent(
+    store: PostgresStore, cable: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "SILENCE_SECONDS", 0.5)
+    monkeypatch.setattr(wakeups, "CHECK_SECONDS", 0.1)
+    table = seat_players(store)
+    heard = sessions(store)
+    with store.watch_game(table.game):
+        wait_until(lambda: sessions(store) - heard, "it listens")
+        first = sessions(store)
+        cable.freeze()
+        silent = threading.Event()
+        threading.Timer(1.0, silent.set).start()
+        assert silent.wait(5)
+        cable.thaw()
+        wait_until(lambda: sessions(store) - first, "another connection listens")
+
+
+def sessions(store: PostgresStore) -> set[int]:
+    """Process ids of the connections that listen for notifications in the store's database."""
+    try:
+        with store.pool.connection() as connection:
+            found = connection.execute(
+                "SELECT pid FROM pg_stat_activity WHERE application_name = 'holmgang wake-ups'"
+                " AND datname = current_database()"
+            ).fetchall()
+    except psycopg.Error:
+        return set()
+    return {pid for (pid,) in found}
+
+
+def test_a_server_that_is_made_read_only_is_waited_for(store: PostgresStore, database: str) -> None:
+    """As hosts do it whose disk is nearly full, and as it is after a connection to a standby."""
+    with psycopg.connect(conninfo(database), autocommit=True) as other:
+        name = psycopg.sql.Identifier(other.info.dbname)
+        for mode in ("on", "off"):
+            statement = psycopg.sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = {}")
+            other.execute(statement.format(name, psycopg.sql.SQL(mode)))
+            store.pool.drain()
+            assert refused(store) is (mode == "on")
+
+
+def test_a_session_that_the_server_has_ended_is_a_passing_fault(store: PostgresStore, database: str) -> None:
+    def interrupted() -> None:
+        with store.transaction() as tables:
+            tables.now()
+            with psycopg.connect(conninfo(database), autocommit=True) as other:
+                other.execute(
+                    "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                    " WHERE application_name = 'holmgang' AND datname = current_database()"
+                )
+            tables.now()
+
+    with pytest.raises(DatabaseUnavailable):
+        interrupted()
+    wait_until(lambda: not refused(store), "it goes on by itself")
+
+
+def test_a_limit_that_an_operator_has_set_is_a_passing_fault(store: PostgresStore) -> None:
+    def too_long() -> None:
+        with store.transaction() as tables:
+            tables.now()
+            with store.pool.connection() as other:
+                wait_until(
+                    lambda: (
+                        not other.execute(
+                            "SELECT FROM pg_stat_activity WHERE application_name = 'holmgang' AND pid <> pg_backend_pid()"
+                            " AND datname = current_database()"
+                        ).fetchall()
+                    ),
+                    "the server ends who does nothing in his transaction",
+                )
+            tables.now()
+
+    sql(
+        store,
+        "ALTER ROLE CURRENT_USER IN DATABASE {} SET idle_in_transaction_session_timeout = 100".format(
+            psycopg.conninfo.conninfo_to_dict(store.pool.conninfo)["dbname"]
+        ),
+    )
+    store.pool.drain()
+    with pytest.raises(DatabaseUnavailable):
+        too_long()
+
+
+def test_the_pool_looks_again_as_soon_as_somebody_asks_however_long_the_server_was_away(
+    store: PostgresStore, cable: Wire
+) -> None:
+    """Its own pauses double, and would be as long as the outage was."""
+    register(store)
+    assert store.pool.reconnect_timeout == database.RECONNECT_S
+    store.pool.reconnect_timeout = 0.2
+    store.pool.timeout = 0.1
+    cable.open = False
+    cable.cut()
+    wait_until(lambda: refused(store) and store.pool.get_stats().get("pool_size") == 0, "the pool has given up")
+    cable.open = True
+    wait_until(lambda: not refused(store), "the next who asks has it look")
+
+
+def test_deliveries_go_on_after_any_fault(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    deliverer = Deliverer(store, private=True)
+    looked, begin = threading.Event(), deliverer.begin_due
+
+    def looking(hands: object) -> list[object]:
+        monkeypatch.setattr(deliverer, "begin_due", lambda hands: looked.set() or begin(hands))
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(deliverer, "begin_due", looking)
+    thread = threading.Thread(target=deliverer.run)
+    thread.start()
+    try:
+        assert looked.wait(10)
+    finally:
+        deliverer.stop()
+        thread.join(10)
+    assert not thread.is_alive()
