@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,11 +21,17 @@ from tests.waiting import wait_until
 
 @dataclass
 class Running:
-    """A service on `port` with its database in `folder`; started and stopped by hand."""
+    """A service on `port` with its database in `folder`, or else at `database`; started and stopped by hand.
+
+    `settings` are variables of its environment; `code` is a folder with other code of the service to run.
+    """
 
     folder: Path
     port: int
     process: subprocess.Popen[bytes] | None = None
+    database: str | None = None
+    settings: dict[str, str] = field(default_factory=dict)
+    code: Path | None = None
 
     @property
     def url(self) -> str:
@@ -34,9 +40,18 @@ class Running:
     def start(self) -> None:
         environ = {**os.environ, "PORT": str(self.port), "DATA_DIR": str(self.folder)}
         environ.pop("DATABASE_URL", None)
+        if self.database is not None:
+            environ["DATABASE_URL"] = self.database
+        if self.code is not None:
+            environ["PYTHONPATH"] = str(self.code)
+        environ.update(self.settings)
         with (self.folder / "serve.log").open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "service.cli.main", "serve"], env=environ, stdout=out, stderr=out
+                [sys.executable, "-m", "service.cli.main", "serve"],
+                env=environ,
+                cwd=self.code,
+                stdout=out,
+                stderr=out,
             )
         wait_until(self.ready, f"the service answers; see {self.log()[-2000:]}", 120)
 
@@ -80,14 +95,14 @@ class Running:
 
 
 @contextlib.contextmanager
-def serving() -> Iterator[Running]:
+def serving(database: str | None = None, **settings: str) -> Iterator[Running]:
     """A service on a free port, in a folder that Postgres can enter as whatever user it runs; nothing of it is left."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with TemporaryDirectory(prefix="holmgang-test-", dir="/tmp") as folder:
         Path(folder).chmod(0o755)
-        service = Running(Path(folder), port)
+        service = Running(Path(folder), port, database=database, settings=settings)
         try:
             service.start()
             yield service

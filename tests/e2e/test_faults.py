@@ -9,7 +9,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -144,18 +144,28 @@ def nothing_is_lost_or_doubled(running: Running, players: list[Player]) -> None:
                 kept = http.get(f"/v1/games/{player.game}/submissions/{receipt}").json()
                 assert (kept["turn"], kept["seat"], kept["action"]) == (turn, player.seat, action)
     assert running.stop() == 0
+    games = {player.game for player in players}
+    if running.database is not None:
+        games_are_whole(running.database, games)
+        return
     with EmbeddedPostgres(running.folder) as postgres:
-        store = PostgresStore(postgres.url, pool_size=2)
-        for game in {player.game for player in players}:
-            table = Table(store, UUID(game), [], [])
-            log_replays(table)
-            feed_is_gapless(table)
-            with store.pool.connection() as connection:
-                made = connection.execute(
-                    "SELECT seat, turn, count(*) FROM submissions WHERE game_id = %s GROUP BY seat, turn", [game]
-                ).fetchall()
-            assert all(count == 1 for _, _, count in made)
-        store.close()
+        games_are_whole(postgres.url, games)
+
+
+def games_are_whole(url: str, games: Iterable[str]) -> None:
+    """Every game in the database at `url` replays, with no choice made twice and no gap in its feed."""
+    store = PostgresStore(url, pool_size=2)
+    for game in games:
+        table = Table(store, UUID(game), [], [])
+        log_replays(table)
+        feed_is_gapless(table)
+        with store.pool.connection() as connection:
+            made = connection.execute(
+                "SELECT seat, turn, count(*) FROM submissions WHERE game_id = %s GROUP BY seat, turn", [game]
+            ).fetchall()
+        assert made
+        assert all(count == 1 for _, _, count in made)
+    store.close()
 
 
 def processes(running: Running, name: str) -> list[psutil.Process]:
@@ -174,25 +184,34 @@ def _is_postgres(process: psutil.Process) -> bool:
     return process.name().startswith("postgres")
 
 
-def restart_postgres(running: Running) -> None:
-    """A fast shutdown, which cuts every connection; the service starts it again."""
+FAST = signal.SIGINT
+"""A shutdown of Postgres that cuts every connection."""
+
+
+def end_postgres(running: Running, how: signal.Signals) -> None:
+    """The service starts it again."""
     postmaster = running._postmaster()
     assert postmaster is not None
     with contextlib.suppress(psutil.NoSuchProcess):
-        postmaster.send_signal(signal.SIGINT)
+        postmaster.send_signal(how)
         postmaster.wait(30)
 
 
-def check_restarts(running: Running, games: int, restarts: int, seconds: float) -> None:
+def check_restarts(running: Running, games: int, restarts: int, seconds: float, how: signal.Signals = FAST) -> None:
     running.start()
     players = seat_games(running, games, loses_connections=False)
-    play_through(running, players, [lambda: restart_postgres(running)] * restarts, seconds)
+    play_through(running, players, [lambda: end_postgres(running, how)] * restarts, seconds)
     nothing_is_lost_or_doubled(running, players)
 
 
 @pytest.mark.timeout(180)
 def test_postgres_restarted_while_clients_wait_and_play(running: Running) -> None:
     check_restarts(running, 3, 1, 120)
+
+
+@pytest.mark.timeout(180)
+def test_postgres_killed_while_clients_wait_and_play(running: Running) -> None:
+    check_restarts(running, 3, 2, 120, signal.SIGKILL)
 
 
 @pytest.mark.slow

@@ -147,8 +147,8 @@ def test_a_limit_that_an_operator_has_set_is_a_passing_fault(store: PostgresStor
                 wait_until(
                     lambda: (
                         not other.execute(
-                            "SELECT FROM pg_stat_activity WHERE application_name = 'holmgang' AND pid <> pg_backend_pid()"
-                            " AND datname = current_database()"
+                            "SELECT FROM pg_stat_activity WHERE application_name = 'holmgang'"
+                            " AND pid <> pg_backend_pid() AND datname = current_database()"
                         ).fetchall()
                     ),
                     "the server ends who does nothing in his transaction",
