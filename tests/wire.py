@@ -105,8 +105,8 @@ class Wire:
         doomed: threading.Event,
         answers: bool,
     ) -> None:
-        start.settimeout(None)
         with contextlib.suppress(OSError):
+            start.settimeout(None)
             while part := start.recv(_AT_ONCE):
                 self._running.wait()
                 if self.delay:

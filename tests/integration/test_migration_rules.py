@@ -233,20 +233,26 @@ def _before() -> str | None:
     return None
 
 
-def test_the_code_before_plays_on_the_schema_of_now(database: str, tmp_path: Path) -> None:
-    """The real one, from the history. Where that is missing the tests above still hold this code to the same."""
+def unpack_code_before(folder: Path) -> Path:
+    """A folder in `folder` with the code of the schema version before; skips the test where the history has none."""
     commit = _before()
     if commit is None:
         pytest.skip("the history has no code of an earlier schema version: a shallow clone, or no repository")
-    archive = tmp_path / "before.tar"
+    archive, before = folder / "before.tar", folder / "before"
     command = ["git", "-C", str(REPOSITORY), "archive", "--output", str(archive), commit, "service", "migrations"]
     subprocess.run(command, check=True)
-    shutil.unpack_archive(archive, tmp_path / "before")
+    shutil.unpack_archive(archive, before)
+    return before
+
+
+def test_the_code_before_plays_on_the_schema_of_now(database: str, tmp_path: Path) -> None:
+    """The real one, from the history. Where that is missing the tests above still hold this code to the same."""
+    before = unpack_code_before(tmp_path)
     program = Path(__file__).with_name("code_before.py")
     played = subprocess.run(
         [sys.executable, str(program), database],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path / "before"), "PATH": ""},
+        env={"PYTHONPATH": str(before), "PATH": ""},
         capture_output=True,
         text=True,
         check=False,
