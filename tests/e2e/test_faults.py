@@ -16,8 +16,9 @@ from uuid import UUID
 
 import httpx
 import psutil
+import psycopg
 import pytest
-from holmgang import Client
+from holmgang import Client, any_action
 
 from service.store.database import PostgresStore
 from service.store.embedded import EmbeddedPostgres
@@ -257,6 +258,46 @@ def test_worker_killed_while_bots_play(running: Running) -> None:
     assert [p.wrong for p in players] == [[], []]
     assert all(p.over.is_set() for p in players)
     nothing_is_lost_or_doubled(running, players)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(180)
+def test_worker_killed_while_it_thinks(running: Running) -> None:
+    """Its claim runs out, and the worker that is started in its place makes the choice, once."""
+    running.start()
+    client = Client.register(running.url, "player")
+    game = client.create_game("claim", 2)["id"]
+    client.seat_bot(game, "search")
+    with psycopg.connect(EmbeddedPostgres(running.folder).url, autocommit=True) as rows:
+
+        def thinks_about() -> int | None:
+            """The turn for which a worker's claim holds."""
+            found = rows.execute(
+                "SELECT turn FROM awaited WHERE game_id = %s AND claimed_until > clock_timestamp()", [game]
+            ).fetchone()
+            return None if found is None else int(found[0])
+
+        asked = None
+        for _ in range(10):  # until it is killed before it has chosen
+            wait_until(lambda: processes(running, "worker"), "there is a worker", 30)
+            worker = processes(running, "worker")[0]
+            turn = client.turn(game)
+            if turn["yours"]:
+                client.submit(game, turn["turn"], any_action(turn["legal"], random.Random(1)))
+            wait_until(lambda: thinks_about() is not None or client.turn(game)["yours"], "the worker thinks", 30)
+            if thinks_about() is None:
+                continue
+            worker.kill()
+            worker.wait(10)
+            asked = thinks_about()
+            if asked is not None:
+                break
+        assert asked is not None
+        wait_until(lambda: client.turn(game)["yours"], "another makes the choice", 60)
+        made = rows.execute("SELECT count(*) FROM submissions WHERE game_id = %s AND turn = %s", [game, asked])
+        assert made.fetchone() == (1,)
+    client.close()
+    assert running.stop() == 0
 
 
 def check_abandoned(running: Running, waits: int) -> float:
