@@ -304,7 +304,8 @@ _ROWS = (
         "busy",
         HTTPStatus.SERVICE_UNAVAILABLE,
         "Others are writing",
-        "Others were writing to the same game for too long. Nothing has changed.",
+        "Others were writing to the same game for too long, or more requests wait than the database keeps up with. "
+        "Nothing has changed.",
         "Send the same request again after the seconds in `Retry-After`.",
         True,
     ),
