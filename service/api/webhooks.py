@@ -198,7 +198,7 @@ def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
 def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
     """List what was sent or is to be sent, newest first
 
-    `dead` messages were tried for the last time.
+    `dead` messages were tried for the last time. What is delivered or dead is kept for 30 days.
     """
     limit = query["limit"]
     found = use_cases.deliveries(call.tables, call.me, webhook, query["state"], query["cursor"], limit + 1)

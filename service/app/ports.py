@@ -267,6 +267,10 @@ class Tables(Protocol):
         """What is due, one message of each player but the busy ones, held for so long, counted as an attempt."""
         ...
 
+    def forget_deliveries(self, days: int, limit: int) -> int:
+        """Forget up to so many messages that are delivered or dead and older than that; how many there were."""
+        ...
+
     def note_delivery(
         self, message: UUID, attempts: int, state: str, status: int | None, error: str | None, delay: float
     ) -> None:

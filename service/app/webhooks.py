@@ -25,6 +25,8 @@ EVENTS = ("game.started", "turn.waiting", "game.over")
 TEST = "webhook.test"
 MOST = 20
 """Webhooks of one player."""
+KEPT_DAYS = 30
+"""How long messages that are delivered or dead are told of and can be replayed."""
 ROTATION_SECONDS = 24 * 60 * 60
 """How long the secret before signs as well."""
 

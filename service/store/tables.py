@@ -299,6 +299,7 @@ deliveries = Table(
     CheckConstraint("state IN ('pending', 'delivered', 'dead')", name="state"),
     Index("deliveries_webhook_id_id_idx", "webhook_id", "id"),
     Index("deliveries_next_at_idx", "next_at", postgresql_where=text("state = 'pending'")),
+    Index("deliveries_created_at_idx", "created_at", postgresql_where=text("state <> 'pending'")),
 )
 
 leaderboards = Table(

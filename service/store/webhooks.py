@@ -142,6 +142,15 @@ class Webhooks(Rows):
             for message, player, url, secret, old, body, attempts in rows
         ]
 
+    def forget_deliveries(self, days: int, limit: int) -> int:
+        return self.done(
+            "DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE state <> 'pending'"
+            " AND created_at < (SELECT clock_timestamp() - make_interval(days => %(days)s))"
+            " ORDER BY created_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)",
+            days=days,
+            limit=limit,
+        )
+
     def note_delivery(
         self, message: UUID, attempts: int, state: str, status: int | None, error: str | None, delay: float
     ) -> None:

@@ -1,5 +1,5 @@
-"""The worker: ends turns whose time is up, plays for built-in bots and for the absent, rates what is over, and archives
-what nobody touches.
+"""The worker: ends turns whose time is up, plays for built-in bots and for the absent, rates what is over, archives
+what nobody touches, and forgets old messages to webhooks.
 
 Bots that think for long do so in a thread of their own, one choice at a time, and the quick ones in another, so that
 neither deadlines nor quick choices wait for them; players whose games keep bots busy take turns.
@@ -26,6 +26,7 @@ from service.app import absence, archive, ratings
 from service.app.errors import Refusal
 from service.app.ports import Store
 from service.app.values import Task
+from service.app.webhooks import KEPT_DAYS
 from service.bots import registry
 from service.bots.base import NAMES, THOUGHTFUL
 from service.engine.rules import AnyRules
@@ -37,8 +38,8 @@ REST_SECONDS = 0.05
 CLAIM_SECONDS = 15.0
 """How long a worker may think before others take the choice up; well above what any bot takes."""
 BEAT_SECONDS = 1.0
-ARCHIVE_SECONDS = 60.0
-"""How often it looks for games that nobody touches."""
+CLEAR_SECONDS = 60.0
+"""How often it looks for games that nobody touches, and for messages to forget."""
 AWAY_SECONDS = 1.0
 """How long it waits for a database that is away."""
 _BATCH = 20
@@ -66,7 +67,7 @@ class Worker:
         self._rng = random.SystemRandom() if rng is None else rng
         self._stopping = threading.Event()
         self._beaten = 0.0
-        self._archived = -ARCHIVE_SECONDS
+        self._cleared = -CLEAR_SECONDS
         self._unratable: set[UUID] = set()
         self._served: list[UUID] = []
         """Creators of games in which a thoughtful bot has chosen, the last one last."""
@@ -112,7 +113,7 @@ class Worker:
     def _keep(self) -> bool:
         """One round of what is done by the clock."""
         self._beat()
-        return self._end_overdue_turns() | self._rate() | self._archive()
+        return self._end_overdue_turns() | self._rate() | self._clear_away()
 
     def _beat(self) -> None:
         now = time.monotonic()
@@ -193,15 +194,17 @@ class Worker:
             _log.exception("cannot be rated; this worker passes it over from now on", game=str(game))
             return False
 
-    def _archive(self) -> bool:
-        """Look for idle games, seldom: whether there may be more of them to look at now."""
+    def _clear_away(self) -> bool:
+        """Look for idle games and old messages, seldom: whether there may be more of them to look at now."""
         now = time.monotonic()
-        if now < self._archived + ARCHIVE_SECONDS:
+        if now < self._cleared + CLEAR_SECONDS:
             return False
         with self._store.reading() as tables:
-            more = archive.archive(tables, self._archive_days, _LOOKED_AT) == _LOOKED_AT
+            looked_at = archive.archive(tables, self._archive_days, _LOOKED_AT)
+            forgotten = tables.forget_deliveries(KEPT_DAYS, _LOOKED_AT)
+        more = _LOOKED_AT in (looked_at, forgotten)
         if not more:
-            self._archived = now
+            self._cleared = now
         return more
 
     def _attempt(self, what: str, do: Callable[[], object], **about: str | int) -> None:

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from service.app import signing
+from service.app.webhooks import KEPT_DAYS
 from service.worker.deliveries import AT_ONCE_EACH, Deliverer
 from service.worker.loop import Worker
 
@@ -188,6 +189,30 @@ def test_failures_are_tried_again_until_the_message_is_dead_and_replayed(inside:
     assert send(inside) == 1
     assert deliveries(inside, person, hook)[0]["state"] == "delivered"
     assert {headers["webhook-id"] for headers, _ in receiver.got} == {made["id"]}, "the same in every attempt"
+
+
+def test_messages_that_are_delivered_or_dead_are_forgotten_after_thirty_days(inside: Api, receiver: Receiver) -> None:
+    person = inside.register()
+    hook = register(inside, person, receiver.url)
+    receiver.answers = [410]
+    made = []
+    for _ in range(3):
+        answer = inside.call("POST", f"/v1/webhooks/{hook['id']}/test", token=person.token, json={}, status=202)
+        made.append(answer.get_json()["id"])
+        if len(made) < 3:
+            send(inside)
+    assert [one["state"] for one in deliveries(inside, person, hook)] == ["pending", "delivered", "dead"]
+    worker = Worker(store(inside))
+    ages = f"UPDATE deliveries SET created_at = created_at - interval '{KEPT_DAYS} days'"
+    with store(inside).pool.connection() as connection:
+        connection.execute(f"{ages} + interval '1 hour' WHERE webhook_id = %s", [hook["id"]])
+    worker.work()
+    assert len(deliveries(inside, person, hook)) == 3
+    with store(inside).pool.connection() as connection:
+        connection.execute(f"{ages} WHERE webhook_id = %s", [hook["id"]])
+    Worker(store(inside)).work()
+    assert [one["id"] for one in deliveries(inside, person, hook)] == [made[2]], "what is still to be sent stays"
+    assert send(inside) == 1
 
 
 def test_a_receiver_that_lets_calls_hang_keeps_nobody_else_waiting(inside: Api, receiver: Receiver) -> None:
