@@ -7,6 +7,7 @@ are no transformations, scripts, links or fonts in it: every coordinate is the p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from .palette import style
@@ -27,8 +28,12 @@ _WIDE = frozenset("mwMW@%×")
 
 def width_of(words: str, size: float, bold: bool = False) -> float:
     """How wide a text is, at most, in any common sans serif."""
-    ems = sum(0.38 if one in _NARROW else 0.92 if one in _WIDE else 0.7 if one.isupper() else 0.61 for one in words)
-    return ems * size * (BOLDER if bold else 1.0)
+    return _ems(words) * size * (BOLDER if bold else 1.0)
+
+
+@lru_cache(maxsize=4096)
+def _ems(words: str) -> float:
+    return sum(0.38 if one in _NARROW else 0.92 if one in _WIDE else 0.7 if one.isupper() else 0.61 for one in words)
 
 
 def wrapped(words: str, size: float, width: float) -> list[str]:
@@ -51,7 +56,9 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 def escaped(words: str) -> str:
     """Text for XML. What is no character there is left out."""
-    return "".join(c for c in words if c >= " " or c in "\n\t").translate(_ESCAPES)
+    if not words.isprintable():
+        words = "".join(c for c in words if c >= " " or c in "\n\t")
+    return words.translate(_ESCAPES)
 
 
 Place = Callable[[float, float], None]
