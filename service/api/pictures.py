@@ -7,10 +7,11 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from flask import Response
+from flask import Response, request
 
 from service.app import pictures
 from service.engine.palette import style_hash
+from service.languages.catalogue import tongue
 
 from . import bodies
 from .answering import PRIVATE
@@ -18,9 +19,10 @@ from .calls import Access, Call
 from .conditional import form_at, nothing_new, tag_of
 from .games import games
 from .operation import operation
+from .speaking import language_of
 
 SVG = "image/svg+xml"
-PICTURE = "p1"
+PICTURE = "p2"
 """The form of pictures in tags; the number changes when what they show does."""
 
 
@@ -50,18 +52,21 @@ def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response
     """See the board as a picture
 
     Drawn from what the view shows to you, and from nothing else: equal views give equal pictures. The board as text is
-    the picture's description. It has no scripts and fetches nothing. Poll it with If-None-Match; it does not wait. With
-    `at` it is the board of a finished game as it was after that row of the log.
+    the picture's description. What is written in both is in the language of `Accept-Language`, and so are `lang` and
+    the tag. It has no scripts and fetches nothing. Poll it with If-None-Match; it does not wait. With `at` it is the
+    board of a finished game as it was after that row of the log.
     """
     at, as_seat, theme = query["at"], query["as_seat"], query["theme"]
     sight = call.look(game, as_seat if at is None else None)
-    tag = tag_of(sight.caller, f"{PICTURE}.{theme}" if at is None else f"{PICTURE}.{theme}.{form_at(at, as_seat)}")
+    language = language_of(request.environ)
+    form = f"{PICTURE}.{theme}.{language}"
+    tag = tag_of(sight.caller, form if at is None else f"{form}.{form_at(at, as_seat)}")
     if (same := nothing_new(sight, tag, past=at is not None)) is not None:
         return same
     drawn = (
-        pictures.picture(call.tables, sight, theme)
+        pictures.picture(call.tables, sight, theme, tongue(language))
         if at is None
-        else pictures.picture_at(call.tables, sight, theme, at, as_seat)
+        else pictures.picture_at(call.tables, sight, theme, tongue(language), at, as_seat)
     )
-    headers = {**PRIVATE, "ETag": tag, "Content-Security-Policy": policy(theme)}
+    headers = {**PRIVATE, "ETag": tag, "Content-Language": language, "Content-Security-Policy": policy(theme)}
     return Response(drawn, mimetype=SVG, headers=headers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.said import Tongue
 from service.engine.turn import Seat
 
 from . import past, queries
@@ -10,12 +11,12 @@ from .position import rules_of
 from .values import Sight
 
 
-def picture(tables: Tables, sight: Sight, theme: str) -> str:
+def picture(tables: Tables, sight: Sight, theme: str, tongue: Tongue) -> str:
     """The board as an SVG document for the caller's seat, or for a spectator; refused where there is no view."""
-    return rules_of(sight.desk).picture(queries.view(tables, sight), theme)
+    return rules_of(sight.desk).picture(queries.view(tables, sight), theme, tongue)
 
 
-def picture_at(tables: Tables, sight: Sight, theme: str, at: int, as_seat: Seat | None) -> str:
+def picture_at(tables: Tables, sight: Sight, theme: str, tongue: Tongue, at: int, as_seat: Seat | None) -> str:
     """The board of a finished game as it was after a row of the log."""
     seen = past.view_at(tables, sight, at, as_seat)
-    return rules_of(sight.desk).picture(seen, theme)
+    return rules_of(sight.desk).picture(seen, theme, tongue)

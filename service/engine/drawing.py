@@ -6,16 +6,18 @@ are no transformations, scripts, links or fonts in it: every coordinate is the p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import floor
 from typing import NamedTuple
 
 from .palette import style
+from .said import ENGLISH, Said, Tongue, say
 from .turn import Seat
 
 WIDTH = 400.0
 MARGIN = 8.0
-SMALL, NORMAL, LARGE = 10.0, 11.5, 17.0
+SMALLEST, SMALL, NORMAL, LARGE = 8.0, 10.0, 11.5, 17.0
 TOKEN = 17.0
 """How high the tokens are that stand in a row."""
 MANY = 4
@@ -77,10 +79,23 @@ SPACE = Item(5, lambda x, y: None)
 
 
 class Canvas:
-    """A picture that is being drawn, one element a line."""
+    """A picture that is being drawn, one element a line. What is said in it is put into the reader's language here."""
 
-    def __init__(self) -> None:
+    def __init__(self, tongue: Tongue = ENGLISH) -> None:
         self.lines: list[str] = []
+        self.tongue = tongue
+
+    def said(self, words: str) -> str:
+        """What was said, in the reader's language."""
+        return self.tongue.into(words)
+
+    def initial(self, word: str) -> str:
+        """The letter that stands for a thing: the first of its name in the reader's language."""
+        return self.said(word)[0]
+
+    def wide(self, words: str, size: float, bold: bool = False) -> float:
+        """How wide a text is, at most, in the reader's language."""
+        return width_of(self.said(words), size, bold)
 
     def _add(self, name: str, classes: Iterable[str], content: str | None = None, /, **values: float | str) -> None:
         told = [f'class="{" ".join(classes)}"']
@@ -109,26 +124,30 @@ class Canvas:
 
     def text(
         self, x: float, y: float, words: str, size: float = NORMAL, *, fill: str = "f-ink", at: str = "start",
-        bold: bool = False,
+        bold: bool = False, room: float | None = None,
     ) -> None:  # fmt: skip
-        """`y` is the base line; `at` says which point of the text `x` is: `start`, `middle` or `end`."""
+        """`y` is the base line; `at` says which point of the text `x` is: `start`, `middle` or `end`. What is wider
+        than `room` is written smaller, though not smaller than can be read."""
+        told = self.said(words)
+        if room is not None and (wide := width_of(told, size, bold)) > room:
+            size = max(SMALLEST, floor(10 * size * room / wide) / 10)
         more: dict[str, float | str] = {} if at == "start" else {"text_anchor": at}
         classes = (fill, "b") if bold else (fill,)
-        self._add("text", classes, escaped(words), x=x, y=y, font_size=size, **more)
+        self._add("text", classes, escaped(told), x=x, y=y, font_size=size, **more)
 
     def paragraph(
         self, x: float, y: float, width: float, words: str, size: float = NORMAL, *, fill: str = "f-ink",
         bold: bool = False,
     ) -> float:  # fmt: skip
         """The text in as many lines as it needs, `y` being its upper edge; gives its lower edge."""
-        for line in wrapped(words, size * (BOLDER if bold else 1.0), width):
+        for line in wrapped(self.said(words), size * (BOLDER if bold else 1.0), width):
             y += size + 3
             self.text(x, y - 2, line, size, fill=fill, bold=bold)
         return y
 
     def centred(self, y: float, width: float, words: str, size: float = SMALL) -> float:
         """Muted text in the middle of the picture, `y` being its upper edge; gives its lower edge."""
-        for line in wrapped(words, size, width):
+        for line in wrapped(self.said(words), size, width):
             y += size + 3
             self.text(WIDTH / 2, y - 2, line, size, fill="f-muted", at="middle")
         return y
@@ -166,11 +185,15 @@ class Canvas:
 
     def document(self, height: float, title: str, description: str, theme: str) -> str:
         """The whole picture. The description is for those who cannot see it."""
+        language = escaped(self.tongue.language)
         head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_number(WIDTH)} {_number(height)}"'
-            ' role="img" aria-labelledby="title desc">'
+            f'<svg xmlns="http://www.w3.org/2000/svg" lang="{language}" xml:lang="{language}"'
+            f' viewBox="0 0 {_number(WIDTH)} {_number(height)}" role="img" aria-labelledby="title desc">'
         )
-        told = (f'<title id="title">{escaped(title)}</title>', f'<desc id="desc">{escaped(description)}</desc>')
+        told = (
+            f'<title id="title">{escaped(self.said(title))}</title>',
+            f'<desc id="desc">{escaped(self.said(description))}</desc>',
+        )
         paper = f'<rect class="f-paper" width="{_number(WIDTH)}" height="{_number(height)}"/>'
         return "\n".join((head, *told, f"<style>{style(theme)}</style>", paper, *self.lines, "</svg>", ""))
 
@@ -247,14 +270,14 @@ def tokens(
 def words(canvas: Canvas, said: str, *, bold: bool = False, fill: str = "f-muted") -> Item:
     """A word in a row of tokens."""
     return Item(
-        width_of(said, NORMAL, bold) + 2,
+        canvas.wide(said, NORMAL, bold) + 2,
         lambda x, y: canvas.text(x, y + TOKEN * 0.72, said, NORMAL, fill=fill, bold=bold),
     )
 
 
-def counted(number: int, thing: str) -> str:
-    """`1 point`, `2 points`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def counted(number: int, one: str, several: str) -> Said:
+    """`1 point`, `2 points`. Both are templates with a `{count}`."""
+    return Said(one if number == 1 else several, {"count": number})
 
 
 def tick(canvas: Canvas, x: float, y: float) -> None:
@@ -263,11 +286,17 @@ def tick(canvas: Canvas, x: float, y: float) -> None:
     canvas.stroke(x + 3, y + 7, x + 8, y, "s-ink", line=1.6)
 
 
-def seats_told(seats: Sequence[Seat]) -> str:
+def _joined(seats: Sequence[Seat]) -> str:
+    return ", ".join(map(str, seats))
+
+
+def seats_told(seats: Sequence[Seat]) -> Said:
     """`seat 1`, `seats 0 and 2`."""
+    if not seats:
+        return say("nobody")
     if len(seats) == 1:
-        return f"seat {seats[0]}"
-    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}" if seats else "nobody"
+        return say("seat {seat}", seat=seats[0])
+    return say("seats {seats} and {last}", seats=_joined(seats[:-1]), last=seats[-1])
 
 
 def heading(canvas: Canvas, title: str, lines: Iterable[tuple[str, str]]) -> float:
@@ -279,19 +308,30 @@ def heading(canvas: Canvas, title: str, lines: Iterable[tuple[str, str]]) -> flo
     return y
 
 
-def standing_told(phase: str, turn: int, asked: Sequence[Seat], sealed: Sequence[Seat] = ()) -> str:
-    """Whose turn it is."""
+def standing_told(
+    phase: str, kinds: Mapping[str, Said], turn: int, asked: Sequence[Seat], sealed: Sequence[Seat] = ()
+) -> Said:
+    """Whose turn it is. `kinds` are the names of the kinds of turns."""
     if phase == "over":
-        return "The game is over."
-    ready = f"; {seats_told(sealed)} chose already" if sealed else ""
-    return (
-        f"Turn {turn}, {phase.replace('_', ' ')}: {seats_told(asked)} to choose{ready}."
-        if asked
-        else (f"Turn {turn}: {phase.replace('_', ' ')}.")
-    )
+        return say("The game is over.")
+    if not asked:
+        return say("Turn {turn}: chance decides.", turn=turn)
+    kind, seats = kinds[phase], seats_told(asked)
+    if not sealed:
+        return say("Turn {turn}, {kind}: {seats} to choose.", turn=turn, kind=kind, seats=seats)
+    return say(
+        "Turn {turn}, {kind}: {seats} to choose; {others} chose already.",
+        turn=turn, kind=kind, seats=seats, others=seats_told(sealed),
+    )  # fmt: skip
 
 
-def result_told(ranking: Sequence[Sequence[Seat]], scores: Sequence[int], reason: str) -> str:
+def result_told(ranking: Sequence[Sequence[Seat]], scores: Sequence[int], why: Said) -> Said:
     """Who won, and why the game ended."""
     points = ", ".join(f"{seat}: {score}" for seat, score in enumerate(scores))
-    return f"{seats_told(ranking[0]).capitalize()} won ({reason.replace('_', ' ')}). Scores of the seats: {points}."
+    *others, last = ranking[0]
+    if not others:
+        return say("Seat {seat} won ({why}). Scores of the seats: {points}.", seat=last, why=why, points=points)
+    return say(
+        "Seats {seats} and {last} won ({why}). Scores of the seats: {points}.",
+        seats=_joined(others), last=last, why=why, points=points,
+    )  # fmt: skip

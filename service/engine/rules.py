@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from .errors import IllegalAction, NotAwaited
 from .moves import MoveSpace, Rng
+from .said import ENGLISH, Tongue
 from .turn import Await, Seat, Turn
 
 Config = TypeVar("Config")
@@ -133,12 +134,13 @@ class Rules(Protocol[Config, State, Action, Effect, View]):
         """A full state that fits the view: `view(determinize(view, rng), seat) == view`."""
         ...
 
-    def render(self, view: View) -> str:
-        """The board as readable text."""
+    def render(self, view: View, tongue: Tongue = ENGLISH) -> str:
+        """The board as readable text, in the reader's language."""
         ...
 
-    def picture(self, view: View, theme: str) -> str:
-        """The board as an SVG document, in a theme of `palette.THEMES`; made of the view alone, equal for equal views.
+    def picture(self, view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
+        """The board as an SVG document, in a theme of `palette.THEMES` and the reader's language; made of the view
+        alone, equal for equal views.
 
         It holds no scripts, links or fonts, no style but the palette's, and `render` as its description.
         """

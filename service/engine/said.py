@@ -5,9 +5,9 @@ Rules and use cases only make them, by `say`; `service/languages` turns them int
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Said(str):
@@ -38,6 +38,11 @@ def either(choices: Iterable[str]) -> str:
     return reduce(lambda some, last: say("{some} or {last}", some=some, last=last), choices)
 
 
+def listed(parts: Iterable[str]) -> str:
+    """`a`, `a, b`, `a, b, c`."""
+    return reduce(lambda some, last: say("{some}, {last}", some=some, last=last), parts)
+
+
 def way(points: Iterable[str]) -> str:
     """`a`, `a to b`, `a to b to c`: of a path."""
     return reduce(lambda some, last: say("{some} to {last}", some=some, last=last), points)
@@ -46,3 +51,14 @@ def way(points: Iterable[str]) -> str:
 def template(text: str) -> str:
     """Marks a literal as the template of something that is said later, by `Said`."""
     return text
+
+
+class Tongue(NamedTuple):
+    """The language that somebody reads, by its tag, and what puts into it whatever is said. Names, numbers and other
+    mere texts stay."""
+
+    language: str
+    into: Callable[[str], str]
+
+
+ENGLISH = Tongue("en", str)

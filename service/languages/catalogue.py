@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-from functools import cache
+from functools import cache, partial
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Any, Literal
 
-from service.engine.said import Said
+from service.engine.said import Said, Tongue
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "fr", "nl")
@@ -74,3 +74,9 @@ def in_language(value: Any, language: str) -> Any:
     if isinstance(value, (list, tuple)):
         return [in_language(member, language) for member in value]
     return value
+
+
+@cache
+def tongue(language: str) -> Tongue:
+    """A language for those who put together what they say, as pictures of boards do."""
+    return Tongue(language, partial(sentence, language=language))

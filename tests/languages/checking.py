@@ -14,6 +14,12 @@ from .messages import PLACEHOLDER, of_api
 OTHERS = tuple(language for language in LANGUAGES if language != ENGLISH)
 FREE = "This value does not fit: {reason}"
 """Says what a library said, in English: no test should come to see it."""
+LISTS = ("{some} or {last}", "{some} to {last}", "{some}, {last}")
+BOARDS = frozenset(
+    {"drawing.py", "picture.py", "render.py", "harbour.py", "pieces.py", "ring.py", "village.py", "wording.py"}
+)
+"""Modules that say nothing but what is written in boards, which is never a sentence of the API: much of it would fit
+any sentence, as `{count} to {field}` does."""
 JOINING = ("{where}: {what}", "{first} (and {count} more)")
 """Made of other sentences: the names of those are `what` and `first`."""
 
@@ -27,7 +33,7 @@ def _known() -> frozenset[str]:
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
     """By length, so that the most exact comes first."""
     found = {}
-    for one in _known() - {FREE, "{some} or {last}", "{some} to {last}"}:
+    for one in {said.message for said in of_api() if said.where.rpartition("/")[2] not in BOARDS} - {FREE, *LISTS}:
         parts = PLACEHOLDER.split(one)
         text = "".join(f"(?P<{part}>.*?)" if n % 2 else re.escape(part) for n, part in enumerate(parts) if part)
         found[one] = re.compile(text, re.DOTALL)

@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from service.engine.conformance import walk
+from service.engine.said import ENGLISH, Tongue
 from service.games import registry
 
 FOLDER = Path(__file__).parent
@@ -21,13 +22,13 @@ def path_of(ruleset: str) -> Path:
     return FOLDER / f"{ruleset}.svg"
 
 
-def kept(ruleset: str) -> str:
-    """The picture that is kept of a game: seat 1's, in the middle of a game with a fixed seed."""
+def kept(ruleset: str, tongue: Tongue = ENGLISH) -> str:
+    """The picture that is kept of a game: seat 1's, in the middle of a game with a fixed seed. Kept in English."""
     rules = registry.latest(ruleset)
     seats, part = KEPT[ruleset]
     game = walk(rules, rules.configure(seats, {}), random.Random(5))
     states = list(game.states())
-    return rules.picture(rules.view(states[int(part * len(states))], 1), "auto")
+    return rules.picture(rules.view(states[int(part * len(states))], 1), "auto", tongue)
 
 
 class Drawn:

@@ -16,9 +16,12 @@ from msgspec.structs import replace
 from service.engine.conformance import walk
 from service.engine.drawing import width_of
 from service.engine.palette import HUES, ROLES, THEMES, contrast, on, style
+from service.engine.said import ENGLISH, Said, Tongue
 from service.games import registry
 from service.games.drakkars.views import FogView
 from service.games.eketorp.board import VIKINGS
+from service.languages.catalogue import LANGUAGES, tongue
+from tests.languages.messages import PLACEHOLDER, of_api
 from tests.pictures.drawing import KEPT, NAMESPACE, Drawn, kept, path_of
 from tests.unit.games import OPTIONS, SETTINGS, Setting
 
@@ -39,11 +42,11 @@ def states(setting: Setting, seed: int, number: int = 8) -> list[Any]:
     return [*rng.sample(found, min(number, len(found))), game.last]
 
 
-def seen(setting: Setting, seed: int) -> Iterator[tuple[Any, Drawn, str]]:
+def seen(setting: Setting, seed: int, tongue: Tongue = ENGLISH) -> Iterator[tuple[Any, Drawn, str]]:
     """Views of a random game with their pictures."""
     for n, state in enumerate(states(setting, seed)):
         view = setting.rules.view(state, (None, *range(setting.seats))[(seed + n) % (setting.seats + 1)])
-        picture = setting.rules.picture(view, THEMES[n % 3])
+        picture = setting.rules.picture(view, THEMES[n % 3], tongue)
         yield view, Drawn(picture), picture
 
 
@@ -101,11 +104,12 @@ def box(text: Any, ems: Callable[[str, float], float]) -> Box:
     return Box(left, y - 0.7 * size, left + wide, y, text.text or "")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @each_setting
 @few
 @given(seeds)
-def test_texts_are_in_the_picture_and_apart(setting: Setting, seed: int) -> None:
-    for _, drawn, _ in seen(setting, seed):
+def test_texts_are_in_the_picture_and_apart(setting: Setting, language: str, seed: int) -> None:
+    for _, drawn, _ in seen(setting, seed, tongue(language)):
         apart(drawn)
 
 
@@ -304,3 +308,89 @@ def test_themes_have_their_colours_only() -> None:
     for name, pair in ROLES.items():
         assert f".f-{name}{{fill:{pair[0]}}}" in light
         assert f".f-{name}{{fill:{pair[1]}}}" in dark_part
+
+
+MESSAGES = frozenset(found.message for found in of_api())
+STRANGE = str.maketrans({chr(code): chr(code + 0xFEE0) for code in (*range(0x41, 0x5B), *range(0x61, 0x7B))})
+"""ASCII's letters, wide ones in their place."""
+
+
+def strange(said: str) -> str:
+    """A language that nobody speaks: English in wide letters. What is mere text stays."""
+    if not isinstance(said, Said):
+        return said
+    assert said.template in MESSAGES, f"{said.template!r} is no message"
+    parts = PLACEHOLDER.split(said.template)
+    template = "".join(f"{{{part}}}" if n % 2 else part.translate(STRANGE) for n, part in enumerate(parts))
+    return template.format_map({name: strange(value) for name, value in said.values.items()})
+
+
+def english_in(words: str) -> list[str]:
+    """Words in a text. Single letters are none: fields, points and towns are called by them in each language."""
+    return re.findall("[A-Za-z]{2,}", words)
+
+
+@each_setting
+@few
+@given(seeds)
+def test_nothing_in_it_is_left_in_english(setting: Setting, seed: int) -> None:
+    for _, drawn, picture in seen(setting, seed, Tongue("zxx", strange)):
+        assert picture.startswith('<svg xmlns="http://www.w3.org/2000/svg" lang="zxx" xml:lang="zxx"')
+        told = [text.text or "" for text in drawn.texts()]
+        told += [(drawn.root.find(f"{NAMESPACE}{name}").text or "") for name in ("title", "desc")]  # type: ignore[union-attr]
+        left = {text: english for text in told if text != setting.rules.title and (english := english_in(text))}
+        assert not left
+        letters = [text.text for kind in ("stone", "coin") for thing in drawn.groups(kind) for text in thing]
+        assert not any(text and text[0] in "abcdefghijklmnopqrstuvwxyz" for text in letters)
+
+
+@each_setting
+@few
+@given(seeds)
+def test_it_shows_the_same_in_each_language(setting: Setting, seed: int) -> None:
+    """All but what is written: the same groups with the same data, in the same order."""
+    state = states(setting, seed, 1)[0]
+    view = setting.rules.view(state, seed % setting.seats)
+    pictures = [setting.rules.picture(view, "auto", tongue(language)) for language in LANGUAGES]
+    assert setting.rules.picture(view, "auto") == pictures[0]
+    assert len(set(pictures)) == len(LANGUAGES)
+    groups = [[dict(g.attrib) for g in Drawn(picture).root.iter(f"{NAMESPACE}g")] for picture in pictures]
+    assert groups[0] == groups[1] == groups[2]
+    for language, picture in zip(LANGUAGES, pictures, strict=True):
+        desc = Drawn(picture).root.find(f"{NAMESPACE}desc")
+        assert desc is not None
+        assert desc.text == setting.rules.render(view, tongue(language))
+
+
+SAID = {
+    ("claim", "fr"): ("Place 1, doit choisir, toi", "Premier joueur : place "),
+    ("claim", "nl"): ("Plaats 1, moet kiezen, jij", "Startspeler: plaats "),
+    ("drakkars", "fr"): ("Bouclier « butin », le tonneau sur une case", "Pioche centrale : ", "main", "ou 3 cartes"),
+    ("drakkars", "nl"): ("Buitschild, de ton op een van de vakken", "Centrale stapel: ", "hand", "of 3 kaarten"),
+    ("eketorp", "fr"): ("Hôpital", "amulettes", "catapulte", "au village"),
+    ("eketorp", "nl"): ("Veldhospitaal", "amuletten", "rambok", "thuis"),
+}
+"""Of the kept pictures."""
+
+
+@pytest.mark.parametrize(("ruleset", "language"), SAID)
+def test_it_speaks_french_and_dutch(ruleset: str, language: str) -> None:
+    drawn = Drawn(kept(ruleset, tongue(language)))
+    assert drawn.root.attrib["lang"] == language
+    assert drawn.root.attrib["{http://www.w3.org/XML/1998/namespace}lang"] == language
+    texts = [text.text or "" for text in drawn.texts()]
+    for said in SAID[ruleset, language]:
+        assert any(text.startswith(said) for text in texts), (said, texts)
+
+
+def test_stones_and_coins_bear_the_letter_of_their_name() -> None:
+    letters = {"en": "gscgwcs", "fr": "oachbap", "nl": "gzkghks"}
+    for language, wanted in letters.items():
+        found: dict[str, str] = {}
+        for ruleset in ("drakkars", "eketorp"):
+            drawn = Drawn(kept(ruleset, tongue(language)))
+            for thing in (*drawn.groups("coin"), *drawn.groups("stone")):
+                (letter, *_) = [text.text for text in thing.iter(f"{NAMESPACE}text")]
+                assert found.setdefault(thing.attrib["data-kind"], letter or "") == letter
+        kinds = ("gold", "silver", "copper", "grass", "wood", "clay", "stone")
+        assert "".join(found[kind] for kind in kinds) == wanted

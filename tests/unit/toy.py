@@ -14,6 +14,7 @@ from msgspec import Struct
 from service.engine.drawing import Canvas
 from service.engine.errors import Fault, IllegalAction, MalformedAction
 from service.engine.rules import Combat, Step
+from service.engine.said import ENGLISH, Tongue
 from service.engine.turn import Await, Chance, Over
 
 CARDS = 3
@@ -240,8 +241,8 @@ class Toy:
     def tell(self, effect: Any) -> str:
         return str(effect)
 
-    def render(self, view: View) -> str:
+    def render(self, view: View, tongue: Tongue = ENGLISH) -> str:
         return f"scores {view.scores}, hand {view.hand}"
 
-    def picture(self, view: View, theme: str) -> str:
-        return Canvas().document(10, "Toy", self.render(view), theme)
+    def picture(self, view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
+        return Canvas(tongue).document(10, "Toy", self.render(view, tongue), theme)

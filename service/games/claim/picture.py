@@ -20,10 +20,29 @@ from service.engine.drawing import (
     tokens,
     words,
 )
+from service.engine.said import ENGLISH, Tongue, listed, say, template
 
 from .island import COLUMNS
 from .render import render
 from .views import SeatView, View
+
+KINDS = {
+    "placement": say("placement"),
+    "removal": say("removal"),
+    "claim": say("claim"),
+    "move": say("move"),
+    "chase": say("chase"),
+    "castle": say("castle"),
+}
+"""What the kinds of turns are called."""
+REASONS = {
+    "castles": say("castles"),
+    "alone": say("alone"),
+    "repetition": say("repetition"),
+    "turn_limit": say("turn limit"),
+    "last_seat": say("last seat"),
+}
+"""Why games end."""
 
 LABELS = 16.0
 """Room for the rows' numbers, and above for the columns' letters."""
@@ -32,28 +51,31 @@ CASTLE = ((0, 1), (0, 0), (0.22, 0), (0.22, 0.18), (0.39, 0.18), (0.39, 0), (0.6
           (0.78, 0), (1, 0), (1, 1))  # fmt: skip
 
 
-def picture(view: View, theme: str) -> str:
+def picture(view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
     """Territories with thick borders, pieces by their clan's shape, castles as towers."""
-    canvas = Canvas()
+    canvas = Canvas(tongue)
     canvas.begin("heading")
     y = heading(canvas, "Claim", _told(view))
     canvas.end()
     y = _island(canvas, view, y + 6) + 10
     for seat in view.seats:
         y = _seat(canvas, view, seat, y) + 4
-    return canvas.document(y + 4, f"Claim, turn {view.turn}", render(view), theme)
+    return canvas.document(y + 4, say("Claim, turn {turn}", turn=view.turn), render(view, tongue), theme)
 
 
 def _told(view: View) -> list[tuple[str, str]]:
-    lines = [(standing_told(view.phase, view.turn, view.asked), "alert" if view.asked else "ink")]
+    standing = standing_told(view.phase, KINDS, view.turn, view.asked)
+    lines: list[tuple[str, str]] = [(standing, "alert" if view.asked else "ink")]
     if view.result is not None:
-        lines.append((result_told(view.result.ranking, view.result.scores, view.result.reason), "ink"))
+        lines.append((result_told(view.result.ranking, view.result.scores, REASONS[view.result.reason]), "ink"))
     if view.chaser is not None:
-        lines.append((f"The piece on {view.chaser} may catch on.", "ink"))
+        lines.append((say("The piece on {point} may catch on.", point=view.chaser), "ink"))
     if view.due:
-        lines.append((f"A castle is due in territory {', '.join(map(str, view.due))}.", "ink"))
+        due = ", ".join(map(str, view.due))
+        lines.append((say("A castle is due in territory {territories}.", territories=due), "ink"))
     if view.first is not None:
-        lines.append((f"First player: seat {view.first}. Catches: {view.combats}.", "muted"))
+        told = say("First player: seat {seat}. Catches: {catches}.", seat=view.first, catches=view.combats)
+        lines.append((told, "muted"))
     return lines
 
 
@@ -143,29 +165,34 @@ def _seat(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     at, own = len(canvas.lines), seat.seat
     canvas.begin("seat", seat=own)
     castles = sum(t.castle == own for t in view.territories)
-    marks = [f"Seat {own}"]
-    marks += ["to choose"] if own in view.asked else []
-    marks += ["you"] if view.seat == own else []
-    marks += ["resigned"] if seat.resigned else []
+    marks: list[str] = [say("Seat {seat}", seat=own)]
+    marks += [say("to choose")] if own in view.asked else []
+    marks += [say("you")] if view.seat == own else []
+    marks += [say("resigned")] if seat.resigned else []
     partners = [s for team in view.teams if own in team for s in team if s != own]
-    marks += [f"partner of {partners[0]}"] if partners else []
-    emblem(canvas, own, MARGIN + 13, y + 14, 8)
-    fill = "f-alert" if own in view.asked else "f-ink"
-    canvas.text(MARGIN + 28, y + 18, ", ".join(marks), NORMAL, bold=True, fill=fill)
-    said = f"{counted(len(seat.pieces), 'piece')}, {counted(castles, 'castle')}"
-    said += f", {seat.caught} caught, {seat.removed} removed"
-    said += f", {seat.to_place} to place" if seat.to_place else ""
-    said += f", battle turn {seat.battle_turns}" if seat.battle_turns else ""
-    canvas.text(MARGIN + 28, y + 33, said, SMALL, fill="f-muted")
+    marks += [say("partner of {seat}", seat=partners[0])] if partners else []
     in_hand: list[Item] = []
     if seat.castles_in_hand:
-        in_hand = [words(canvas, "in hand")]
+        in_hand = [words(canvas, say("in hand"))]
         draw = tokens(
             canvas, "castle", seat.castles_in_hand, TOKEN, lambda x, y: castle(canvas, own, x, y, TOKEN - 1), seat=own,
             at="hand",
         )  # fmt: skip
         in_hand += draw
     wide = sum(item.width + 3 for item in in_hand)
+    emblem(canvas, own, MARGIN + 13, y + 14, 8)
+    fill = "f-alert" if own in view.asked else "f-ink"
+    left, room = MARGIN + 28, WIDTH - 2 * MARGIN - 32
+    canvas.text(left, y + 18, listed(marks), NORMAL, bold=True, fill=fill, room=room - wide)
+    counts: list[str] = [
+        counted(len(seat.pieces), template("{count} piece"), template("{count} pieces")),
+        counted(castles, template("{count} castle"), template("{count} castles")),
+        say("{count} caught", count=seat.caught),
+        say("{count} removed", count=seat.removed),
+    ]
+    counts += [say("{count} to place", count=seat.to_place)] if seat.to_place else []
+    counts += [say("battle turn {turn}", turn=seat.battle_turns)] if seat.battle_turns else []
+    canvas.text(left, y + 33, listed(counts), SMALL, fill="f-muted", room=room)
     canvas.flow(in_hand, WIDTH - MARGIN - 6 - wide, y + 4, wide + 4)
     canvas.end()
     canvas.boxed(at, MARGIN, y, WIDTH - 2 * MARGIN, 40)

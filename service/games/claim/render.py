@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from service.engine.said import ENGLISH, Tongue, say
+
 from .island import COLUMNS, Part, island
 from .views import View
 
@@ -11,9 +13,9 @@ PIECE_LETTERS = "abcd"
 """One a seat; castles are the capitals."""
 
 
-def render(view: View) -> str:
+def render(view: View, tongue: Tongue = ENGLISH) -> str:
     """Points as a map: a dot is free, a letter a piece of that seat (a is seat 0), a capital a castle."""
-    return "\n".join(_lines(view))
+    return "\n".join(map(tongue.into, _lines(view)))
 
 
 def _lines(view: View) -> Iterator[str]:
@@ -32,9 +34,14 @@ def _lines(view: View) -> Iterator[str]:
         line = " ".join(marks.get(f"{column}{row}", " ") for column in columns)
         yield f"{row:3} {line}".rstrip()
     for seat in view.seats:
-        marks_ = " (resigned)" if seat.resigned else ""
-        castles = sum(t.castle == seat.seat for t in view.territories)
-        yield (
-            f"seat {seat.seat} ({PIECE_LETTERS[seat.seat]}){marks_}: {len(seat.pieces)} pieces, {castles} castles,"
-            f" {seat.caught} caught, {seat.removed} removed, turn {seat.battle_turns}"
+        letter = PIECE_LETTERS[seat.seat]
+        who = say("seat {seat} ({letter})", seat=seat.seat, letter=letter)
+        yield say(
+            "{who}: {pieces} pieces, {castles} castles, {caught} caught, {removed} removed, turn {turn}",
+            who=say("{who} (resigned)", who=who) if seat.resigned else who,
+            pieces=len(seat.pieces),
+            castles=sum(t.castle == seat.seat for t in view.territories),
+            caught=seat.caught,
+            removed=seat.removed,
+            turn=seat.battle_turns,
         )

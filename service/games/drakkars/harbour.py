@@ -14,17 +14,18 @@ from service.engine.drawing import (
     Canvas,
     Item,
     card,
-    counted,
     emblem,
     tile,
     tokens,
     words,
 )
+from service.engine.said import Said, listed, say
 
-from .coast import COINS
+from .coast import COINS, cells_of
 from .effects import Counts
 from .ring import CELL, INSIDE, SIDE, hull
 from .views import SeatView, ShipView, View
+from .wording import COIN_WORDS, cards, coins
 
 WIDE = (SIDE - 1) * CELL - 12
 COIN = 10.5
@@ -35,17 +36,20 @@ def middle(canvas: Canvas, view: View, top: float) -> None:
     x, y = INSIDE + 6, top + INSIDE + 6
     y = _shield(canvas, view, x, y) + 8
     y = _towns(canvas, view, x, y) + 4
-    row = [words(canvas, "bag"), *_coins(canvas, view.bag, "bag", 1)]
+    row = [words(canvas, say("bag")), *_coins(canvas, view.bag, "bag", 1)]
     y = canvas.flow(row, x, y, WIDE) + 2
-    discard = " ".join(f"{value}×{n}" for value in range(1, 11) if (n := view.discard.count(value))) or "nothing"
-    canvas.paragraph(x, y, WIDE, f"Central pile: {view.central_size}. Discard: {discard}", SMALL, fill="f-muted")
+    discard = " ".join(f"{value}×{n}" for value in range(1, 11) if (n := view.discard.count(value)))
+    told = say(
+        "Central pile: {central}. Discard: {discard}", central=view.central_size, discard=discard or say("nothing")
+    )
+    canvas.paragraph(x, y, WIDE, told, SMALL, fill="f-muted")
 
 
 def _shield(canvas: Canvas, view: View, x: float, y: float) -> float:
     """Four cells to the right, four back to the left, as the barrel goes round."""
-    canvas.text(x, y + 11, "Loot shield, the barrel on one cell", SMALL, fill="f-muted")
+    canvas.text(x, y + 11, say("Loot shield, the barrel on one cell"), SMALL, fill="f-muted", room=WIDE)
     y += 16
-    cells = view.options["shield"]
+    cells = cells_of(tuple(view.options["shield"]))
     half = len(cells) // 2
     wide, high = WIDE / half, 42.0
     for n, gives in enumerate(cells):
@@ -58,10 +62,10 @@ def _shield(canvas: Canvas, view: View, x: float, y: float) -> float:
         canvas.text(left + 5, upper + 12.5, str(n), SMALL, fill="f-muted")
         if here:
             _barrel(canvas, left + wide - 18, upper + 4)
-        first, _, second = gives.partition(" or ")
-        first, second = (first, f"or {second}") if second else gives.split(" of ", 1)
-        canvas.text(left + wide / 2, upper + 25, first if "or " in second else f"{first} of", SMALL, at="middle")
-        canvas.text(left + wide / 2, upper + 36.5, second, SMALL, at="middle")
+        first = say("{count} of", count=gives.count) if gives.source else coins(gives.coins)
+        second = PILES[gives.source] if gives.source else say("or {cards}", cards=cards(gives.cards))
+        canvas.text(left + wide / 2, upper + 25, first, SMALL, at="middle", room=wide - 6)
+        canvas.text(left + wide / 2, upper + 36.5, second, SMALL, at="middle", room=wide - 6)
         canvas.end()
     return y + 2 * high
 
@@ -81,7 +85,7 @@ def _towns(canvas: Canvas, view: View, x: float, y: float) -> float:
         canvas.begin("pile", town=town.town)
         canvas.text(left, upper + 12, f"T{town.town}", NORMAL, bold=True)
         shown = [_coin(canvas, name, f"town {town.town}") for name in town.coins]
-        canvas.flow(shown or [words(canvas, "empty")], left + 21, upper, wide - 20)
+        canvas.flow(shown or [words(canvas, say("empty"))], left + 21, upper, wide - 20)
         canvas.end()
     return y + (len(view.towns) + 1) // 2 * 22
 
@@ -89,7 +93,7 @@ def _towns(canvas: Canvas, view: View, x: float, y: float) -> float:
 def _coin(canvas: Canvas, name: str, at: str) -> Item:
     def draw(x: float, y: float) -> None:
         canvas.begin("coin", kind=name, at=at, count=1)
-        tile(canvas, name, name[0], x, y + 2, 13, round_=True)
+        tile(canvas, name, canvas.initial(COIN_WORDS[name]), x, y + 2, 13, round_=True)
         canvas.end()
 
     return Item(13, draw)
@@ -100,7 +104,7 @@ def _coins(canvas: Canvas, counts: Counts, at: str, many: int = 4) -> Iterator[I
         if number := counts.get(name, 0):
 
             def draw(x: float, y: float, name: str = name) -> None:
-                tile(canvas, name, name[0], x, y + 2, 13, round_=True)
+                tile(canvas, name, canvas.initial(COIN_WORDS[name]), x, y + 2, 13, round_=True)
 
             yield from tokens(canvas, "coin", number, 13, draw, many, kind=name, at=at)
 
@@ -109,34 +113,44 @@ def clan(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     """The panel of a clan: what it has in hand, where its ships are, and their cargoes. Gives its lower edge."""
     at, top, own = len(canvas.lines), y, seat.seat
     canvas.begin("seat", seat=own)
-    marks = [f"Seat {own}"]
-    marks += ["to choose"] if own in view.asked else ["has chosen"] if own in view.sealed else []
-    marks += ["active"] if own == view.active and own not in view.asked else []
-    marks += ["you"] if own == view.seat else []
-    marks += ["resigned"] if seat.resigned else []
-    marks += ["called the end"] if view.end is not None and view.end.seat == own else []
-    marks += [f"partner of {s}" for team in view.teams if own in team for s in team if s != own]
+    marks: list[str] = [say("Seat {seat}", seat=own)]
+    marks += [say("to choose")] if own in view.asked else [say("has chosen")] if own in view.sealed else []
+    marks += [say("active")] if own == view.active and own not in view.asked else []
+    marks += [say("you")] if own == view.seat else []
+    marks += [say("resigned")] if seat.resigned else []
+    marks += [say("called the end")] if view.end is not None and view.end.seat == own else []
+    marks += [say("partner of {seat}", seat=s) for team in view.teams if own in team for s in team if s != own]
     emblem(canvas, own, MARGIN + 13, y + 13, 8)
     fill = "f-alert" if own in view.asked else "f-ink"
-    canvas.text(MARGIN + 28, y + 17, ", ".join(marks), NORMAL, bold=True, fill=fill)
-    said = f"{counted(seat.coins, 'coin')} worth, {len(seat.piers)} home, deck {seat.deck_size}, turn {seat.turns}"
-    said = said.replace(" coins worth", " in coins").replace(" coin worth", " in coins")
-    said += ", cards in hand count" if seat.cards_count else ""
-    canvas.text(MARGIN + 28, y + 31, said, SMALL, fill="f-muted")
+    room = WIDTH - 2 * MARGIN - 32
+    canvas.text(MARGIN + 28, y + 17, listed(marks), NORMAL, bold=True, fill=fill, room=room)
+    holds: list[str] = [
+        say("{coins} in coins", coins=seat.coins),
+        say("{ships} home", ships=len(seat.piers)),
+        say("deck {cards}", cards=seat.deck_size),
+        say("turn {turn}", turn=seat.turns),
+    ]
+    holds += [say("cards in hand count")] if seat.cards_count else []
+    canvas.text(MARGIN + 28, y + 31, listed(holds), SMALL, fill="f-muted", room=room)
     hand = view.hand if own == view.seat and view.hand is not None else seat.hand or (None,) * seat.hand_size
-    row = [words(canvas, "hand"), *(_card(canvas, own, value) for value in hand)]
+    row = [words(canvas, say("hand")), *(_card(canvas, own, value) for value in hand)]
     if own == view.seat and view.fog_cards:
-        row += [SPACE, words(canvas, "in the fog"), *(_card(canvas, own, value, "hidden") for value in view.fog_cards)]
+        row += [
+            SPACE,
+            words(canvas, say("in the fog")),
+            *(_card(canvas, own, value, "hidden") for value in view.fog_cards),
+        ]
     elif seat.fog is not None:
-        row += [SPACE, words(canvas, f"{counted(seat.fog.cards, 'card')} in the fog")]
-    y = canvas.flow(row if len(row) > 1 else [words(canvas, "no cards in hand")], MARGIN + 8, y + 36, WIDTH - 32) + 4
+        row += [SPACE, words(canvas, say("{cards} in the fog", cards=cards(seat.fog.cards)))]
+    y = (
+        canvas.flow(row if len(row) > 1 else [words(canvas, say("no cards in hand"))], MARGIN + 8, y + 36, WIDTH - 32)
+        + 4
+    )
     for ship in seat.ships:
         y = _line(canvas, seat, ship, y)
     if own == view.seat and view.deck is not None:
-        rest = " ".join(map(str, view.deck)) or "nothing"
-        y = canvas.paragraph(
-            MARGIN + 8, y, WIDTH - 32, f"Left in your deck, in no order: {rest}", SMALL, fill="f-muted"
-        )
+        told = say("Left in your deck, in no order: {cards}", cards=" ".join(map(str, view.deck)) or say("nothing"))
+        y = canvas.paragraph(MARGIN + 8, y, WIDTH - 32, told, SMALL, fill="f-muted")
     canvas.end()
     canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, y - top + 3)
     return y + 3
@@ -151,7 +165,14 @@ def _card(canvas: Canvas, seat: int, value: int | None, kind: str = "hand") -> I
     return Item(12 if value is None else 16, draw)
 
 
-PLACES = {"fjord": "in the fjord", "hidden": "in the fog", "home": "home", "reserve": "in reserve"}
+PILES = {"discard": say("discard"), "central": say("central")}
+"""Where cards of choice come from, as it stands below their number."""
+PLACES = {
+    "fjord": say("in the fjord"),
+    "hidden": say("in the fog"),
+    "home": say("home"),
+    "reserve": say("in reserve"),
+}
 
 
 def _line(canvas: Canvas, seat: SeatView, ship: ShipView, y: float) -> float:
@@ -164,11 +185,15 @@ def _line(canvas: Canvas, seat: SeatView, ship: ShipView, y: float) -> float:
         canvas.end()
     else:
         canvas.text(x + 16, y + 16, f"{seat.seat}.{ship.ship}", NORMAL, at="middle", bold=True)
-    where = f"on cell {ship.cell}" if ship.at == "sea" else PLACES[ship.at]
-    way = "" if ship.way_home is None else f", {ship.way_home} to go"
-    canvas.text(x + 40, y + 16, where + way, NORMAL)
+    where: Said = say("on cell {cell}", cell=ship.cell) if ship.at == "sea" else PLACES[ship.at]
+    if ship.way_home is not None:
+        where = say("{where}, {steps} to go", where=where, steps=ship.way_home)
+    cargo: list[Item] = []
     if ship.rank is not None:
-        cargo = list(_coins(canvas, seat.cargo[ship.rank - 1], f"cargo {seat.seat}.{ship.rank}", 3))
-        row = [words(canvas, f"cargo {ship.rank}:"), *(cargo or [words(canvas, "none")])]
-        canvas.flow(row, x + 195, y + TOKEN / 4, WIDTH - MARGIN - 6 - x - 195)
+        lying = list(_coins(canvas, seat.cargo[ship.rank - 1], f"cargo {seat.seat}.{ship.rank}", 3))
+        cargo = [words(canvas, say("cargo {rank}:", rank=ship.rank)), *(lying or [words(canvas, say("none"))])]
+    right = WIDTH - MARGIN - 6
+    left = min(x + 195, right - sum(item.width + 3 for item in cargo))
+    canvas.text(x + 40, y + 16, where, NORMAL, room=left - x - 46 if cargo else None)
+    canvas.flow(cargo, left, y + TOKEN / 4, right - left)
     return y + 28

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .coast import CELLS
+from service.engine.said import ENGLISH, Said, Tongue, listed, say
+
+from .coast import CELLS, cells_of
 from .effects import Counts
-from .views import SeatView, View
+from .views import SeatView, ShipView, View
+from .wording import COIN_WORDS, cell_told, purse
 
 ROW = 18
 SHIP_LETTERS = "abcd"
 """A ship is its seat's letter and its number: a0 is ship 0 of seat 0."""
+ROWS = (say("cell"), say("fjord"), say("town"), say("ship"))
+PLACES = {"fjord": say("fjord"), "hidden": say("hidden"), "home": say("home"), "reserve": say("reserve")}
+"""Where ships are that are on no cell."""
 
 
-def render(view: View) -> str:
+def render(view: View, tongue: Tongue = ENGLISH) -> str:
     """The ring in two rows: what lies at each cell, the ships on it, and the fjords before it."""
-    return "\n".join(_lines(view))
+    return "\n".join((*_ring(view, [tongue.into(name) for name in ROWS]), *_told(view, tongue)))
 
 
-def _lines(view: View) -> Iterator[str]:
+def _ring(view: View, names: list[str]) -> Iterator[str]:
     towns = {town.cell: f"T{town.town}" for town in view.towns if town.cell is not None}
     ships = {
         ship.cell: f"{SHIP_LETTERS[seat.seat]}{ship.ship}"
@@ -30,38 +36,70 @@ def _lines(view: View) -> Iterator[str]:
     fjords = {seat.fjord: f"<{SHIP_LETTERS[seat.seat]}" for seat in view.seats}
     for start in range(0, CELLS, ROW):
         cells = range(start, start + ROW)
-        yield _row("cell", [str(cell) for cell in cells])
-        yield _row("fjord", [fjords.get(cell, "") for cell in cells])
-        yield _row("town", [towns.get(cell, ".") for cell in cells])
-        yield _row("ship", [ships.get(cell, tokens.get(cell, "")) for cell in cells])
+        rows = (
+            [str(cell) for cell in cells],
+            [fjords.get(cell, "") for cell in cells],
+            [towns.get(cell, ".") for cell in cells],
+            [ships.get(cell, tokens.get(cell, "")) for cell in cells],
+        )
+        wide = 1 + max(map(len, names))
+        for name, marks in zip(names, rows, strict=True):
+            yield (f"{name:{wide}}" + " ".join(f"{mark:>2}" for mark in marks)).rstrip()
+
+
+def _told(view: View, tongue: Tongue) -> Iterator[str]:
     for town in view.towns:
-        yield f"town {town.town}: " + (", ".join(town.coins) or "empty")
-    shield = view.options["shield"]
-    yield f"barrel on {view.barrel} ({shield[view.barrel]}); bag: {_coins(view.bag)}; central pile {view.central_size}"
-    for seat in view.seats:
-        yield from _seat(seat, view)
-
-
-def _row(name: str, marks: list[str]) -> str:
-    return (f"{name:6}" + " ".join(f"{mark:>2}" for mark in marks)).rstrip()
-
-
-def _seat(seat: SeatView, view: View) -> Iterator[str]:
-    marks = " (resigned)" if seat.resigned else " (called the end)" if view.end and view.end.seat == seat.seat else ""
-    yield (
-        f"seat {seat.seat} ({SHIP_LETTERS[seat.seat]}){marks}: hand {seat.hand_size}, deck {seat.deck_size},"
-        f" home {len(seat.piers)}, coins {seat.coins}, turn {seat.turns}"
+        coins = listed(map(COIN_WORDS.__getitem__, town.coins)) if town.coins else say("empty")
+        yield tongue.into(say("town {town}: {coins}", town=town.town, coins=coins))
+    barrel = say(
+        "barrel on {cell} ({gives}); bag: {bag}; central pile {central}",
+        cell=view.barrel,
+        gives=cell_told(cells_of(tuple(view.options["shield"]))[view.barrel]),
+        bag=purse(view.bag),
+        central=view.central_size,
     )
-    for ship in seat.ships:
-        if ship.rank is not None:
-            where = ship.at if ship.cell is None else f"cell {ship.cell}"
-            way = "" if ship.way_home is None else f", {ship.way_home} to go"
-            yield f"  ship {ship.ship}: {where}{way}, cargo {ship.rank}: {_coins(seat.cargo[ship.rank - 1])}"
-    if view.seat == seat.seat:
-        hand = view.hand or ()
-        hidden = f"; hidden: {' '.join(map(str, view.fog_cards))}" if view.fog_cards else ""
-        yield "  hand: " + " ".join(map(str, hand)) + hidden
+    yield tongue.into(barrel)
+    for seat in view.seats:
+        yield tongue.into(_seat(seat, view))
+        for ship in seat.ships:
+            if ship.rank is not None:
+                yield f"  {tongue.into(_ship(ship, seat.cargo[ship.rank - 1]))}"
+        if view.seat == seat.seat:
+            yield f"  {tongue.into(_hand(view))}"
 
 
-def _coins(counts: Counts) -> str:
-    return ", ".join(f"{n} {name}" for name, n in counts.items()) or "none"
+def _seat(seat: SeatView, view: View) -> Said:
+    who = say("seat {seat} ({letter})", seat=seat.seat, letter=SHIP_LETTERS[seat.seat])
+    if seat.resigned:
+        who = say("{who} (resigned)", who=who)
+    elif view.end and view.end.seat == seat.seat:
+        who = say("{who} (called the end)", who=who)
+    return say(
+        "{who}: hand {hand}, deck {deck}, home {home}, coins {coins}, turn {turn}",
+        who=who,
+        hand=seat.hand_size,
+        deck=seat.deck_size,
+        home=len(seat.piers),
+        coins=seat.coins,
+        turn=seat.turns,
+    )
+
+
+def _ship(ship: ShipView, cargo: Counts) -> Said:
+    where = PLACES[ship.at] if ship.cell is None else say("cell {cell}", cell=ship.cell)
+    if ship.way_home is not None:
+        where = say("{where}, {steps} to go", where=where, steps=ship.way_home)
+    return say(
+        "ship {ship}: {where}, cargo {rank}: {coins}",
+        ship=ship.ship,
+        where=where,
+        rank=ship.rank,
+        coins=purse(cargo),
+    )
+
+
+def _hand(view: View) -> Said:
+    hand = " ".join(map(str, view.hand or ()))
+    if not view.fog_cards:
+        return say("hand: {hand}", hand=hand)
+    return say("hand: {hand}; hidden: {hidden}", hand=hand, hidden=" ".join(map(str, view.fog_cards)))

@@ -16,6 +16,7 @@ STONE_WORDS = {"grass": say("grass"), "wood": say("wood"), "clay": say("clay"), 
 STONES = (52, 42, 12, 6)
 FIELDS = "ABCDEFG"
 ENGINES = ("catapult", "boat", "ram")
+ENGINE_WORDS = {"catapult": say("catapult"), "boat": say("boat"), "ram": say("ram")}
 STATIONS = ("345", "12", "0")
 HIGHEST_CARD = 6
 CARDS_OF_A_VALUE = 9

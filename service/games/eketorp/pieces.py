@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.engine.drawing import TOKEN, Canvas, Item, Place, emblem, tile, tokens
+from service.engine.said import say
 
-from .board import KINDS
+from .board import ENGINE_WORDS, KINDS, STONE_WORDS
 from .effects import Counts
 
 
@@ -18,7 +19,7 @@ def stones(canvas: Canvas, counts: Counts, at: str, many: int = 4) -> Iterator[I
 
 
 def _stone(canvas: Canvas, kind: str) -> Place:
-    return lambda x, y: tile(canvas, kind, kind[0], x, y + 1, 15)
+    return lambda x, y: tile(canvas, kind, canvas.initial(STONE_WORDS[kind]), x, y + 1, 15)
 
 
 def vikings(canvas: Canvas, seat: int, number: int, at: str, many: int = 4) -> Iterator[Item]:
@@ -28,3 +29,9 @@ def vikings(canvas: Canvas, seat: int, number: int, at: str, many: int = 4) -> I
         emblem(canvas, seat, x + 8, y + TOKEN / 2, 7.4)
 
     yield from tokens(canvas, "viking", number, 16, draw, many, seat=seat, at=at)
+
+
+def siege_told(space: str) -> str:
+    """The name of a siege space, such as `2:ram`; a field's is its letter in each language."""
+    village, _, engine = space.partition(":")
+    return say("{village}:{engine}", village=village, engine=ENGINE_WORDS[engine]) if engine else space

@@ -12,7 +12,7 @@ from service.engine.errors import InvalidOption
 from service.engine.moves import MoveSpace, Rng
 from service.engine.options import check_first_player, check_names, first_player_schema
 from service.engine.rules import Combat, Reconstructed, Step
-from service.engine.said import say
+from service.engine.said import ENGLISH, Tongue, say
 from service.engine.tuples import put
 from service.engine.turn import Await, Seat, Turn
 
@@ -207,11 +207,11 @@ class Eketorp:
     def determinize(self, view: View, rng: Rng) -> State:
         return views.determinize(view, rng)
 
-    def render(self, view: View) -> str:
-        return render(view)
+    def render(self, view: View, tongue: Tongue = ENGLISH) -> str:
+        return render(view, tongue)
 
-    def picture(self, view: View, theme: str) -> str:
-        return picture(view, theme)
+    def picture(self, view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
+        return picture(view, theme, tongue)
 
     def tell(self, effect: Any) -> str:
         return tell(effect)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.engine.drawing import (
+    BOLDER,
     NORMAL,
     SMALL,
+    SMALLEST,
     SPACE,
     TOKEN,
     Canvas,
@@ -19,9 +21,11 @@ from service.engine.drawing import (
     tokens,
     width_of,
     words,
+    wrapped,
 )
+from service.engine.said import listed, say, template
 
-from .board import ENGINES, HEIGHT
+from .board import ENGINE_WORDS, ENGINES, HEIGHT, STONE_WORDS
 from .pieces import stones, vikings
 from .views import SeatView, View
 
@@ -35,20 +39,30 @@ def village(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, widt
     canvas.begin("village", seat=own)
     emblem(canvas, own, x + INSET + 8, y + 14, 8)
     asked = own in view.asked
-    canvas.text(x + INSET + 22, y + 18, f"Seat {own}: {counted(seat.score, 'point')}", NORMAL, bold=True)
-    states = ["to choose"] if asked else ["chose"] if own in view.sealed else []
-    states += ["you"] if view.seat == own else []
-    states += ["first"] if view.first == own else []
-    states += ["resigned"] if seat.resigned else []
-    states += ["stands"] if seat.stands else []
+    score = counted(seat.score, template("{count} point"), template("{count} points"))
+    canvas.text(x + INSET + 22, y + 18, say("Seat {seat}: {score}", seat=own, score=score), NORMAL, bold=True)
+    states: list[str] = [say("to choose")] if asked else [say("chose")] if own in view.sealed else []
+    states += [say("you")] if view.seat == own else []
+    states += [say("first")] if view.first == own else []
+    states += [say("resigned")] if seat.resigned else []
+    states += [say("stands")] if seat.stands else []
     y += 26
     if states:
-        canvas.text(x + INSET + 22, y + 6, ", ".join(states), SMALL, bold=True, fill="f-alert" if asked else "f-muted")
+        y = _states(canvas, canvas.said(listed(states)), x + INSET + 22, y, width - INSET - 24, asked)
     y += 10
     y = _walls(canvas, view, seat, x + INSET, y, width - 2 * INSET) + 4
     for row in _holdings(canvas, view, seat):
         y = canvas.flow(row, x + INSET, y, width - 2 * INSET) + 3
     canvas.end()
+    return y
+
+
+def _states(canvas: Canvas, said: str, x: float, y: float, room: float, asked: bool) -> float:
+    """How the seat stands, in one line if that can be read; gives how low the last one lies."""
+    fits = width_of(said, SMALLEST, bold=True) <= room
+    for n, line in enumerate([said] if fits else wrapped(said, SMALL * BOLDER, room)):
+        y += 11 if n else 0
+        canvas.text(x, y + 6, line, SMALL, bold=True, fill="f-alert" if asked else "f-muted", room=room)
     return y
 
 
@@ -60,12 +74,13 @@ def _walls(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, width
         name = f"{seat.seat}:{engine}"
         siege = view.sieges[name]
         middle = x + (n + 0.5) * pair
-        canvas.text(middle, y + 9, engine, SMALL, fill="f-muted", at="middle")
+        engine_word = ENGINE_WORDS[engine]
+        canvas.text(middle, y + 9, engine_word, SMALL, fill="f-muted", at="middle")
         here = [item for s in siege.seats for item in vikings(canvas, s, 1, name)]
         done = siege.settled and bool(siege.seats)
         canvas.begin("siege", at=name, settled=str(done).lower())
         if done:
-            tick(canvas, middle + width_of(engine, SMALL) / 2 + 1, y + 1)
+            tick(canvas, middle + canvas.wide(engine_word, SMALL) / 2 + 1, y + 1)
         wide = min(len(here), 3) * 19.0
         low = max(low, canvas.flow(here, middle - wide / 2 + 1, y + 13, wide + 1))
         if not here:
@@ -86,7 +101,7 @@ def _wall(canvas: Canvas, seat: int, number: int, wall: tuple[str, ...], x: floa
         if height < len(wall):
             kind = wall[height]
             canvas.begin("stone", kind=kind, at=f"{seat}/{number}", count=1)
-            tile(canvas, kind, kind[0], x, at, STONE)
+            tile(canvas, kind, canvas.initial(STONE_WORDS[kind]), x, at, STONE)
             canvas.end()
         else:
             canvas.rect(x + 1, at + 1, STONE - 2, STONE - 2, "n", "s-line", corner=2, line=0.8, dash="2 2")
@@ -97,7 +112,8 @@ def _wall(canvas: Canvas, seat: int, number: int, wall: tuple[str, ...], x: floa
 
 def _holdings(canvas: Canvas, view: View, seat: SeatView) -> Iterator[list[Item]]:
     own = seat.seat
-    yield [words(canvas, "home"), *(list(vikings(canvas, own, seat.home, f"{own}/home", 9)) or [words(canvas, "none")])]
+    none = words(canvas, say("none"))
+    yield [words(canvas, say("home")), *(list(vikings(canvas, own, seat.home, f"{own}/home", 9)) or [none])]
 
     def amulet(x: float, y: float) -> None:
         middle = y + TOKEN / 2
@@ -105,20 +121,20 @@ def _holdings(canvas: Canvas, view: View, seat: SeatView) -> Iterator[list[Item]
         canvas.shape(points, "f-gold", "s-ink", line=0.8)
 
     held = list(tokens(canvas, "amulet", seat.amulets, 12, amulet, 9, seat=own))
-    yield [words(canvas, "amulets"), *(held or [words(canvas, "none")])]
+    yield [words(canvas, say("amulets")), *(held or [none])]
     hand = view.hand if view.seat == own and view.hand is not None else (None,) * seat.hand_size
     shown = [_card(canvas, "hand", own, value) for value in hand]
     pile = [_card(canvas, "pile", own, value) for value in seat.pile]
     yield [
-        words(canvas, "hand"),
-        *(shown or [words(canvas, "none")]),
-        *([SPACE, words(canvas, "pile")] if pile else []),
+        words(canvas, say("hand")),
+        *(shown or [none]),
+        *([SPACE, words(canvas, say("pile"))] if pile else []),
         *pile,
     ]
     if seat.carried:
-        yield [words(canvas, "carries"), *stones(canvas, seat.carried, f"{own}/carried")]
+        yield [words(canvas, say("carries")), *stones(canvas, seat.carried, f"{own}/carried")]
     if seat.aside:
-        yield [words(canvas, "aside"), *stones(canvas, seat.aside, f"{own}/aside")]
+        yield [words(canvas, say("aside")), *stones(canvas, seat.aside, f"{own}/aside")]
 
 
 def _card(canvas: Canvas, kind: str, seat: int, value: int | None) -> Item:

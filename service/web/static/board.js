@@ -37,6 +37,7 @@ export class Board {
     if (read.localName !== "svg") return;
     const told = read.querySelector("desc");
     this.words.textContent = told ? told.textContent : "";
+    this.words.lang = read.getAttribute("lang");
     read.querySelectorAll("title, desc").forEach((one) => one.remove());
     read.setAttribute("role", "group");
     read.removeAttribute("aria-labelledby");

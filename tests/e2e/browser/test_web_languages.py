@@ -38,6 +38,9 @@ def test_the_table_speaks_the_browsers_language(service: Running, browser: Brows
     assert who.cut_off() == []
     page.get_by_role("button", name=said("Play {title} against bots", title=title)).click()
     expect(page.locator(".table")).to_have_attribute("data-status", "active")
+    expect(page.locator(".board svg")).to_have_attribute("lang", language)
+    expect(page.locator(".inwords")).to_have_attribute("lang", language)
+    expect(page.locator(".inwords")).to_contain_text({"fr": "place 0", "nl": "plaats 0"}[language])
     for _ in range(2):
         page.wait_for_selector(".table[data-yours='true'] .choose")
         assert who.cut_off() == []

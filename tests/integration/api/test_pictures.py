@@ -12,6 +12,7 @@ import pytest
 from service.app.position import position
 from service.engine.palette import THEMES
 from service.games import registry
+from service.languages.catalogue import tongue
 from tests.pictures.drawing import NAMESPACE, Drawn
 
 from .calling import Api, Table
@@ -146,3 +147,35 @@ def test_it_stays_when_the_game_is_over(api: Api) -> None:
     table = api.table(2, ruleset="claim")
     api.call("POST", f"{table.path}/resignations", token=table.token(0), json={}, status=201)
     assert "The game is over." in drawn(api, table)
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_it_is_in_the_readers_language(api: Api, ruleset: str) -> None:
+    table = api.table(3, ruleset=ruleset)
+    path, rules = f"{table.path}/board.svg", registry.latest(ruleset)
+    with api.app.extensions["holmgang"].store.reading() as tables:
+        view = rules.view(position(tables, tables.desk(UUID(table.game), lock=False)).state, 1)
+    tags = {}
+    for language, asked in {"en": "de, en", "fr": "fr-BE, nl;q=0.5", "nl": "nl"}.items():
+        answer = api.call("GET", path, token=table.token(1), status=200, Accept_Language=asked)
+        assert answer.headers["Content-Language"] == language
+        assert "Accept-Language" in answer.headers["Vary"]
+        assert answer.get_data(as_text=True) == rules.picture(view, "auto", tongue(language))
+        tags[language] = answer.headers["ETag"]
+    assert len(set(tags.values())) == 3
+    for language in tags:
+        for other, tag in tags.items():
+            status = 304 if other == language else 200
+            told = {"If_None_Match": tag, "Accept_Language": language}
+            api.call("GET", path, token=table.token(1), status=status, **told)
+
+
+def test_a_past_board_is_in_the_readers_language(api: Api) -> None:
+    table = api.table(2, ruleset="claim")
+    api.call("POST", f"{table.path}/resignations", token=table.token(0), json={}, status=201)
+    path = f"{table.path}/board.svg?at=0"
+    french = api.call("GET", path, status=200, Accept_Language="fr")
+    assert '<title id="title">Claim, tour ' in french.get_data(as_text=True)
+    api.call("GET", path, status=304, Accept_Language="fr", If_None_Match=french.headers["ETag"])
+    dutch = api.call("GET", path, status=200, Accept_Language="nl", If_None_Match=french.headers["ETag"])
+    assert '<title id="title">Claim, beurt ' in dutch.get_data(as_text=True)
