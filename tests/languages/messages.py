@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
 from babel.messages.pofile import read_po
 
 from service.api.problem_table import PROBLEMS
@@ -21,6 +21,9 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "service"
 SCRIPTS = SOURCES / "web" / "static"
 PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(\w+)\}")
+SAID = re.compile(r'(?<![\w.$])t\(("(?:[^"\\]|\\.)*")')
+"""`t("...")` in a script, wherever it stands: also within another one, or within a template."""
+COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL | re.MULTILINE)
 
 
 class Found(NamedTuple):
@@ -59,12 +62,17 @@ def of_rules() -> Iterator[Found]:
             yield Found(part.what, f"service/games/{rules.ruleset}/rules.py", f"{rules.ruleset} {part.rule}")
 
 
+def said_in(script: str) -> Iterator[str]:
+    """The messages of a script of the web table, in their order."""
+    for literal in SAID.findall(COMMENT.sub("", script)):
+        yield json.loads(literal)
+
+
 def of_web() -> Iterator[Found]:
-    """What stands in `t(...)` of the web table's scripts."""
+    """What stands in `t("...")` of the web table's scripts."""
     for path in sorted(SCRIPTS.rglob("*.js")):
-        with path.open("rb") as file:
-            for _, message, _, _ in extract("javascript", file, {"t": None}):
-                yield Found(message if isinstance(message, str) else message[0], path.relative_to(ROOT).as_posix())
+        for message in said_in(path.read_text()):
+            yield Found(message, path.relative_to(ROOT).as_posix())
 
 
 OF = {"api": of_api, "rules": of_rules, "web": of_web}

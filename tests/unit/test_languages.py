@@ -19,7 +19,7 @@ from service.games import registry
 from service.languages.catalogue import DOMAINS, in_language, messages, path_of, sentence, translation
 from service.web.files import files
 from tests.languages.checking import FREE, OTHERS, check_said
-from tests.languages.messages import SCRIPTS, kept, placeholders, template
+from tests.languages.messages import SCRIPTS, kept, placeholders, said_in, template
 from tests.languages.rewrite import written
 
 
@@ -71,6 +71,15 @@ def test_what_scripts_say_stands_there_as_a_literal() -> None:
         if path.name != "i18n.js":
             loose = re.findall(r"(?<![\w.$])t\((?!\")[^)]{0,60}", path.read_text())
             assert not loose, f"{path.name}: {loose}"
+
+
+def test_what_scripts_say_is_found_wherever_it_stands() -> None:
+    script = r"""/** Through `t("...")` all goes. */
+const told = [t("{n} in {pile}", { n, pile: top ? t("discard") : t("central pile") }),
+  `${said} ${t("That catches {prey}.", { prey })}`, got("no"), one.t("no"), t("a \"word\"")];
+"""
+    found = ["{n} in {pile}", "discard", "central pile", "That catches {prey}.", 'a "word"']
+    assert list(said_in(script)) == found
 
 
 def test_a_sentence_is_said_with_its_values() -> None:

@@ -78,6 +78,11 @@ function picking(from, count) {
   return composer;
 }
 
+function pickingTold({ count, pile }) {
+  const told = { cards: cardsTold(count) };
+  return pile === "discard" ? t("Choose {cards} of the discard.", told) : t("Choose {cards} of the central pile.", told);
+}
+
 function lootTold(type, ctx) {
   const { coins: n, cards, town, kind } = ctx.turn.context;
   if (type === "loot_cards") return t("Take {cards} of the central pile", { cards: cardsTold(cards) });
@@ -131,7 +136,7 @@ const asks = {
   },
   arrival: (ctx) => t("Your ship arrives on {cell}, where another one stands.", { cell: cell(ctx.turn.context.cell) }),
   barrel: (ctx) => t("Your ship raids town {town}. By how much does the barrel move on?", { town: ctx.turn.context.town }),
-  loot: (ctx) => (ctx.turn.context.choice ? t("Choose {cards} of the {pile}.", { cards: cardsTold(ctx.turn.context.choice.count), pile: ctx.turn.context.choice.pile === "discard" ? t("discard") : t("central pile") })
+  loot: (ctx) => (ctx.turn.context.choice ? pickingTold(ctx.turn.context.choice)
     : ctx.turn.context.kind === "bonus" ? t("Your ship is home, with a bonus: what do you take?") : t("Your ship raids town {town}: what do you take?", { town: ctx.turn.context.town })),
   battle_card: (ctx) => (ctx.view.combat.attacker === ctx.seat ? t("You attack: choose your card in secret.") : t("You are attacked: choose your card in secret.")),
 };
@@ -155,7 +160,7 @@ function standing({ view, name }) {
 
 function seatNote(seat, { view }) {
   const { coins: worth, piers } = view.seats[seat];
-  return t("{worth} in coins, {ships} home", { worth, ships: piers.length === 1 ? t("1 ship") : t("{n} ships", { n: piers.length }) });
+  return piers.length === 1 ? t("{worth} in coins, 1 ship home", { worth }) : t("{worth} in coins, {n} ships home", { worth, n: piers.length });
 }
 
 /** What a final score consists of. */
