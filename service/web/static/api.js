@@ -1,6 +1,7 @@
 /** The public API: who one is, calls, problems as errors, and what is done when the connection is lost. */
 
 import { language, t } from "./i18n.js";
+import { keep, kept } from "./kept.js";
 
 const KEPT = "holmgang.me";
 
@@ -29,16 +30,16 @@ export class Unreachable extends Error {
   }
 }
 
-function kept() {
+function known() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT)) || null;
+    return JSON.parse(kept(KEPT)) || null;
   } catch {
     return null;
   }
 }
 
 /** Who plays in this browser: `{id, name, token}`, or null for nobody yet. */
-export let me = kept();
+export let me = known();
 
 const listeners = { connection: [], identity: [], dead: [] };
 
@@ -53,14 +54,13 @@ function tell(what, value) {
 
 export function become(person) {
   me = person;
-  if (person) localStorage.setItem(KEPT, JSON.stringify(person));
-  else localStorage.removeItem(KEPT);
+  keep(KEPT, person && JSON.stringify(person));
   tell("identity", person);
 }
 
 window.addEventListener("storage", (event) => {
   if (event.key !== KEPT) return;
-  me = kept();
+  me = known();
   tell("identity", me);
 });
 

@@ -96,13 +96,26 @@ api.on("connection", (there) => {
 
 document.getElementById("skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
 
-/** An invitation's link: its secret is kept for this visit, and taken out of the address. */
+/** A part of an address in plain, or null where it is damaged; what is no visible ASCII cannot be a secret either. */
+function secretOf(part) {
+  try {
+    const found = decodeURIComponent(part);
+    return /^[!-~]+$/.test(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An invitation's link: its secret is taken out of the address, and kept for this visit. */
 function followInvitation() {
   const game = /^\/games\/([0-9a-f-]{36})$/.exec(location.pathname);
   if (!game) return;
-  const secret = /^#invitation=(.+)$/.exec(location.hash);
-  if (secret) keepInvitation(game[1], decodeURIComponent(secret[1]));
+  const part = /^#invitation=(.+)$/.exec(location.hash);
   history.replaceState(null, "", `/#/games/${game[1]}`);
+  if (!part) return;
+  const secret = secretOf(part[1]);
+  if (secret) keepInvitation(game[1], secret);
+  else toast(t("The link is damaged: ask for the invitation again."));
 }
 
 followInvitation();

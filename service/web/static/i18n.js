@@ -7,6 +7,8 @@
  * module waits until the messages are there, so that `t` may be called anywhere.
  */
 
+import { keep, kept } from "./kept.js";
+
 export const LANGUAGES = [["en", "English"], ["fr", "Français"], ["nl", "Nederlands"]];
 const KEPT = "holmgang.language";
 
@@ -15,16 +17,8 @@ function known(tag) {
   return LANGUAGES.some(([one]) => one === short) ? short : null;
 }
 
-function chosen() {
-  try {
-    return known(localStorage.getItem(KEPT));
-  } catch {
-    return null; // a browser that keeps nothing
-  }
-}
-
 /** What is spoken: what was chosen here, or else the first of the browser's languages that is known. */
-export const language = chosen() || (navigator.languages || []).map(known).find(Boolean) || "en";
+export const language = known(kept(KEPT)) || (navigator.languages || []).map(known).find(Boolean) || "en";
 
 async function found() {
   if (language === "en") return {};
@@ -40,9 +34,7 @@ document.documentElement.lang = language;
 
 /** Speak another language from now on: the page is opened anew. */
 export function choose(other) {
-  try {
-    localStorage.setItem(KEPT, other);
-  } catch { /* then there is nothing to be done */ }
+  keep(KEPT, other);
   location.reload();
 }
 

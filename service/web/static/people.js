@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
+import { keep, kept } from "./kept.js";
 
 export const gamePath = (ident, rest = "") => `/v1/games/${ident}${rest}`;
 
@@ -9,7 +10,7 @@ const KEPT = "holmgang.invitations";
 
 function invitations() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT)) || {};
+    return JSON.parse(kept(KEPT, { visit: true })) || {};
   } catch {
     return {};
   }
@@ -21,7 +22,7 @@ export function invitationOf(ident) {
 }
 
 export function keepInvitation(ident, secret) {
-  sessionStorage.setItem(KEPT, JSON.stringify({ ...invitations(), [ident]: secret }));
+  keep(KEPT, JSON.stringify({ ...invitations(), [ident]: secret }), { visit: true });
 }
 
 const BOTS = { random: () => t("Random bot"), greedy: () => t("Greedy bot"), search: () => t("Thinking bot") };

@@ -124,6 +124,13 @@ class Person:
                 places.nth(at - there).click()
         raise AssertionError("the choice was never whole")
 
+    def keeps_nothing(self) -> None:
+        """The browser refuses to keep anything for the pages that are opened from now on."""
+        self.page.add_init_script(
+            "for (const area of ['localStorage', 'sessionStorage']) Object.defineProperty(window, area,"
+            " { get() { throw new DOMException('denied', 'SecurityError') } })"
+        )
+
     # Judging
 
     def violations(self) -> list[str]:
