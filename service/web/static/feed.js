@@ -30,7 +30,7 @@ export class Feed {
   constructor() {
     this.list = h("ol", { class: "feed", tabindex: "0", "aria-labelledby": "happened" });
     this.all = false;
-    this.more = h("button", { type: "button", class: "quiet", onclick: () => { this.all = !this.all; this.draw(); } });
+    this.more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => { this.all = !this.all; this.draw(); } });
     this.element = h("section", { class: "panel happened", "aria-labelledby": "happened" }, h("h2", { id: "happened" }, t("What has happened")), this.list, this.more);
     this.told = [];
     this.since = Infinity; // what is later is shown as new

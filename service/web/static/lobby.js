@@ -68,12 +68,13 @@ export class Lobby {
     const waiting = new Set(turns.map((one) => one.game));
     const ours = new Set(mine.map((one) => one.id));
     const rank = (one) => (waiting.has(one.id) ? 0 : one.status === "active" ? 1 : one.status === "open" ? 2 : 3);
+    const watched = (one) => !ours.has(one.id) && one.spectators;
     const own = [...mine].sort((one, other) => rank(one) - rank(other)).slice(0, 12);
     show(this.lists,
       this.section(t("Your games"), own, (one) => (waiting.has(one.id) ? t("Your turn") : one.status === "over" ? t("Result") : t("Look"))),
       this.section(t("Open games"), open.filter((one) => !ours.has(one.id)), () => t("Join"), t("Nobody is waiting for players just now.")),
-      this.section(t("Being played"), active.filter((one) => !ours.has(one.id)), () => t("Watch")),
-      this.section(t("Finished"), over.filter((one) => !ours.has(one.id)), () => t("Watch it again"), null, "/replay"));
+      this.section(t("Being played"), active.filter(watched), () => t("Watch")),
+      this.section(t("Finished"), over.filter(watched), () => t("Watch it again"), null, "/replay"));
   }
 
   section(title, items, word, empty = null, rest = "") {

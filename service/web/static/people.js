@@ -35,6 +35,9 @@ export function nameOf(summary, seat, bare = false) {
   return bare ? name : t("{name} ({n})", { name, n: seat });
 }
 
+/** Whether one may look at a game: with `spectators: false` its players alone may. */
+export const maySee = (summary, me) => summary.spectators || (me !== null && summary.seats.some((one) => one.player === me.id));
+
 /** A seat's number in its clan's colour, as on the board. */
 export function seatChip(seat) {
   return h("span", { class: `chip clan${seat}`, "aria-hidden": "true" }, String(seat));

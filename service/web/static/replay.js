@@ -7,7 +7,7 @@ import { button, h, show, toast } from "./dom.js";
 import { Feed } from "./feed.js";
 import { games } from "./games/index.js";
 import { t } from "./i18n.js";
-import { gamePath, invitationOf, nameOf, seatChip } from "./people.js";
+import { gamePath, invitationOf, maySee, nameOf, seatChip } from "./people.js";
 import { rulesButton } from "./rulebook.js";
 
 const KEEP = 60;
@@ -36,6 +36,11 @@ export class Replay {
     const path = (rest) => gamePath(this.ident, rest);
     this.summary = await api.get(path(""), this.options);
     this.game = games[this.summary.ruleset];
+    if (!this.game || !maySee(this.summary, api.me)) {
+      this.element.replaceChildren();
+      location.replace(`#/games/${this.ident}`); // which tells why
+      return;
+    }
     const [record, events, combats] = await Promise.all([api.get(path("/record"), this.options), api.pages(path("/events?limit=200"), this.options),
       api.pages(path("/combats?limit=100"), this.options)]);
     this.fights = combats;

@@ -8,7 +8,7 @@ import { announce, button, dialog, h, show, toast } from "./dom.js";
 import { Feed, sentence } from "./feed.js";
 import { games } from "./games/index.js";
 import { t, together } from "./i18n.js";
-import { gamePath, invitationOf, nameOf, openDialogs, seatChip } from "./people.js";
+import { gamePath, invitationOf, maySee, nameOf, openDialogs, seatChip } from "./people.js";
 import { rulesButton } from "./rulebook.js";
 
 const WAIT_S = 25;
@@ -49,12 +49,27 @@ export class Table {
       show(this.element, h("p", { class: "panel" }, t("This page does not know the game {name} yet.", { name: this.summary.ruleset })));
       return;
     }
+    if (!maySee(this.summary, api.me)) {
+      this.close();
+      return;
+    }
     this.element.dataset.game = this.summary.ruleset;
     this.board.headless = Boolean(this.game.standing);
     this.ticking = window.setInterval(() => this.tick(), 1000);
     this.follow().catch((fault) => {
       if (!this.stopper.signal.aborted) this.fail(fault);
     });
+  }
+
+  /** For who may not see the game: who plays, and how it ended. */
+  close() {
+    const { status, awaited } = this.summary;
+    this.closed = true;
+    this.turn = { seat: null, yours: false, awaited, submitted: [] };
+    Object.assign(this.element.dataset, { status, closed: "" });
+    show(this.element, this.head, this.status);
+    this.drawHead();
+    this.drawStatus(this.ctx());
   }
 
   stop() {
@@ -135,7 +150,7 @@ export class Table {
     const menu = [];
     if (summary.status === "open" && mine) menu.push(button(t("Leave"), () => this.leave(), { class: "quiet" }));
     if (summary.status === "active" && mine && !summary.seats[this.turn.seat].resigned_at) menu.push(button(t("Give up"), () => this.resign(), { class: "quiet" }));
-    if (summary.status === "over") menu.push(h("a", { class: "button", href: `#/games/${this.ident}/replay` }, t("Watch it again")));
+    if (summary.status === "over" && !this.closed) menu.push(h("a", { class: "button", href: `#/games/${this.ident}/replay` }, t("Watch it again")));
     if (summary.visibility === "private" && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.invite(), { class: "quiet" }));
     menu.push(rulesButton(this.game));
     show(this.head, h("h1", {}, this.game.title), h("div", { class: "bar" }, menu));
@@ -158,7 +173,8 @@ export class Table {
       lines.push(h("p", { class: "now" }, who.length ? t("Waiting for {names}.", { names: together(who) }) : t("Waiting.")));
     }
     if (this.view && summary.status === "active" && this.game.standing) lines.push(...this.game.standing(ctx).map((said) => h("p", {}, said)));
-    if (turn.seat === null && summary.status === "active") lines.push(h("p", { class: "soft" }, t("You are watching.")));
+    if (this.closed) lines.push(h("p", { class: "soft" }, t("Only its players may see this game.")));
+    else if (turn.seat === null && summary.status === "active") lines.push(h("p", { class: "soft" }, t("You are watching.")));
     if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clock));
     if (summary.status !== "over") lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));
     const absent = turn.seat !== null && summary.seats[turn.seat].absent_since;
@@ -209,7 +225,7 @@ export class Table {
         h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
           h("td", {}, String(1 + result.ranking.slice(0, result.ranking.findIndex((group) => group.includes(seat))).flat().length)),
           h("td", {}, seatChip(seat), " ", nameOf(this.summary, seat, true), this.tally(seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
-      h("div", { class: "bar" }, h("a", { class: "button go", href: `#/games/${this.ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
+      h("div", { class: "bar" }, this.closed ? null : h("a", { class: "button go", href: `#/games/${this.ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
   }
 
   /** What a score consists of, where the game tells. */
@@ -278,6 +294,7 @@ export class Table {
     await this.act(async () => {
       await api.somebody();
       await api.post(this.path("/seats"), invitation && this.summary.visibility === "private" ? { invitation } : {}, { key: api.once() });
+      if (this.closed) window.dispatchEvent(new Event("hashchange")); // the page is another one from now on
     });
   }
 
