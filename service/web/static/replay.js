@@ -53,7 +53,7 @@ export class Replay {
     this.slider = h("input", { type: "range", min: "0", max: String(last), step: "1", "aria-label": t("Point of the game"), oninput: () => this.go(Number(this.slider.value)) });
     this.place = h("p", { class: "now" });
     this.player = button("", () => this.play(), { class: "go" });
-    const as = h("label", {}, h("span", {}, t("Seen by")), h("select", { onchange: (event) => { this.seat = event.target.value; this.pictures.clear(); this.draw(); } },
+    const as = h("label", {}, h("span", {}, t("Seen by")), h("select", { onchange: (event) => { this.seat = event.target.value; this.draw(); } },
       h("option", { value: "" }, t("yourself, or a spectator")), this.summary.seats.map((one) => h("option", { value: String(one.seat) }, nameOf(this.summary, one.seat)))));
     show(this.side, this.place, this.slider, h("div", { class: "bar" },
       button("|◀", () => this.go(0), { "aria-label": t("To the start") }), button("◀", () => this.go(this.at - 1), { "aria-label": t("One back") }), this.player,
@@ -90,13 +90,17 @@ export class Replay {
     this.draw();
   }
 
-  async picture(at) {
-    const kept = this.pictures.get(at);
+  /** Which picture is wished for now. */
+  get wish() {
+    return `?at=${this.at}${this.seat === "" ? "" : `&as_seat=${this.seat}`}`;
+  }
+
+  async picture(wish) {
+    const kept = this.pictures.get(wish);
     if (kept) return kept;
-    const seat = this.seat === "" ? "" : `&as_seat=${this.seat}`;
-    const drawn = await api.text(gamePath(this.ident, `/board.svg?at=${at}${seat}`), this.options);
+    const drawn = await api.text(gamePath(this.ident, `/board.svg${wish}`), this.options);
     if (this.pictures.size > KEEP) this.pictures.delete(this.pictures.keys().next().value);
-    this.pictures.set(at, drawn);
+    this.pictures.set(wish, drawn);
     return drawn;
   }
 
@@ -123,8 +127,8 @@ export class Replay {
     if (this.drawing) return; // the latest wish is drawn when the one before is done
     this.drawing = true;
     try {
-      for (let drawn = -1; drawn !== this.at && !this.stopper.signal.aborted;) {
-        drawn = this.at;
+      for (let drawn = null; drawn !== this.wish && !this.stopper.signal.aborted;) {
+        drawn = this.wish;
         this.board.put(await this.picture(drawn));
       }
     } catch (fault) {
