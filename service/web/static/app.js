@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { button, dialog, h, show, toast } from "./dom.js";
 import { choose, language, LANGUAGES, t } from "./i18n.js";
 import { Lobby, NewGame } from "./lobby.js";
-import { keepInvitation } from "./people.js";
+import { isolated, keepInvitation } from "./people.js";
 import { Replay } from "./replay.js";
 import { Table } from "./table.js";
 
@@ -51,8 +51,8 @@ function languages() {
 }
 
 function drawTop() {
-  const who = api.me ? [h("span", { class: "soft" }, t("You play as")), button(api.me.name, identity, { class: "quiet name" })]
-    : [button(t("Choose a name"), identity, { class: "quiet name" })];
+  const who = api.me ? [h("span", { class: "soft" }, t("You play as")), button(h("bdi", {}, api.me.name), identity, { class: "quiet name", "data-key": "name" })]
+    : [button(t("Choose a name"), identity, { class: "quiet name", "data-key": "name" })];
   show(document.getElementById("top"), h("a", { class: "brand", href: "#/" }, h("img", { src: "/web/icon.svg", alt: "", width: "32", height: "32" }), "Holmgang"),
     h("nav", { class: "bar" }, h("a", { href: "#/new" }, t("New game")), h("span", { class: "me" }, who), languages()));
 }
