@@ -11,6 +11,8 @@ import { t } from "./i18n.js";
 
 const LEAST = 26;
 /** How wide and high a place is at least, in units of the picture, of which 400 are its width. */
+const FINGER = 24.5;
+/** The same in pixels, for narrow pages (WCAG 2.5.8 asks for 24). */
 const MANY = 24;
 /** Above so many places they are drawn fainter. */
 
@@ -24,6 +26,8 @@ export class Board {
     this.headless = false; // whether the page tells in its own words what the picture's heading tells
     this.offers = [];
     this.focused = null;
+    new ResizeObserver(() => this.fit()).observe(this.frame);
+    this.left = false; // whether the focus was on a place that is gone, and nowhere else since
   }
 
   /** Fetch a picture and show it; what was offered before is gone. */
@@ -43,6 +47,7 @@ export class Board {
     read.removeAttribute("aria-labelledby");
     read.setAttribute("aria-label", t("Board"));
     read.querySelectorAll("text").forEach((one) => one.setAttribute("aria-hidden", "true"));
+    this.left = this.left || this.frame.contains(document.activeElement);
     this.picture = document.importNode(read, true);
     this.frame.replaceChildren(this.picture);
     if (this.headless) this.behead();
@@ -80,7 +85,8 @@ export class Board {
    */
   offer(game, ctx, steps, chosen, pick, marks = []) {
     if (!this.picture) return;
-    const had = this.over && this.over.contains(document.activeElement);
+    const now = document.activeElement;
+    this.left = this.frame.contains(now) || (this.left && now === document.body);
     if (this.over) this.over.remove();
     const places = this.places(game, ctx);
     this.over = s("g", { class: "over" });
@@ -102,8 +108,8 @@ export class Board {
         class: on ? "target on" : step.instead === undefined ? "target" : "target instead", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place,
         "aria-pressed": on ? "true" : "false", onclick: () => pick(step, !again), onkeydown: (event) => this.key(event, step, !again, pick),
         onfocus: () => { this.focused = step.place; this.rove(); },
-      }, rect(place.box, "hit"), step.badge ? badge(place.box, step.badge) : null, s("title", {}, label));
-      this.offers.push({ target, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
+      }, this.hit(place.box), step.badge ? badge(place.box, step.badge) : null, s("title", {}, label));
+      this.offers.push({ target, box: place.box, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
       this.over.append(target);
     }
     for (const { trail, hits } of chosen) {
@@ -114,7 +120,17 @@ export class Board {
     this.picture.append(this.over);
     this.picture.setAttribute("aria-label", this.offers.length ? t("Board: arrow keys go from place to place, Enter chooses") : t("Board"));
     this.rove();
-    if (had && this.offers.length) (this.offers.find((one) => one.id === this.focused) || this.offers[0]).target.focus({ preventScroll: true });
+    if (this.left && this.offers.length) (this.offers.find((one) => one.id === this.focused) || this.offers[0]).target.focus({ preventScroll: true });
+  }
+
+  hit(box) {
+    const scale = this.picture.getBoundingClientRect().width / this.picture.viewBox.baseVal.width || 1;
+    return rect(box, "hit", Math.max(LEAST, FINGER / scale + 2));
+  }
+
+  /** Places are as large as they must be at the width that the page has now. */
+  fit() {
+    for (const { target, box } of this.offers) target.querySelector(".hit").replaceWith(this.hit(box));
   }
 
   /** A line from place to place. */
@@ -159,8 +175,8 @@ function cross(box) {
   return s("path", { class: "cross", d: `M${x - arm},${y - arm}L${x + arm},${y + arm}M${x + arm},${y - arm}L${x - arm},${y + arm}` });
 }
 
-function rect(box, kind) {
-  const wide = Math.max(box.width, LEAST), high = Math.max(box.height, LEAST);
+function rect(box, kind, least = LEAST) {
+  const wide = Math.max(box.width, least), high = Math.max(box.height, least);
   return s("rect", {
     class: kind, x: box.x + (box.width - wide) / 2 + 1, y: box.y + (box.height - high) / 2 + 1, width: wide - 2, height: high - 2, rx: 5,
   });

@@ -166,6 +166,17 @@ class Person:
         )
         return found
 
+    def too_small(self) -> list[str]:
+        """What can be clicked and is smaller than a finger needs (WCAG 2.5.8)."""
+        found: list[str] = self.page.evaluate(
+            """() => [...document.querySelectorAll('button, input, select, .board .target .hit')].map((one) => {
+              const box = one.getBoundingClientRect(), name = one.closest('[aria-label]') || one;
+              const told = `${name.getAttribute('aria-label') || name.textContent}: ${box.width} x ${box.height}`;
+              return box.width && Math.min(box.width, box.height) < 24 ? told : null;
+            }).filter(Boolean)"""
+        )
+        return found
+
     def bodies(self) -> Iterator[tuple[Received, Any]]:
         for one in self.received:
             yield one, json.loads(one.text) if "json" in one.kind else one.text

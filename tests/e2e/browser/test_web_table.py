@@ -28,6 +28,7 @@ def judge(who: Person, name: str) -> None:
             who.look(f"{name}-{form}-{scheme}")
             assert who.violations() == [], f"{name}, {form}, {scheme}"
             assert who.cut_off() == [], f"{name}, {form}, {scheme}"
+            assert who.too_small() == [], f"{name}, {form}, {scheme}"
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     if before is not None:
         page.set_viewport_size(before)
