@@ -28,6 +28,7 @@ function pageOf(hash) {
 async function open() {
   if (page) page.stop();
   const now = pageOf(location.hash);
+  if (main.contains(document.activeElement)) main.focus({ preventScroll: true }); // another page is read from its beginning
   page = now;
   document.title = "Holmgang";
   show(main, h("p", { class: "soft loading" }, t("One moment…")));

@@ -15,7 +15,7 @@
  *     silent: true                  its steps are not offered on the board as a list of buttons
  */
 
-import { announce, button, h, show } from "./dom.js";
+import { announce, button, h, show, showAnew } from "./dom.js";
 import { t } from "./i18n.js";
 
 const narrow = window.matchMedia("(max-width: 59.99rem)");
@@ -46,7 +46,8 @@ export function listed(actions, stepsOf) {
 export class Chooser {
   constructor(board) {
     this.board = board;
-    this.element = h("section", { class: "choose", "aria-label": t("Your choice") });
+    this.element = h("section", { class: "choose", tabindex: "-1", "aria-label": t("Your choice") });
+    this.left = false; // whether the focus was here when there was nothing more to choose
     this.stop();
   }
 
@@ -55,8 +56,10 @@ export class Chooser {
     this.composer = null;
     this.question = null;
     this.chosen = [];
+    this.left = this.left || this.element.contains(document.activeElement);
     this.element.hidden = !said.length;
-    show(this.element, said);
+    if (said.length) show(this.element, said);
+    else this.element.replaceChildren();
   }
 
   /** Ask, below the `news`. What was chosen already stays where the `question` is still the same, though something else has happened. */
@@ -66,6 +69,8 @@ export class Chooser {
     if (!same) Object.assign(this, { chosen: start, busy: false });
     this.element.hidden = false;
     this.draw();
+    if (this.left && document.activeElement === document.body) this.first();
+    this.left = false;
     if (!same && composer.panel && narrow.matches) this.meet();
   }
 
@@ -123,8 +128,13 @@ export class Chooser {
     while (this.chosen.length && this.chosen[this.chosen.length - 1].forced) this.chosen.pop();
     this.chosen = this.chosen.slice(0, -1);
     this.draw();
-    const first = this.element.querySelector("button");
-    if (first) first.focus({ preventScroll: true });
+    this.first();
+  }
+
+  /** The focus goes to the first that can be chosen. */
+  first() {
+    const found = this.element.querySelector("button:enabled, summary");
+    if (found) found.focus({ preventScroll: true });
   }
 
   async go(action) {
@@ -171,15 +181,8 @@ export class Chooser {
     if (this.cancel) bar.append(button(t("Leave it as it is"), this.cancel, { disabled: this.busy }));
     if (bar.children.length) parts.push(bar);
     const open = this.element.querySelector("details.list");
-    const wasOpen = open && open.open;
-    const label = (one) => one.dataset.step || one.getAttribute("aria-label") || one.textContent;
-    const focused = this.element.contains(document.activeElement) ? label(document.activeElement) : null;
-    show(this.element, parts);
-    const list = this.element.querySelector("details.list");
-    if (list && wasOpen) list.open = true;
-    if (focused === null) return;
-    const able = [...this.element.querySelectorAll("button:enabled, summary")];
-    const next = able.find((one) => label(one) === focused) || able[0];
-    if (next) next.focus({ preventScroll: true });
+    const list = parts.flat(3).map((part) => part && (part.matches("details.list") ? part : part.querySelector("details.list"))).find(Boolean);
+    if (list && open) list.open = open.open; // before it is shown, or what is in it could not keep the focus
+    showAnew(this.element, parts);
   }
 }

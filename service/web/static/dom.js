@@ -23,12 +23,68 @@ export function s(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** Put these into an element in place of what it holds. Where the focus was in there, it stays with what is the same, or near it. */
 export function show(parent, ...children) {
-  parent.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  replace(parent, children, false);
 }
 
+/** The same for another question: a focus that cannot stay with what is the same goes to the first that can be answered. */
+export function showAnew(parent, ...children) {
+  replace(parent, children, true);
+}
+
+const ABLE = "a[href], button:enabled, input:enabled, select:enabled, summary, [tabindex='0']";
+
+/** What an element is called that is made anew and shall be found again. */
+function called(one) {
+  const { step, key } = one.dataset;
+  return [one.tagName, step || key || one.getAttribute("name") || one.getAttribute("href") || one.getAttribute("aria-label") || one.textContent].join(" ");
+}
+
+/** Give the focus to the first that takes it. */
+function focus(candidates) {
+  for (const one of candidates) {
+    one.focus({ preventScroll: true });
+    if (document.activeElement === one) return one;
+  }
+  return null;
+}
+
+const lost = new WeakMap();
+/** Elements that have the focus themselves until what had it within them is there again, and how that is called. */
+
+/** Where nothing in the parent takes the focus, the next element around it does that can. */
+function replace(parent, children, first) {
+  const found = children.flat(3).filter((child) => child !== null && child !== undefined && child !== false);
+  const had = document.activeElement;
+  if (!parent.contains(had) || (had === parent && !lost.has(parent))) {
+    parent.replaceChildren(...found);
+    return;
+  }
+  const name = had === parent ? lost.get(parent) : called(had);
+  const at = first ? 0 : Math.max(0, [...parent.querySelectorAll(ABLE)].indexOf(had));
+  parent.replaceChildren(...found);
+  lost.delete(parent);
+  const able = [...parent.querySelectorAll(ABLE)];
+  const same = [had, ...able].filter((one) => one !== parent && one.isConnected && (one === had || called(one) === name));
+  if (focus([...same, ...able.slice(at), ...able.slice(0, at).reverse()])) return;
+  const around = parent.closest("[tabindex]");
+  if (around) focus([around]);
+  if (around === parent) lost.set(parent, name);
+}
+
+/** A button; where what it does takes its time, it does nothing more until that is done. */
 export function button(words, onclick, more = {}) {
-  return h("button", { type: "button", onclick, ...more }, words);
+  let busy = false;
+  return h("button", { type: "button", ...more, onclick: async (event) => {
+    if (busy) return;
+    busy = true;
+    try {
+      await onclick(event);
+    } finally {
+      busy = false;
+    }
+  } }, words);
 }
 
 let soon = 0;

@@ -8,12 +8,23 @@ import { nameOf, seatChip } from "./people.js";
 
 const EVERY_MS = 6000;
 
-/** A new game with all other seats given to bots: its id. */
-async function against(game, seats = game.quick, bot = "greedy") {
-  await api.somebody();
-  const made = await api.post("/v1/games", { ruleset: game.ruleset, seats }, { key: api.once() });
-  for (let n = 1; n < seats; n += 1) await api.post(`/v1/games/${made.id}/seats`, { bot, seat: n }, { key: api.once() });
-  return made.id;
+let making = false; // here, since the page is made anew when somebody gets a name on the way
+
+/** Make a game with bots on its last seats, and go there. Nothing is made while another one is. */
+async function make({ ruleset, seats, bots, bot, ...terms }) {
+  if (making) return;
+  making = true;
+  try {
+    await api.somebody();
+    const made = await api.post("/v1/games", { ruleset, seats, ...terms }, { key: api.once() });
+    for (let n = 0; n < bots; n += 1) await api.post(`/v1/games/${made.id}/seats`, { bot, seat: seats - 1 - n }, { key: api.once() });
+    location.hash = `#/games/${made.id}`;
+  } catch (fault) {
+    if (!fault.told) throw fault;
+    toast(fault.told);
+  } finally {
+    making = false;
+  }
 }
 
 export class Lobby {
@@ -28,17 +39,8 @@ export class Lobby {
   }
 
   pick(game) {
-    const go = button(t("Play {title} against bots", { title: game.title }), async () => {
-      go.disabled = true;
-      try {
-        location.hash = `#/games/${await against(game)}`;
-      } catch (fault) {
-        if (!fault.told) throw fault;
-        toast(fault.told);
-      } finally {
-        go.disabled = false;
-      }
-    }, { class: "go", "data-play": game.ruleset });
+    const terms = { ruleset: game.ruleset, seats: game.quick, bots: game.quick - 1, bot: "greedy" };
+    const go = button(t("Play {title} against bots", { title: game.title }), () => make(terms), { class: "go", "data-play": game.ruleset });
     return h("article", { class: "pick" }, h("img", { src: `/web/${game.ruleset}.svg`, alt: "", width: "96", height: "72" }),
       h("h2", {}, game.title), h("p", {}, game.blurb), go, h("a", { class: "soft", href: `#/new/${game.ruleset}` }, t("With people, or your own way")));
   }
@@ -92,45 +94,43 @@ export class Lobby {
   }
 }
 
+const choices = (options) => options.map(([value, words, selected]) => h("option", { value: String(value), selected: Boolean(selected) }, words));
+
 /** A new game by one's own terms. */
 export class NewGame {
   constructor(ruleset) {
-    this.element = h("div", { class: "narrow" });
-    this.draw(games[ruleset] || games.claim);
+    this.game = games[ruleset] || games.claim;
+    const select = (name, label, options, more = {}) => h("label", {}, h("span", {}, label), h("select", { name, ...more }, choices(options)));
+    this.blurb = h("p", { class: "soft" });
+    this.form = h("form", { class: "panel form", onsubmit: (event) => { event.preventDefault(); this.create(); } },
+      select("ruleset", t("Game"), Object.values(games).map((one) => [one.ruleset, one.title, one === this.game]), { onchange: (event) => this.tell(games[event.target.value]) }),
+      select("seats", t("Players"), []),
+      select("bots", t("Bots at the table"), []),
+      select("bot", t("How they play"), [["random", t("At random")], ["greedy", t("What looks best at once"), true], ["search", t("Thinking ahead")]]),
+      select("turn_seconds", t("Time for a turn"), [["", t("as long as it takes"), true], [60, t("a minute")], [300, t("five minutes")], [86400, t("a day")], [604800, t("a week")]]),
+      select("visibility", t("Who may come"), [["public", t("Everybody"), true], ["private", t("Only who has my link")]]),
+      h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Create the game")), h("a", { class: "button", href: "#/" }, t("Back"))));
+    this.element = h("div", { class: "narrow" }, h("h1", {}, t("A game your way")), this.blurb, this.form);
+    this.tell(this.game);
   }
 
   async start() {}
 
   stop() {}
 
-  draw(game) {
-    const select = (name, label, options, more = {}) => h("label", {}, h("span", {}, label),
-      h("select", { name, ...more }, options.map(([value, words, selected]) => h("option", { value: String(value), selected: Boolean(selected) }, words))));
-    const form = h("form", { class: "panel form", onsubmit: (event) => { event.preventDefault(); this.create(game, form); } },
-      select("ruleset", t("Game"), Object.values(games).map((one) => [one.ruleset, one.title, one === game]), { onchange: (event) => this.draw(games[event.target.value]) }),
-      select("seats", t("Players"), game.seats.map((n) => [n, String(n), n === game.quick])),
-      select("bots", t("Bots at the table"), Array.from({ length: game.seats[game.seats.length - 1] }, (_, n) => [n, n ? String(n) : t("none")])),
-      select("bot", t("How they play"), [["random", t("At random")], ["greedy", t("What looks best at once"), true], ["search", t("Thinking ahead")]]),
-      select("turn_seconds", t("Time for a turn"), [["", t("as long as it takes"), true], [60, t("a minute")], [300, t("five minutes")], [86400, t("a day")], [604800, t("a week")]]),
-      select("visibility", t("Who may come"), [["public", t("Everybody"), true], ["private", t("Only who has my link")]]),
-      h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Create the game")), h("a", { class: "button", href: "#/" }, t("Back"))));
-    show(this.element, h("h1", {}, t("A game your way")), h("p", { class: "soft" }, game.blurb), form);
+  /** What the form says of a game. */
+  tell(game) {
+    this.game = game;
+    this.blurb.textContent = game.blurb;
+    const { seats, bots } = this.form.elements;
+    show(seats, choices(game.seats.map((n) => [n, String(n), n === game.quick])));
+    show(bots, choices(Array.from({ length: game.seats[game.seats.length - 1] }, (_, n) => [n, n ? String(n) : t("none")])));
   }
 
-  async create(game, form) {
-    const found = new FormData(form);
+  create() {
+    const found = new FormData(this.form);
     const seats = Number(found.get("seats")), bots = Math.min(Number(found.get("bots")), seats - 1);
     const time = found.get("turn_seconds");
-    try {
-      await api.somebody();
-      const made = await api.post("/v1/games", {
-        ruleset: game.ruleset, seats, visibility: found.get("visibility"), ...(time ? { turn_seconds: Number(time) } : {}),
-      }, { key: api.once() });
-      for (let n = 0; n < bots; n += 1) await api.post(`/v1/games/${made.id}/seats`, { bot: found.get("bot"), seat: seats - 1 - n }, { key: api.once() });
-      location.hash = `#/games/${made.id}`;
-    } catch (fault) {
-      if (!fault.told) throw fault;
-      toast(fault.told);
-    }
+    return make({ ruleset: this.game.ruleset, seats, bots, bot: found.get("bot"), visibility: found.get("visibility"), ...(time ? { turn_seconds: Number(time) } : {}) });
   }
 }

@@ -28,7 +28,7 @@ export class Table {
     this.replacing = false;
     this.since = null;
     this.head = h("div", { class: "tablehead" });
-    this.status = h("section", { class: "panel status", "aria-label": t("How the game stands") });
+    this.status = h("section", { class: "panel status", tabindex: "-1", "aria-label": t("How the game stands") });
     this.clock = h("span", { class: "clock" });
     this.element = h("div", { class: "table" }, this.head, this.status, this.board.element,
       h("div", { class: "side" }, this.chooser.element, this.combats.element, this.feed.element));
@@ -210,7 +210,7 @@ export class Table {
     return h("li", { class: turn.awaited.includes(one.seat) ? "awaited" : null }, seatChip(one.seat),
       h("span", { class: "who" }, one.player ? nameOf(summary, one.seat, true) : t("free seat")),
       notes.length ? h("span", { class: "soft" }, notes.join(", ")) : null,
-      bots ? button(t("Seat a bot"), () => this.act(() => api.post(this.path("/seats"), { bot: "greedy", seat: one.seat })), { class: "quiet" }) : null);
+      bots ? button(t("Seat a bot"), () => this.seatBot(one.seat), { class: "quiet", "data-key": `bot ${one.seat}` }) : null);
   }
 
   result() {
@@ -287,6 +287,15 @@ export class Table {
     if (!done) return;
     this.replacing = false;
     this.drawChoice(this.ctx());
+  }
+
+  /** The seat is shown as taken before anything else can be clicked. */
+  seatBot(seat) {
+    return this.act(async () => {
+      await api.post(this.path("/seats"), { bot: "greedy", seat });
+      this.summary = await api.get(this.path(), this.options);
+      this.drawStatus(this.ctx());
+    });
   }
 
   async join() {

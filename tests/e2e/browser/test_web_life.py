@@ -52,6 +52,88 @@ def test_an_invitation_opens_a_page_that_looks_and_joins(service: Running, brows
     expect(stranger.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
 
 
+def test_a_browser_that_keeps_nothing_is_good_enough(service: Running, browser: Browser) -> None:
+    friend = Friend(service, "Dagny")
+    game = friend.post("/v1/games", ruleset="claim", seats=2, visibility="private")["id"]
+    who = Person.arrives(browser)
+    who.keeps_nothing()
+    who.page.goto(friend.post(f"/v1/games/{game}/invitations")["url"])
+    expect(who.page.locator(".seats")).to_contain_text("Dagny")
+    assert "invitation" not in who.page.url
+    who.page.get_by_role("button", name="Sit down").click()
+    expect(who.page.locator(".table")).to_have_attribute("data-status", "active")
+    who.page.get_by_role("link", name="Holmgang").click()
+    who.page.locator("[data-play=claim]").click()
+    who.page.wait_for_selector(ASKED, state="attached")
+    assert who.complaints == []
+
+
+def test_a_game_for_its_players_alone_is_offered_to_nobody_else(service: Running, browser: Browser) -> None:
+    friends = [Friend(service, "Dagny"), Friend(service, "\u202eKetil")]
+    game = friends[0].post("/v1/games", ruleset="drakkars", seats=2, spectators=False)["id"]
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(service.url)
+    link = page.locator(f"a[href^='#/games/{game}']")
+    expect(link).to_contain_text("Join")
+    friends[1].post(f"/v1/games/{game}/seats")
+    page.reload()
+    expect(page.locator(".lists .panel").first).to_be_visible()
+    expect(link).to_have_count(0)
+    page.goto(f"{service.url}/#/games/{game}")
+    expect(page.locator(".status")).to_contain_text("Only its players may see this game.")
+    expect(page.locator(".seats .who").last).to_have_text("\u2068Ketil\u2069")  # a name turns nothing around it
+    expect(page.locator(".board")).to_have_count(0)
+    assert who.violations() == []
+    friends[0].post(f"/v1/games/{game}/resignations")
+    page.goto(f"{service.url}/#/games/{game}/replay")
+    expect(page.locator(".result")).to_contain_text("only one side was left")
+    expect(page.get_by_role("link", name="Watch it again")).to_have_count(0)
+    assert who.complaints == []
+
+
+def test_the_focus_stays_where_it_is(service: Running, browser: Browser) -> None:
+    """Though lists, heads and forms are made anew; and what is clicked twice is done once."""
+    who = Person.arrives(browser)
+    page = who.page
+    page.clock.install()
+    page.goto(f"{service.url}/#/new/constructor")
+    page.get_by_role("button", name="Create the game").dblclick()
+    expect(page.locator(".seats")).to_be_visible()
+    own = page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.me')).token")
+    answer = httpx.get(f"{service.url}/v1/me/games", headers={"Authorization": f"Bearer {own}"})
+    assert len(answer.json()["items"]) == 1
+    page.get_by_role("link", name="Holmgang").click()
+    link = page.locator(".games a").first
+    link.focus()
+    Friend(service, "Dagny").post("/v1/games", ruleset="eketorp", seats=3)
+    with page.expect_response("**/v1/me/games?*"):
+        page.clock.fast_forward(6000)
+    expect(page.locator(".lists .panel").nth(1)).to_contain_text("Eketorp")
+    expect(link).to_be_focused()
+    page.get_by_role("link", name="New game").click()
+    game = page.locator("select[name=ruleset]")
+    game.press("ArrowDown")
+    expect(game).to_have_value("drakkars")
+    expect(game).to_be_focused()
+    expect(page.locator("select[name=bots] option")).to_have_count(4)
+    page.locator("select[name=seats]").select_option("4")
+    page.get_by_role("button", name="Create the game").click()
+    seats = page.get_by_role("button", name="Seat a bot")
+    expect(seats).to_have_count(3)
+    rules = page.get_by_role("button", name="Rules")
+    rules.focus()
+    ident = page.url.rsplit("/", 1)[1]
+    Friend(service, "Ketil").post(f"/v1/games/{ident}/seats", seat=1)
+    expect(seats).to_have_count(2)
+    expect(rules).to_be_focused()
+    seats.first.dblclick()
+    expect(page.locator(".seats")).to_contain_text("Greedy bot")
+    assert page.evaluate("() => document.activeElement.closest('.status') !== null")
+    expect(page.locator(".toast")).to_have_count(0)
+    assert who.complaints == []
+
+
 def test_a_dead_token_is_told_and_a_new_name_offered(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     page = who.page

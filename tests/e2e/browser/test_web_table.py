@@ -6,7 +6,7 @@ import random
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.e2e.running import Running
 
@@ -52,6 +52,12 @@ def test_from_one_click_to_the_final_score(service: Running, browser: Browser, r
     page.locator(".result a", has_text="Watch it again").click()
     page.wait_for_selector("input[type=range]")
     page.wait_for_selector(".board svg")
+    if ruleset == GAMES[0]:
+        earlier = page.locator(".combats button", has_text="Earlier")
+        earlier.press("Enter")
+        expect(earlier).to_be_focused()  # though the combat is another one
+        page.locator(".combats button", has_text="Later").press("Enter")
+        expect(earlier).to_be_focused()  # there is no later one
     last = page.locator("input[type=range]").get_attribute("max")
     page.locator("input[type=range]").press("Home")
     page.wait_for_function("() => location.hash.endsWith('/replay/0')")

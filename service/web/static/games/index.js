@@ -30,4 +30,4 @@ import claim from "./claim.js";
 import drakkars from "./drakkars.js";
 import eketorp from "./eketorp.js";
 
-export const games = { claim, drakkars, eketorp };
+export const games = { __proto__: null, claim, drakkars, eketorp }; // with no names but these
