@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -47,6 +48,10 @@ def test_the_table_speaks_the_browsers_language(service: Running, browser: Brows
         who.chooses(rng)
     page.get_by_role("button", name=said("Rules"), exact=True).first.click()
     expect(page.get_by_role("dialog")).to_contain_text({"fr": "a gagné", "nl": "gewonnen"}[language])
+    rules = page.locator("dialog .rules").inner_html()  # with its few marks of Markdown made into elements
+    assert "<em>" in rules
+    assert "<code>" in rules
+    assert not set("*`") & set(re.sub("<code>.*?</code>", "", rules))
     who.look(f"{title.lower()}-{language}")
     assert who.violations() == []
     assert who.complaints == []

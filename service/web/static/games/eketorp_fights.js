@@ -72,10 +72,15 @@ function versus(ctx) {
     h("p", { class: "over" }, h("b", {}, here(space(fight.space, ctx))), " ", stake(fight.space, ctx)));
 }
 
+function exchangeTold(n, all) {
+  if (n > 1) return t("Exchange all {n} cards for {n} of your {all} amulets", { n, all });
+  return all > 1 ? t("Exchange your one card for 1 of your {all} amulets", { all }) : t("Exchange your one card for your last amulet");
+}
+
 /** E4.3: whether to pay amulets for another hand. */
 export function exchange(ctx) {
   const own = ctx.view.seats[ctx.seat];
-  const words = (action) => (action.type === "exchange" ? t("Exchange all {n} cards for {n} of your {all} amulets", { n: own.hand_size, all: own.amulets })
+  const words = (action) => (action.type === "exchange" ? exchangeTold(own.hand_size, own.amulets)
     : action.until ? t("Keep it, and do not ask again this round") : t("Keep this hand"));
   return choices(ctx, (chosen, hands) => [
     versus(ctx),

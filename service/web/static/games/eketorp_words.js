@@ -62,7 +62,8 @@ const tellers = {
   },
   fight_started: (e, n, ctx) => t("{name} fights {victim} for {where}.", { name: n(e.attacker), victim: n(e.defender), where: theSpace(e.space, ctx) }),
   siege_started: (e, n, ctx) => t("{name} besieges {victim} from the {where}.", { name: n(e.attacker), victim: n(e.defender), where: space(e.space, ctx) }),
-  hand_exchanged: (e, n) => t("{name} pays {count} amulets and exchanges the hand.", { name: n(e.seat), count: e.count }),
+  hand_exchanged: (e, n) => (e.count === 1 ? t("{name} pays 1 amulet and exchanges the hand.", { name: n(e.seat) })
+    : t("{name} pays {count} amulets and exchanges the hand.", { name: n(e.seat), count: e.count })),
   stood: () => null,
   cards_revealed: (e, n) => (e.winner === null || e.winner === undefined ? t("{one} and {other} both show {card}: a tie.", { one: n(e.attacker), other: n(e.defender), card: e.attacker_card })
     : t("{one} shows {first}, {other} {second}: {name} wins by {n}.", { one: n(e.attacker), first: e.attacker_card, other: n(e.defender), second: e.undefended ? 0 : e.defender_card, name: n(e.winner), n: e.difference })),
