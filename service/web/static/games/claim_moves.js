@@ -2,7 +2,6 @@
 
 export const pieceOn = (view, point) => view.seats.find((one) => one.pieces.includes(point));
 export const castleOn = (view, point) => view.territories.find((one) => one.castle_point === point);
-export const territoryOf = (view, point) => view.territories.find((one) => one.points.includes(point));
 
 const WAYS = [[1, 0], [-1, 0], [0, 1], [0, -1]];
 const beside = (point, [x, y]) => String.fromCharCode(point.charCodeAt(0) + x) + (Number(point.slice(1)) + y);
