@@ -15,11 +15,11 @@ export class Problem extends Error {
     this.rule = body.rule;
   }
 
-  /** What is shown: the detail, what is wrong with fields, and the rule. */
+  /** What is shown: what is wrong with each field, since the detail names the first by its pointer; else the detail, and the rule. */
   get told() {
-    const fields = (this.body.errors || []).map((one) => one.detail).filter((detail) => detail !== this.message);
+    const fields = new Set((this.body.errors || []).map((one) => one.detail));
     const rule = this.rule ? [t("(rule {rule})", { rule: this.rule })] : [];
-    return [this.message, ...fields, ...rule].join(" ");
+    return [...(fields.size ? fields : [this.message]), ...rule].join(" ");
   }
 }
 

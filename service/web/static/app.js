@@ -58,9 +58,9 @@ function drawTop() {
     h("nav", { class: "bar" }, h("a", { href: "#/new" }, t("New game")), h("span", { class: "me" }, who), languages()));
 }
 
-/** Ask for a name and register with it. */
-function nameForm(close, words) {
-  const field = h("input", { name: "name", type: "text", maxlength: "40", required: true, autocomplete: "nickname", placeholder: api.someName() });
+/** Ask for a name and register with it; what is wrong with it stands in the dialog's place `said`. */
+function nameForm(close, said, words) {
+  const field = h("input", { name: "name", type: "text", maxlength: "40", required: true, autocomplete: "nickname", placeholder: api.someName(), "aria-describedby": said });
   return h("form", { class: "form", onsubmit: async (event) => {
     event.preventDefault();
     try {
@@ -69,21 +69,23 @@ function nameForm(close, words) {
     } catch (fault) {
       if (!fault.told) throw fault;
       toast(fault.told);
+      field.setAttribute("aria-invalid", "true");
+      field.focus();
     }
   } }, h("label", {}, h("span", {}, t("Name")), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, words), button(t("Close"), close)));
 }
 
 function identity() {
-  dialog(api.me ? t("You play as {name}", { name: api.me.name }) : t("Choose a name"), (close) => [
-    api.me ? h("p", { class: "soft" }, t("With a new name you are somebody new: your games stay with the old one.")) : null, nameForm(close, t("Play under this name"))]);
+  dialog(api.me ? t("You play as {name}", { name: isolated(api.me.name) }) : t("Choose a name"), (close, said) => [
+    api.me ? h("p", { class: "soft" }, t("With a new name you are somebody new: your games stay with the old one.")) : null, nameForm(close, said, t("Play under this name"))]);
 }
 
 let mourning = false;
 api.on("dead", (told) => {
   if (mourning) return;
   mourning = true;
-  const shown = dialog(t("You are not known here any more"), (close) => [
-    h("p", {}, told.detail || ""), h("p", {}, t("The token that this browser kept is no longer good. Choose a name to begin anew.")), nameForm(close, t("Begin anew"))]);
+  const shown = dialog(t("You are not known here any more"), (close, said) => [
+    h("p", {}, told.detail || ""), h("p", {}, t("The token that this browser kept is no longer good. Choose a name to begin anew.")), nameForm(close, said, t("Begin anew"))]);
   shown.addEventListener("close", () => { mourning = false; });
   api.become(null);
 });

@@ -96,8 +96,15 @@ export function announce(words) {
   soon = window.setTimeout(() => { live.textContent = words; }, 60);
 }
 
-/** Say for some seconds what went wrong, or until it is dismissed. */
+/** Say for some seconds what went wrong, or until it is dismissed; in the dialog, where one is open, since all else is out of reach then. */
 export function toast(words, kind = "bad") {
+  const open = [...document.querySelectorAll("dialog[open]")].pop();
+  if (open) {
+    const said = open.querySelector(".said");
+    said.className = `said ${kind}`;
+    said.textContent = words;
+    return;
+  }
   const note = h("div", { class: `toast ${kind}` }, h("p", {}, words), button("×", () => note.remove(), { "aria-label": "×", class: "quiet" }));
   const all = document.getElementById("toasts");
   while (all.children.length > 2) all.firstChild.remove();
@@ -105,12 +112,20 @@ export function toast(words, kind = "bad") {
   window.setTimeout(() => note.remove(), 12000);
 }
 
-/** A dialog with its own buttons; gives the element, which is open. `make(close)` gives its contents. */
+let dialogs = 0;
+/**
+ * A dialog with its own buttons; gives the element, which is open. `make(close, said)` gives its contents; `said` is the id of the
+ * place where toasts are shown.
+ */
 export function dialog(title, make) {
   const found = h("dialog", { class: "dialog", "aria-label": title });
+  const said = `said${dialogs += 1}`, opener = called(document.activeElement);
   const close = () => { found.close(); };
-  found.addEventListener("close", () => found.remove());
-  show(found, h("h2", {}, title), make(close));
+  found.addEventListener("close", () => {
+    found.remove();
+    if (document.activeElement === document.body) focus([...document.querySelectorAll(ABLE)].filter((one) => called(one) === opener));
+  });
+  show(found, h("h2", {}, title), make(close, said), h("p", { class: "said", id: said, role: "alert" }));
   document.body.append(found);
   found.showModal();
   return found;

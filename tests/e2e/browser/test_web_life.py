@@ -48,7 +48,8 @@ def test_an_invitation_opens_a_page_that_looks_and_joins(service: Running, brows
     assert who.complaints == []
     assert not any("hgi_" in url for url in who.requested)
     stranger = Person.arrives(browser)
-    stranger.page.goto(f"{service.url}/#/games/{game}")
+    stranger.page.goto(f"{service.url}/games/{game}#invitation=%E0%A4%A")
+    expect(stranger.page.locator(".toast")).to_contain_text("The link is damaged")
     expect(stranger.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
 
 
@@ -144,6 +145,13 @@ def test_a_dead_token_is_told_and_a_new_name_offered(service: Running, browser: 
     page.reload()
     shown = page.get_by_role("dialog")
     expect(shown).to_contain_text("You are not known here any more")
+    assert who.violations() == []
+    field, said = shown.get_by_label("Name"), shown.get_by_role("alert")
+    field.fill("Yr\x07sa")
+    shown.get_by_role("button", name="Begin anew").click()
+    expect(said).to_have_text("Must be 1 to 64 characters in one line, without blanks at its ends.")
+    expect(field).to_have_attribute("aria-describedby", said.get_attribute("id") or "none")
+    expect(field).to_be_focused()
     assert who.violations() == []
     shown.get_by_label("Name").fill("Yrsa <b>the</b> Bold")
     shown.get_by_role("button", name="Begin anew").click()
