@@ -72,11 +72,15 @@ export class Lobby {
     const rank = (one) => (waiting.has(one.id) ? 0 : one.status === "active" ? 1 : one.status === "open" ? 2 : 3);
     const watched = (one) => !ours.has(one.id) && one.spectators;
     const own = [...mine].sort((one, other) => rank(one) - rank(other)).slice(0, 12);
-    show(this.lists,
+    const sections = [
       this.section(t("Your games"), own, (one) => (waiting.has(one.id) ? t("Your turn") : one.status === "over" ? t("Result") : t("Look"))),
       this.section(t("Open games"), open.filter((one) => !ours.has(one.id)), () => t("Join"), t("Nobody is waiting for players just now.")),
       this.section(t("Being played"), active.filter(watched), () => t("Watch")),
-      this.section(t("Finished"), over.filter(watched), () => t("Watch it again"), null, "/replay"));
+      this.section(t("Finished"), over.filter(watched), () => t("Watch it again"), null, "/replay"),
+    ].filter(Boolean);
+    const { children: shown } = this.lists;
+    const same = sections.length === shown.length && sections.every((one, n) => one.isEqualNode(shown[n]));
+    if (!same) show(this.lists, sections); // else nothing is read out again
   }
 
   section(title, items, word, empty = null, rest = "") {

@@ -252,4 +252,6 @@ def test_it_is_played_by_the_keyboard_alone(service: Running, browser: Browser, 
     expect(page.locator(".choose .go")).to_be_focused()
     page.keyboard.press(key)
     expect(page.locator(".table")).not_to_have_attribute("data-turn", turn or "")
+    page.wait_for_selector(ASKED, state="attached")
+    expect(page.locator(".choose :focus")).to_have_count(1)  # where the choice goes on
     assert who.complaints == []
