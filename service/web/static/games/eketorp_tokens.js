@@ -28,7 +28,7 @@ export const vikings = (seat, number) => Array.from({ length: number }, () => vi
 export function tile(kind, more = "") {
   return s("svg", { class: `tile ${more}`, viewBox: "0 0 16 16", "aria-hidden": "true" },
     s("rect", { x: 0.7, y: 0.7, width: 14.6, height: 14.6, rx: 2.2, class: `f-${kind} s-ink` }),
-    s("text", { x: 8, y: 12, "text-anchor": "middle", "font-size": 11.5, class: `b o-${kind}` }, kind[0]));
+    s("text", { x: 8, y: 12, "text-anchor": "middle", "font-size": 11.5, class: `b o-${kind}` }, stone(kind)[0]));
 }
 
 /** Stones by kind, each a tile. */
