@@ -7,7 +7,7 @@ from importlib.util import find_spec
 if find_spec("flask") is None and find_spec("msgspec") is None:
     raise ImportError(
         "The service is not installed, only the client `holmgang` is: pip install 'holmgang[server]', or"
-        " 'holmgang[play]' to play at a terminal."
+        " 'holmgang[play]' to play and simulate."
     )
 
 if not __debug__:

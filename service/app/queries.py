@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from service.engine.moves import MoveSpace
-from service.engine.rules import AnyRules
+from service.engine.legal import Legal, legal
 from service.engine.said import say
 from service.engine.turn import Await, Seat
 
@@ -25,18 +23,6 @@ from .values import ARCHIVED, Caller, CombatRow, Desk, Event, LogRow, Principal,
 
 POLL_MS, IDLE_POLL_MS = 1_000, 10_000
 """When a client that does not wait should look again: at a game under way, and at any other."""
-LISTED = 200
-"""Up to so many legal actions are listed; more are counted, described and sampled."""
-
-
-class Legal(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a seat may do: all `actions`, or their number (None: costly to know), JSON Schema, grammar and a sample."""
-
-    count: int | None
-    actions: list[Any] | UnsetType = UNSET
-    schema: dict[str, Any] | UnsetType = UNSET
-    grammar: dict[str, Any] | UnsetType = UNSET
-    sample: Any = UNSET
 
 
 class LastTurn(Struct, frozen=True, kw_only=True):
@@ -104,24 +90,6 @@ def view(tables: Tables, sight: Sight) -> Any:
     return place.rules.view(place.state, sight.caller.seat)
 
 
-@cache
-def _schema(actions: Any) -> dict[str, Any]:
-    return msgspec.json.schema(actions)
-
-
-def legal(rules: AnyRules, kind: str, space: MoveSpace[Any], key: str) -> Legal:
-    """`key` makes the sample the same for a seat as long as its turn lasts."""
-    count = space.count()
-    if count is not None and count <= LISTED:
-        return Legal(count=count, actions=list(space))
-    return Legal(
-        count=count,
-        schema=_schema(rules.turn_kinds[kind]),
-        grammar=dict(space.grammar()),
-        sample=space.sample(random.Random(key)),  # nosec B311 # which legal action is the sample is no secret
-    )
-
-
 def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNow:
     """What the game asks now. Also answered for games that have not started, are over or archived: nobody is awaited
     then."""
@@ -163,7 +131,7 @@ def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNo
         yours=mine,
         submission=sight.own if seat in place.sealed else None,
         context=rules.context(sees),
-        legal=legal(rules, str(desk.kind), rules.moves(state, seat), f"{desk.game}/{desk.turn}/{seat}")
+        legal=legal(rules, str(desk.kind), rules.moves(state, seat), _sampler(f"{desk.game}/{desk.turn}/{seat}"))
         if mine and seat is not None
         else None,
         last_turn=_last_turn(sight),
@@ -172,6 +140,11 @@ def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNo
         next_poll_ms=POLL_MS if desk.status == "active" else IDLE_POLL_MS,
         view=sees if with_view else UNSET,
     )
+
+
+def _sampler(key: str) -> random.Random:
+    """What draws the sample: the same for a seat as long as its turn lasts."""
+    return random.Random(key)  # nosec B311 # which legal action is the sample is no secret
 
 
 def _last_turn(sight: TurnSight) -> LastTurn | None:

@@ -23,10 +23,10 @@ from typing import Any
 import holmgang
 import msgspec
 
-from service.app.queries import legal
 from service.bots import registry
 from service.bots.base import Bot, imagined
 from service.engine.errors import IllegalAction, MalformedAction
+from service.engine.legal import legal
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.turn import Await
@@ -157,8 +157,9 @@ class Guest:
         def bad(rule: str | None, detail: str) -> BadChoice:
             return BadChoice(self.name, view.seat, turn.turn, turn.kind, rule, detail)
 
+        sampler = random.Random(key)  # nosec B311 # a simulation is to be repeatable
         try:
-            chosen = self.bot.choose(as_json(view), as_json(legal(rules, turn.kind, space, key)))
+            chosen = self.bot.choose(as_json(view), as_json(legal(rules, turn.kind, space, sampler)))
             if inspect.isawaitable(chosen):
                 chosen = _runner().run(_awaited(chosen))
         except (Exception, SystemExit) as fault:

@@ -260,7 +260,7 @@ def test_what_the_manual_shows_runs_as_it_stands(running: Running, tmp_path: Pat
             assert ("Final score" in told.stdout) == ("yes" in command)
 
 
-def test_the_wheel_plays_without_the_server(running: Running, tmp_path: Path) -> None:
+def test_the_wheel_plays_and_simulates_without_the_server(running: Running, tmp_path: Path) -> None:
     """What `pip install 'holmgang[play]'` gives: the packages of that extra, and no other."""
     build = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
     subprocess.run([sys.executable, "-c", build, str(tmp_path)], cwd=REPOSITORY, check=True, capture_output=True)
@@ -299,6 +299,20 @@ def test_the_wheel_plays_without_the_server(running: Running, tmp_path: Path) ->
         played = run("play", "--game", "eketorp", *place)
         assert played.returncode == 0, played.stderr
         assert "You choose: " in played.stdout
+    (tmp_path / "own.py").write_text(
+        "from holmgang import Bot, any_action\n"
+        "class Own(Bot):\n"
+        "    def choose(self, view, legal):\n"
+        "        return any_action(legal)\n",
+        encoding="utf-8",
+    )
+    simulation = ("simulate", "--game", "eketorp", "--bots", "own.py:Own,greedy", "--games", "2", "--processes", "2")
+    simulated = run(*simulation, "--csv", "games.csv")
+    assert simulated.returncode == 0, simulated.stderr
+    assert "win rate" in simulated.stdout
+    undrawn = run(*simulation, "--plot", "games.png")
+    assert undrawn.returncode == 1
+    assert "pip install 'holmgang[play,plot]'" in undrawn.stderr
     refused = run("serve")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "pip install 'holmgang[server]'" in refused.stderr

@@ -141,7 +141,7 @@ def _drawing(plot: Path) -> Callable[[Plan, Tally, Path], None]:
     try:
         from service.cli.simulation_plot import draw
     except ImportError as missing:
-        need = f"--plot needs matplotlib: pip install 'holmgang[server,plot]' ({missing})"
+        need = f"--plot needs matplotlib: pip install 'holmgang[play,plot]' ({missing})"
         raise click.ClickException(need) from None
     return draw
 

@@ -318,7 +318,7 @@ def test_without_matplotlib_the_command_says_what_to_install(tmp_path: Path, mon
     plot = tmp_path / "plot.png"
     result = simulate("--game", "claim", "--bots", "random", "--games", 1, "--plot", plot)
     assert result.exit_code == 1
-    assert "pip install 'holmgang[server,plot]'" in result.stderr
+    assert "pip install 'holmgang[play,plot]'" in result.stderr
     assert result.stdout == ""
     assert not plot.exists()
 

@@ -34,7 +34,7 @@ def test_who_has_only_the_environments_is_told_what_the_command_needs() -> None:
     done = run("sys.path.insert(0, 'service/client'); from holmgang.__main__ import main; main()", {"click", "flask"})
     assert done.returncode == 1
     assert done.stderr == (
-        "The command is not installed: pip install 'holmgang[server]', or 'holmgang[play]' to play at a terminal.\n"
+        "The command is not installed: pip install 'holmgang[server]', or 'holmgang[play]' to play and simulate.\n"
     )
 
 
