@@ -54,6 +54,8 @@ def command(
     The same arguments give the same games, however many processes play them. Ctrl-C ends it with what has been played.
     """
     plan = _plan(game, names, seats, settings, seed)
+    if only is not None and only > games:
+        raise click.UsageError(f"There is no game {only} of {games}: --games says how many there are.")
     draw = None if plot is None else _drawing(plot)
     numbers = range(1, games + 1) if only is None else range(only, only + 1)
     try:

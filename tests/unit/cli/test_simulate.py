@@ -266,6 +266,7 @@ def test_a_bot_is_not_made_to_play_what_it_does_not_know(here: str) -> None:
         (("--game", "claim", "--bots", "random", "--seats", "7"), "Claim takes 2 to 4 players."),
         (("--game", "claim", "--bots", "random", "--option", "layout=3"), "Option /layout (rule K1.3)"),
         (("--game", "claim", "--bots", "random", "--option", "colour"), "written NAME=VALUE"),
+        (("--game", "claim", "--bots", "random", "--games", "5", "--only", "9"), "There is no game 9 of 5"),
         (("--game", "claim", "--bots", "random", "--plot", "a.gif"), "The plot is a .png or an .svg."),
         (("--game", "claim", "--bots", "random", "--csv", "nowhere/a.csv"), "There is no folder nowhere."),
     ],
