@@ -23,7 +23,15 @@ WIDE, PANEL, ROW, DOTS = 9.0, 1.35, 0.38, 144
 
 
 def draw(plan: Plan, tally: Tally, file: Path) -> None:
-    """Win rates and mean scores of bots and of seats, with their intervals. Equal games give equal bytes."""
+    """Write the picture. Equal games give equal bytes."""
+    kind = file.suffix.lower().removeprefix(".")
+    figure = drawn(plan, tally)
+    with mpl.rc_context({"svg.hashsalt": "holmgang"}):
+        figure.savefig(file, format=kind, dpi=DOTS, metadata={"Date": None} if kind == "svg" else {"Software": None})
+
+
+def drawn(plan: Plan, tally: Tally) -> Figure:
+    """Win rates and mean scores of bots and of seats, with their intervals; the same scale for both."""
     bots = {name: line for name, line in tally.bots.items() if line.games}
     seats = {f"seat {seat}": line for seat, line in enumerate(tally.seats)}
     heights = [PANEL + ROW * len(bots), PANEL + ROW * len(seats)]
@@ -33,6 +41,7 @@ def draw(plan: Plan, tally: Tally, file: Path) -> None:
         f"{tally.rules.title}, {plan.seats} players: {tally.games} games, seed {plan.seed}", fontsize=13, weight="bold"
     )
     axes = figure.subplots(2, 2, height_ratios=heights, squeeze=False)
+    axes[1][1].sharex(axes[0][1])
     for (wins, scores), lines, styles in (
         (axes[0], bots, [(COLOURS[n], MARKS[n]) for n in range(len(bots))]),
         (axes[1], seats, [(SEAT_COLOUR, "o")] * len(seats)),
@@ -44,9 +53,7 @@ def draw(plan: Plan, tally: Tally, file: Path) -> None:
         _scores(scores, lines, styles)
         scores.set_title(f"{what}: score", fontsize=10.5, loc="left")
         scores.set_xlabel("mean of the games, with the interval of 95 %")
-    kind = file.suffix.lower().removeprefix(".")
-    with mpl.rc_context({"svg.hashsalt": "holmgang"}):
-        figure.savefig(file, format=kind, dpi=DOTS, metadata={"Date": None} if kind == "svg" else {"Software": None})
+    return figure
 
 
 def _rows(axes: Axes, names: Sequence[str]) -> None:

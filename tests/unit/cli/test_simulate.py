@@ -19,8 +19,10 @@ import resvg_py
 from click.testing import CliRunner, Result
 from PIL import Image
 
+from service.bots.tally import Tally
 from service.cli.commands.simulate import command
-from service.cli.simulating import undivided
+from service.cli.simulating import Plan, Table, undivided
+from service.cli.simulation_plot import drawn
 from service.games import registry
 from tests.waiting import wait_until
 
@@ -299,6 +301,22 @@ def test_the_plot_opens_as_a_picture(tmp_path: Path, ending: str) -> None:
         white = sum(n for n, colour in pixels.getcolors(1 << 24) or () if colour == (255, 255, 255))
     assert {(0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00)} <= colours, "both bots are there"
     assert 0.5 < white / (seen.width * seen.height) < 0.99
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_bots_and_seats_are_drawn_to_the_same_scale(game: str) -> None:
+    rules = registry.latest(game)
+    plan = Plan(game, max(rules.seat_counts), {}, ("greedy", "random"), 1)
+    table = Table(plan)
+    tally = Tally(rules, plan.seats, plan.labels)
+    for number in (1, 2):
+        tally.add(table.play(number))
+    (bots_wins, bots_scores), (seats_wins, seats_scores) = zip(*[iter(drawn(plan, tally).axes)] * 2, strict=True)
+    assert bots_wins.get_xlim() == seats_wins.get_xlim()
+    assert bots_scores.get_xlim() == seats_scores.get_xlim()
+    low, high = bots_scores.get_xlim()
+    means = [line.score.mean for line in (*tally.bots.values(), *tally.seats)]
+    assert low < min(means) <= max(means) < high
 
 
 def test_the_svg_is_a_document_of_its_own(tmp_path: Path) -> None:
