@@ -11,7 +11,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import Any, cast
 
 import httpx
@@ -20,6 +20,7 @@ from . import problems
 from .aio import AsyncClient
 from .answers import JSON, Game, Legal
 from .retry import Patience, retry_pause
+from .threads import in_thread
 
 log = logging.getLogger("holmgang")
 
@@ -34,6 +35,9 @@ HOPELESS = (
 TOO_LATE = (problems.StaleTurn, problems.NotAwaited, problems.GameNotActive, problems.GameArchived)
 SHORT_WAIT, LONG_WAIT = 5, 50
 CHANCES_TO_CHOOSE = 3
+LAST_CHOICES_SECONDS = 10
+MOST_THREADS = min(32, (os.cpu_count() or 1) + 4)
+"""So many choices at once, as in asyncio's own pool of threads."""
 _NO_CHOICE = "A bot needs a method choose(view, legal)."
 
 
@@ -94,6 +98,7 @@ class _Session:
         self.given = None if games is None else list(games)
         self.unfinished = set(games or ())
         self.moves: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self.threads = asyncio.Semaphore(MOST_THREADS)
         self.stopping = asyncio.Event()
         self.hopeless: problems.Problem | None = None
 
@@ -120,7 +125,7 @@ class _Session:
     async def _finish_moves(self) -> None:
         """A choice that is being made is not thrown away, unless it takes long."""
         if self.moves:
-            _, late = await asyncio.wait(self.moves.values(), timeout=10)
+            _, late = await asyncio.wait(self.moves.values(), timeout=LAST_CHOICES_SECONDS)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
@@ -219,17 +224,21 @@ class _Session:
         except TOO_LATE as late:
             log.info("game %s went on without this choice: %s", game, late)
 
-    async def _chosen(self, view: JSON, legal: Legal, game: str) -> Mapping[str, Any]:
+    async def _chosen(self, view: JSON, legal: Legal, game: str) -> JSON:
         for fault in range(CHANCES_TO_CHOOSE):
             try:
-                if inspect.iscoroutinefunction(self.bot.choose):
-                    return cast(JSON, await self.bot.choose(view, legal))
-                chosen = await asyncio.to_thread(self.bot.choose, view, legal)
-                return await chosen if inspect.isawaitable(chosen) else chosen
+                return await self._asked(view, legal)
             except Exception:
                 log.exception("game %s: choose failed", game)
                 await asyncio.sleep(retry_pause(Patience(), fault))
         return any_action(legal)
+
+    async def _asked(self, view: JSON, legal: Legal) -> JSON:
+        if inspect.iscoroutinefunction(self.bot.choose):
+            return cast(JSON, await self.bot.choose(view, legal))
+        async with self.threads:
+            choice = await in_thread(self.bot.choose, view, legal)
+        return await choice if inspect.isawaitable(choice) else choice
 
 
 @contextlib.contextmanager
