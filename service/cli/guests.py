@@ -22,6 +22,7 @@ from typing import Any
 
 import holmgang
 import msgspec
+from holmgang.choices import written
 
 from service.bots import registry
 from service.bots.base import Bot, imagined
@@ -165,9 +166,9 @@ class Guest:
         except (Exception, SystemExit) as fault:
             raise bad(None, f"choose failed: {_told(fault, self.name)}") from fault
         try:
-            action = rules.decode(turn.kind, json.loads(json.dumps(chosen, allow_nan=False)))
-        except (TypeError, ValueError, RecursionError) as fault:
-            raise bad(None, f"the choice is not JSON: {fault}.") from fault
+            action = rules.decode(turn.kind, written(chosen))
+        except (TypeError, ValueError) as fault:
+            raise bad(None, f"the choice is no action: {fault}.") from fault
         except MalformedAction as fault:
             raise bad(None, f"the choice has not an action's shape: {fault}") from fault
         except IllegalAction as fault:

@@ -1,16 +1,19 @@
-"""What may befall a bot on a running service: it is told to stop while it thinks."""
+"""What may befall a bot on a running service: it chooses nonsense, and is told to stop while it thinks."""
 
 from __future__ import annotations
 
+import asyncio
 import signal
+from collections import deque
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 import pytest
-from holmgang import Client
+from holmgang import Bot, Client
 
 from tests.e2e.running import Running, serving
-from tests.e2e.test_sdk import script
+from tests.e2e.test_sdk import Quick, script
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +26,62 @@ def against_greedy(client: Client, **terms: Any) -> str:
     game = client.create_game("claim", 2, **terms)["id"]
     client.seat_bot(game, "greedy")
     return game
+
+
+def play(bot: Bot, client: Client, games: list[str]) -> None:
+    """Until the games are over."""
+
+    async def watch() -> None:
+        async with asyncio.timeout(90):
+            await bot.play(client.protocol.url, client.token, games=games)
+
+    asyncio.run(watch())
+
+
+NONSENSE: tuple[Any, ...] = (
+    None,
+    "a1",
+    ["a1"],
+    {"type": "place", "points": {"a1", "b1"}},
+    {"type": "place", "points": float("nan")},
+    {"type": "x" * 100_000},
+    {"type": "x" * 5_000_000},
+    {"type": "\ud800"},
+    {"type": "\x00"},
+    {"type": 2**70},
+    {"type": reduce(lambda inner, _: [inner], range(500), [])},
+    {"type": reduce(lambda inner, _: [inner], range(100_000), [])},
+    {"type": "resign"},
+)
+
+
+def test_whatever_is_no_legal_action_is_logged_and_another_played(
+    running: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Wild(Quick):
+        def __init__(self) -> None:
+            super().__init__()
+            self.left = deque(NONSENSE)
+
+        def choose(self, view: Any, legal: Any) -> Any:
+            action = super().choose(view, legal)
+            try:
+                nonsense = self.left.popleft()
+            except IndexError:
+                return action
+            view.clear()
+            legal.clear()
+            return nonsense
+
+    with Client.register(running.url, "Wild") as client:
+        games = [against_greedy(client) for _ in range(4)]
+        bot = Wild()
+        play(bot, client, games)
+        assert not bot.left
+        assert {client.game(game)["status"] for game in games} == {"over"}
+    told = [record.getMessage() for record in caplog.records if record.name == "holmgang"]
+    assert len(told) == len(NONSENSE), told
+    assert all("playing any legal action" in each for each in told)
 
 
 ENDLESS = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
 import inspect
 import logging
 import os
@@ -12,6 +13,7 @@ import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterator
+from http import HTTPStatus
 from typing import Any, cast
 
 import httpx
@@ -19,6 +21,7 @@ import httpx
 from . import problems
 from .aio import AsyncClient
 from .answers import JSON, Game, Legal
+from .choices import written
 from .retry import Patience, retry_pause
 from .threads import in_thread
 
@@ -33,6 +36,8 @@ HOPELESS = (
 )
 """What no repetition changes: the token is not good for playing."""
 TOO_LATE = (problems.StaleTurn, problems.NotAwaited, problems.GameNotActive, problems.GameArchived)
+BAD_CHOICE = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
+"""By these it is the body that is refused, whatever the code, a proxy's too; and all of it but the choice is ours."""
 SHORT_WAIT, LONG_WAIT = 5, 50
 CHANCES_TO_CHOOSE = 3
 LAST_CHOICES_SECONDS = 10
@@ -64,7 +69,8 @@ class Bot:
     def choose(self, view: JSON, legal: Legal) -> JSON | Awaitable[JSON]:
         """The action. May be a coroutine; if it is not, it runs in a thread, so that other games go on meanwhile.
 
-        If it fails again and again, or what it chooses is illegal, that is logged and any legal action is played.
+        If it fails again and again, or what it chooses is illegal or no action at all, that is logged and any legal
+        action is played.
         """
         raise NotImplementedError(_NO_CHOICE)
 
@@ -218,7 +224,9 @@ class _Session:
         try:
             try:
                 await self.client.submit(game, turn["turn"], action)
-            except (problems.IllegalAction, problems.MalformedAction, problems.InvalidField) as refusal:
+            except problems.Problem as refusal:
+                if refusal.status not in BAD_CHOICE:
+                    raise
                 log.error("game %s: %s; playing any legal action", game, refusal)
                 await self.client.submit(game, turn["turn"], any_action(legal))
         except TOO_LATE as late:
@@ -227,15 +235,22 @@ class _Session:
     async def _chosen(self, view: JSON, legal: Legal, game: str) -> JSON:
         for fault in range(CHANCES_TO_CHOOSE):
             try:
-                return await self._asked(view, legal)
+                # Copies, since what the bot does to them must not spoil another chance, or the last resort.
+                choice = await self._asked(copy.deepcopy(view), copy.deepcopy(legal))
             except Exception:
                 log.exception("game %s: choose failed", game)
                 await asyncio.sleep(retry_pause(Patience(), fault))
+                continue
+            try:
+                return written(choice)
+            except Exception as why:  # its author's objects may raise what they like
+                log.error("game %s: the choice is no action: %s; playing any legal action", game, why)
+                break
         return any_action(legal)
 
-    async def _asked(self, view: JSON, legal: Legal) -> JSON:
+    async def _asked(self, view: JSON, legal: Legal) -> Any:
         if inspect.iscoroutinefunction(self.bot.choose):
-            return cast(JSON, await self.bot.choose(view, legal))
+            return await self.bot.choose(view, legal)
         async with self.threads:
             choice = await in_thread(self.bot.choose, view, legal)
         return await choice if inspect.isawaitable(choice) else choice

@@ -62,6 +62,18 @@ class Untold(Bot):
     def choose(self, view, legal):
         return {"type": "place", "points": {"a1", "b1"}}
 
+class Forgetful(Bot):
+    def choose(self, view, legal):
+        any_action(legal)
+
+class Counting(Bot):
+    def choose(self, view, legal):
+        import numpy
+        action = any_action(legal)
+        if action["type"] == "place":
+            action["fields"] = {field: numpy.int64(vikings) for field, vikings in action["fields"].items()}
+        return action
+
 class Other(Bot):
     def choose(self, view, legal):
         return {"type": "castle", "point": "a1"}
@@ -175,6 +187,10 @@ def test_a_persons_bot_plays_each_seat_of_each_game_anew(here: str) -> None:
     done("--game", "eketorp", "--bots", f"{here}Keeps", "--games", 2)
 
 
+def test_numbers_of_numpy_are_numbers(here: str) -> None:
+    done("--game", "eketorp", "--bots", f"{here}Counting", "--games", 1)
+
+
 def test_a_bot_is_found_in_a_module_of_the_folder_one_is_in(
     tmp_path: Path, here: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,10 +215,14 @@ def test_an_illegal_choice_is_told_with_game_seed_turn_and_rule(here: str, proce
     ("name", "said"),
     [
         ("Unshaped", r"turn [12] \(placement\): the choice has not an action's shape: /points: Expected"),
-        ("Untold", r"turn [12] \(placement\): the choice is not JSON: Object of type set"),
+        ("Untold", r"turn [12] \(placement\): the choice is no action: a value of type set is not JSON\."),
+        (
+            "Forgetful",
+            r"turn [12] \(placement\): the choice is no action: it must be .* None \(is a return missing\?\)\.",
+        ),
         ("Other", r"turn [12] \(placement\), rule C2: This turn \(placement\) asks for 'place', not 'castle'\."),
-        ("Failing", r"turn [12] \(placement\): choose failed: KeyError: 'nothing' \(line 42 of .*bots\.py\)"),
-        ("Leaving", r"turn [12] \(placement\): choose failed: SystemExit: 3 \(line 46 of .*bots\.py\)"),
+        ("Failing", r"turn [12] \(placement\): choose failed: KeyError: 'nothing' \(line 54 of .*bots\.py\)"),
+        ("Leaving", r"turn [12] \(placement\): choose failed: SystemExit: 3 \(line 58 of .*bots\.py\)"),
     ],
 )
 def test_a_failure_is_told_with_its_place(here: str, name: str, said: str) -> None:
