@@ -1,4 +1,5 @@
-"""What may befall a bot on a running service: it chooses nonsense, and is told to stop while it thinks."""
+"""What may befall a bot on a running service: it chooses nonsense, is sent to games that are not for it, and is told
+to stop while it thinks."""
 
 from __future__ import annotations
 
@@ -10,10 +11,12 @@ from functools import reduce
 from typing import Any
 
 import pytest
-from holmgang import Bot, Client
+from holmgang import Bot, Client, problems
 
 from tests.e2e.running import Running, serving
 from tests.e2e.test_sdk import Quick, script
+
+NOBODYS = "00000000-0000-7000-8000-000000000000"
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +85,24 @@ def test_whatever_is_no_legal_action_is_logged_and_another_played(
     told = [record.getMessage() for record in caplog.records if record.name == "holmgang"]
     assert len(told) == len(NONSENSE), told
     assert all("playing any legal action" in each for each in told)
+
+
+def test_games_without_a_seat_for_it_are_told_and_passed_over(
+    running: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Client.register(running.url, "Astrid") as astrid, Client.register(running.url, "Bjorn") as bjorn:
+        full, closed = against_greedy(astrid), against_greedy(astrid, spectators=False)
+        private = astrid.create_game("claim", 2, visibility="private")["id"]
+        none = [NOBODYS, "hello", full, closed, private]
+        good = against_greedy(bjorn)
+        bot = Quick()
+        play(bot, bjorn, [*none, good])
+        assert bjorn.game(good)["status"] == "over"
+        told = [record.getMessage() for record in caplog.records if "is passed over" in record.getMessage()]
+        assert sorted(each.split()[1] for each in told) == sorted(none)
+        for game, problem in ((NOBODYS, problems.NotFound), (full, problems.GameFull)):
+            with pytest.raises(problem):
+                Quick().run(running.url, bjorn.token, games=[game])
 
 
 ENDLESS = """

@@ -20,7 +20,7 @@ import httpx
 
 from . import problems
 from .aio import AsyncClient
-from .answers import JSON, Game, Legal
+from .answers import JSON, Game, Legal, Seat
 from .choices import written
 from .retry import Patience, retry_pause
 from .threads import in_thread
@@ -36,6 +36,14 @@ HOPELESS = (
 )
 """What no repetition changes: the token is not good for playing."""
 TOO_LATE = (problems.StaleTurn, problems.NotAwaited, problems.GameNotActive, problems.GameArchived)
+NO_PLACE = (
+    problems.MalformedRequest,
+    problems.NotFound,
+    problems.SpectatorsExcluded,
+    problems.GameFull,
+    problems.GameNotOpen,
+)
+"""What a game says in which there is no seat for this player: there is none of that id, or it is for others."""
 BAD_CHOICE = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
 """By these it is the body that is refused, whatever the code, a proxy's too; and all of it but the choice is ours."""
 SHORT_WAIT, LONG_WAIT = 5, 50
@@ -80,8 +88,9 @@ class Bot:
 
     def run(self, url: str, token: str | None = None, *, games: Collection[str] | None = None) -> None:
         """Play until SIGTERM or Ctrl-C, or until all `games` are over, if they are given: then it sits down in those
-        and moves in no others. Without a token (or the variable HOLMGANG_TOKEN) a player with the class's name is
-        registered. A token that is no good raises its Problem; other faults are waited out.
+        and moves in no others. One in which there is no seat for it is logged and passed over; if it is so with all,
+        the Problem of one is raised. Without a token (or the variable HOLMGANG_TOKEN) a player with the class's name
+        is registered. A token that is no good raises its Problem; other faults are waited out.
         """
         asyncio.run(self.play(url, token, games=games))
 
@@ -101,8 +110,10 @@ class _Session:
     def __init__(self, bot: Bot, client: AsyncClient, games: Collection[str] | None) -> None:
         self.bot = bot
         self.client = client
-        self.given = None if games is None else list(games)
+        self.given = None if games is None else set(games)
         self.unfinished = set(games or ())
+        self.refused: dict[str, problems.Problem] = {}
+        self.player = ""
         self.moves: dict[tuple[str, int], asyncio.Task[None]] = {}
         self.threads = asyncio.Semaphore(MOST_THREADS)
         self.stopping = asyncio.Event()
@@ -152,7 +163,7 @@ class _Session:
                 await asyncio.sleep(retry_pause(patience, faults))
 
     async def _move_everywhere(self) -> None:
-        await self._sit_down()
+        await self._look_after_games()
         last: object = None
         while self.given is None or self.unfinished:
             began = time.monotonic()
@@ -160,27 +171,37 @@ class _Session:
             for item in turns["items"]:
                 if self._is_mine(item["game"], item["ruleset"]):
                     self._begin_move(item["game"], item["turn"])
-            await self._look_what_is_over()
+            await self._look_after_games()
             if turns["items"] == last and time.monotonic() - began < 1:
                 # The service lets no more requests wait: ask when it says.
                 await asyncio.sleep(turns["next_poll_ms"] / 1000)
             last = turns["items"]
+        if self.given and self.given == self.refused.keys():
+            self.hopeless = next(iter(self.refused.values()))
 
     def _is_mine(self, game: str, ruleset: str) -> bool:
         if self.given is not None:
             return game in self.unfinished
         return self.bot.rulesets is None or ruleset in self.bot.rulesets
 
-    async def _sit_down(self) -> None:
+    async def _look_after_games(self) -> None:
+        """Of the given games: sit down where it is not done yet, and part with those that end."""
         for game in sorted(self.unfinished):
-            if (await self.client.game(game))["status"] == "open":
-                with contextlib.suppress(problems.AlreadySeated, problems.GameNotOpen):
+            try:
+                found = await self.client.game(game)
+                if found["status"] in ("over", "archived"):
+                    self.unfinished.discard(game)
+                elif await self._seat_in(found) is None:
                     await self.client.take_seat(game)
-
-    async def _look_what_is_over(self) -> None:
-        for game in sorted(self.unfinished):
-            if (await self.client.game(game))["status"] in ("over", "archived"):
+            except NO_PLACE as refusal:
+                log.error("game %s is passed over, there is no seat in it: %s", game, refusal)
                 self.unfinished.discard(game)
+                self.refused[game] = refusal
+
+    async def _seat_in(self, game: Game) -> Seat | None:
+        if not self.player:
+            self.player = (await self.client.me())["player"]["id"]
+        return next((seat for seat in game["seats"] if seat["player"] == self.player), None)
 
     async def _look_for_games(self) -> None:
         while True:
