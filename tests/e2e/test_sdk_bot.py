@@ -1,9 +1,10 @@
-"""What may befall a bot on a running service: it chooses nonsense, is sent to games that are not for it, and is told
-to stop while it thinks."""
+"""What may befall a bot on a running service: it comes late, chooses nonsense, is sent to games that are not for it,
+and is told to stop while it thinks."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 from collections import deque
 from collections.abc import Iterator
@@ -11,12 +12,14 @@ from functools import reduce
 from typing import Any
 
 import pytest
-from holmgang import Bot, Client, problems
+from holmgang import AsyncClient, Bot, Client, problems
 
 from tests.e2e.running import Running, serving
 from tests.e2e.test_sdk import Quick, script
+from tests.waiting import wait_until
 
 NOBODYS = "00000000-0000-7000-8000-000000000000"
+named_or_found = pytest.mark.parametrize("named", [True, False], ids=["named", "found"])
 
 
 @pytest.fixture(scope="module")
@@ -31,14 +34,79 @@ def against_greedy(client: Client, **terms: Any) -> str:
     return game
 
 
-def play(bot: Bot, client: Client, games: list[str]) -> None:
-    """Until the games are over."""
+def absent(client: Client, game: str) -> bool:
+    return client.game(game)["seats"][0]["absent_since"] is not None
+
+
+def play(bot: Bot, client: Client, games: list[str], *, named: bool = True) -> None:
+    """Until the games are over; a bot that was sent to them ends by itself then."""
+    url, token = client.protocol.url, client.token
+    bot.at_once = 0  # it looks for no others
 
     async def watch() -> None:
         async with asyncio.timeout(90):
-            await bot.play(client.protocol.url, client.token, games=games)
+            if named:
+                await bot.play(url, token, games=games)
+                return
+            playing = asyncio.create_task(bot.play(url, token))
+            async with AsyncClient(url, token) as watcher:
+                for game in games:
+                    async for _ in watcher.stream(game):
+                        pass
+            playing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await playing
 
     asyncio.run(watch())
+
+
+@named_or_found
+def test_a_bot_that_comes_late_gets_its_absent_seat_back(running: Running, named: bool) -> None:
+    with Client.register(running.url, "Late") as client:
+        game = against_greedy(client, turn_seconds=5)
+        wait_until(lambda: absent(client, game), "the deadline passes", 30)
+        bot = Quick()
+        play(bot, client, [game], named=named)
+        assert client.game(game)["status"] == "over"
+        assert not absent(client, game)
+        assert bot.asked > 3
+
+
+class Thoughtful(Quick):
+    """Thinks about its first choice until its seat is absent."""
+
+    def __init__(self, client: Client, game: str) -> None:
+        super().__init__()
+        self.client, self.game = client, game
+
+    def choose(self, view: Any, legal: Any) -> Any:
+        if not self.asked:
+            wait_until(lambda: absent(self.client, self.game), "the deadline passes", 30)
+        return super().choose(view, legal)
+
+
+@named_or_found
+def test_a_bot_that_thought_too_long_gets_its_seat_back(running: Running, named: bool) -> None:
+    with Client.register(running.url, "Thoughtful") as client:
+        game = against_greedy(client, turn_seconds=5)
+        bot = Thoughtful(client, game)
+        play(bot, client, [game], named=named)
+        assert client.game(game)["status"] == "over"
+        assert not absent(client, game)
+        assert bot.asked > 3
+
+
+def test_a_seat_that_was_given_up_is_not_come_back_to(running: Running) -> None:
+    """Nor is it an endless fault: the game ends without it."""
+    with Client.register(running.url, "Astrid") as astrid, Client.register(running.url, "Bjorn") as bjorn:
+        game = astrid.create_game("eketorp", 3)["id"]
+        astrid.seat_bot(game, "greedy")
+        bjorn.take_seat(game)
+        bjorn.resign(game)
+        play(Quick(), astrid, [game])
+        bjorn_bot = Quick()
+        play(bjorn_bot, bjorn, [game])
+        assert bjorn_bot.asked == 0
 
 
 NONSENSE: tuple[Any, ...] = (

@@ -12,6 +12,7 @@ import random
 import signal
 import threading
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from http import HTTPStatus
 from typing import Any, cast
@@ -115,6 +116,7 @@ class _Session:
         self.refused: dict[str, problems.Problem] = {}
         self.player = ""
         self.moves: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self.choosing: Counter[str] = Counter()
         self.threads = asyncio.Semaphore(MOST_THREADS)
         self.stopping = asyncio.Event()
         self.hopeless: problems.Problem | None = None
@@ -185,7 +187,7 @@ class _Session:
         return self.bot.rulesets is None or ruleset in self.bot.rulesets
 
     async def _look_after_games(self) -> None:
-        """Of the given games: sit down where it is not done yet, and part with those that end."""
+        """Of the given games: sit down where it is not done yet, come back to them, and part with those that end."""
         for game in sorted(self.unfinished):
             try:
                 found = await self.client.game(game)
@@ -193,6 +195,8 @@ class _Session:
                     self.unfinished.discard(game)
                 elif await self._seat_in(found) is None:
                     await self.client.take_seat(game)
+                else:
+                    await self._come_back(found)
             except NO_PLACE as refusal:
                 log.error("game %s is passed over, there is no seat in it: %s", game, refusal)
                 self.unfinished.discard(game)
@@ -203,9 +207,24 @@ class _Session:
             self.player = (await self.client.me())["player"]["id"]
         return next((seat for seat in game["seats"] if seat["player"] == self.player), None)
 
+    async def _come_back(self, game: Game) -> None:
+        """End an absence, unless a choice is being made: who has not done with a turn that he missed is not back."""
+        seat = await self._seat_in(game)
+        if seat is None or seat["absent_since"] is None or seat["resigned_at"] is not None:
+            return
+        if game["status"] != "active" or self.choosing[game["id"]]:
+            return
+        with contextlib.suppress(*TOO_LATE):
+            await self.client.return_to_seat(game["id"], seat["seat"])
+            log.warning("game %s: seat %d was absent, and is back", game["id"], seat["seat"])
+
     async def _look_for_games(self) -> None:
         while True:
-            playing = {game["id"] async for game in self.client.my_games(status="active")}
+            playing = set()
+            async for game in self.client.my_games(status="active"):
+                playing.add(game["id"])
+                if self._is_mine(game["id"], game["ruleset"]):
+                    await self._come_back(game)
             playing |= {game["id"] async for game in self.client.my_games(status="open")}
             if len(playing) < self.bot.at_once:
                 async for game in self.client.games(status="open", open_seats=True):
@@ -241,7 +260,11 @@ class _Session:
         legal = turn["legal"]
         if not turn["yours"] or legal is None:
             return
-        action = await self._chosen(turn.get("view", {}), legal, game)
+        self.choosing[game] += 1
+        try:
+            action = await self._chosen(turn.get("view", {}), legal, game)
+        finally:
+            self.choosing[game] -= 1
         try:
             try:
                 await self.client.submit(game, turn["turn"], action)
@@ -252,6 +275,7 @@ class _Session:
                 await self.client.submit(game, turn["turn"], any_action(legal))
         except TOO_LATE as late:
             log.info("game %s went on without this choice: %s", game, late)
+            await self._come_back(await self.client.game(game))
 
     async def _chosen(self, view: JSON, legal: Legal, game: str) -> JSON:
         for fault in range(CHANCES_TO_CHOOSE):
