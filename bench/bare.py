@@ -23,7 +23,13 @@ CREATE TABLE IF NOT EXISTS bare_log (game_id uuid, seq bigint, entry text NOT NU
 
 def create_app() -> Flask:
     app = Flask(__name__)
-    pool = ConnectionPool(os.environ["BARE_DATABASE_URL"], min_size=1, max_size=int(os.environ["POOL_SIZE"]), open=True)
+    pool = ConnectionPool(
+        os.environ["BARE_DATABASE_URL"],
+        min_size=1,
+        max_size=int(os.environ["POOL_SIZE"]),
+        kwargs={"autocommit": True},  # one SELECT is one round trip
+        open=True,
+    )
 
     @app.get("/poll/<uuid:game>")
     def poll(game: UUID) -> Response:
@@ -38,7 +44,7 @@ def create_app() -> Flask:
     @app.post("/move/<uuid:game>")
     def move(game: UUID) -> dict[str, int]:
         entry = request.get_json()
-        with pool.connection() as connection:
+        with pool.connection() as connection, connection.transaction():
             row = connection.execute(
                 "SELECT version, state FROM bare_games WHERE id = %s FOR UPDATE", (game,)
             ).fetchone()

@@ -1,4 +1,4 @@
-"""Messages that are delivered or dead, by their age: what they are forgotten by."""
+"""Messages that are delivered or dead, by when that came about: what they are forgotten by."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,15 +11,15 @@ depends_on = None
 
 def upgrade() -> None:
     with op.get_context().autocommit_block():
-        op.execute("DROP INDEX CONCURRENTLY IF EXISTS deliveries_created_at_idx")
+        op.execute("DROP INDEX CONCURRENTLY IF EXISTS deliveries_settled_idx")
         op.create_index(
-            "deliveries_created_at_idx",
+            "deliveries_settled_idx",
             "deliveries",
-            ["created_at"],
+            ["next_at"],
             postgresql_where=sa.text("state <> 'pending'"),
             postgresql_concurrently=True,
         )
 
 
 def downgrade() -> None:
-    op.drop_index("deliveries_created_at_idx", "deliveries")
+    op.drop_index("deliveries_settled_idx", "deliveries")

@@ -291,7 +291,12 @@ deliveries = Table(
     Column("body", Text, nullable=False),
     Column("state", Text, nullable=False, server_default=text("'pending'")),
     Column("attempts", SmallInteger, nullable=False, server_default=text("0")),
-    _at("next_at", nullable=False, server_default=NOW, comment="of the next attempt; a worker that sends puts it off"),
+    _at(
+        "next_at",
+        nullable=False,
+        server_default=NOW,
+        comment="of the next attempt; a worker that sends puts it off",
+    ),
     _at("created_at", nullable=False, server_default=NOW),
     _at("last_at"),
     Column("last_status", SmallInteger),
@@ -299,7 +304,7 @@ deliveries = Table(
     CheckConstraint("state IN ('pending', 'delivered', 'dead')", name="state"),
     Index("deliveries_webhook_id_id_idx", "webhook_id", "id"),
     Index("deliveries_next_at_idx", "next_at", postgresql_where=text("state = 'pending'")),
-    Index("deliveries_created_at_idx", "created_at", postgresql_where=text("state <> 'pending'")),
+    Index("deliveries_settled_idx", "next_at", postgresql_where=text("state <> 'pending'")),
 )
 
 leaderboards = Table(

@@ -145,8 +145,8 @@ class Webhooks(Rows):
     def forget_deliveries(self, days: int, limit: int) -> int:
         return self.done(
             "DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE state <> 'pending'"
-            " AND created_at < (SELECT clock_timestamp() - make_interval(days => %(days)s))"
-            " ORDER BY created_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)",
+            " AND next_at < (SELECT clock_timestamp() - make_interval(days => %(days)s))"
+            " ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)",
             days=days,
             limit=limit,
         )

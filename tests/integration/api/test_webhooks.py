@@ -203,7 +203,7 @@ def test_messages_that_are_delivered_or_dead_are_forgotten_after_thirty_days(ins
             send(inside)
     assert [one["state"] for one in deliveries(inside, person, hook)] == ["pending", "delivered", "dead"]
     worker = Worker(store(inside))
-    ages = f"UPDATE deliveries SET created_at = created_at - interval '{KEPT_DAYS} days'"
+    ages = f"UPDATE deliveries SET next_at = next_at - interval '{KEPT_DAYS} days'"
     with store(inside).pool.connection() as connection:
         connection.execute(f"{ages} + interval '1 hour' WHERE webhook_id = %s", [hook["id"]])
     worker.work()
@@ -213,6 +213,10 @@ def test_messages_that_are_delivered_or_dead_are_forgotten_after_thirty_days(ins
     Worker(store(inside)).work()
     assert [one["id"] for one in deliveries(inside, person, hook)] == [made[2]], "what is still to be sent stays"
     assert send(inside) == 1
+    with store(inside).pool.connection() as connection:
+        connection.execute("UPDATE deliveries SET created_at = created_at - interval '1 year'")
+    Worker(store(inside)).work()
+    assert len(deliveries(inside, person, hook)) == 1, "it has only just been delivered"
 
 
 def test_a_receiver_that_lets_calls_hang_keeps_nobody_else_waiting(inside: Api, receiver: Receiver) -> None:
