@@ -18,9 +18,9 @@ MB, MB_AN_HOUR = 4.0, 8.0
 """How much a process may grow: what a short run cannot tell from growth, and what an hour adds to that."""
 POSTGRES_TIMES = 4
 """Postgres is nine processes and more."""
-SLOWER, SLOWER_THAN_CONTROL = 10.0, 4.0
-"""How many times as long a request may take in the last third as in the first: however busy the machine was, and beyond
-what `/healthz` took longer."""
+SLOWER = {"p50_ms": 1.5, "p99_ms": 3.0}
+"""How many times as long requests may take in the last third as in the first, beyond what `/healthz` took longer: the
+median, and the slowest of a hundred."""
 ENOUGH = 100
 """So many requests of a kind in each third tell something."""
 
@@ -40,7 +40,7 @@ def found() -> dict[str, Any]:
 @pytest.mark.timeout(MINUTES * 60 + 900)
 class TestSoak:
     def test_there_was_play(self, found: dict[str, Any]) -> None:
-        assert found["moves"] > ENOUGH
+        assert found["moves_per_second"] > 0.8 * MOVES_A_SECOND, "a slower load shows less"
         assert found["events_streamed"] > 0
         assert found["webhooks_called"] > 0
         if found["minutes"] >= 15:
@@ -73,11 +73,12 @@ class TestSoak:
     def test_nothing_gets_slower(self, found: dict[str, Any]) -> None:
         if found["minutes"] < 5:
             pytest.skip("A run of less than five minutes tells nothing of it.")
-        ratios = {
-            kind: thirds[-1]["p50_ms"] / thirds[0]["p50_ms"]
-            for kind, thirds in found["latency_by_thirds"].items()
-            if len(thirds) == 3 and min(third["count"] for third in thirds) >= ENOUGH
-        }
-        assert {"move", soak.CONTROL} <= set(ratios)
-        control = max(1.0, ratios[soak.CONTROL])
-        assert all(ratio <= min(SLOWER, SLOWER_THAN_CONTROL * control) for ratio in ratios.values()), ratios
+        for figure, slower in SLOWER.items():
+            ratios = {
+                kind: thirds[-1][figure] / thirds[0][figure]
+                for kind, thirds in found["latency_by_thirds"].items()
+                if len(thirds) == 3 and min(third["count"] for third in thirds) >= ENOUGH
+            }
+            assert {"move", soak.CONTROL} <= set(ratios)
+            control = max(1.0, ratios[soak.CONTROL])
+            assert all(ratio <= slower * control for ratio in ratios.values()), (figure, ratios)
