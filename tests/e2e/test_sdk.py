@@ -110,27 +110,6 @@ def test_bots_outlive_a_killed_server_and_a_killed_database(running: Running) ->
     assert [event["seq"] for event in told] == list(range(1, len(told) + 1))
 
 
-def test_a_client_outlives_a_restart_of_postgres(running: Running) -> None:
-    clients, (game,) = games_of_two(running.url, 1)
-    waits = threading.Thread(target=clients[0].waiting_turns, kwargs={"wait": 5}, daemon=True)
-    waits.start()
-    (postmaster := psutil.Process(int((running.folder / "pgdata/postmaster.pid").read_text().split()[0]))).kill()
-    postmaster.wait(10)
-    wait_until(lambda: clients[1].game(game)["status"] == "active", "the database is back", 60)
-    waits.join(60)
-    assert not waits.is_alive()
-    mover = next(client for client in clients if client.turn(game)["yours"])
-    turn = mover.turn(game)
-    assert turn["legal"] is not None
-    action = any_action(turn["legal"])
-    assert mover.check(game, turn["turn"], action)["dry_run"] is True
-    receipt = mover.submit(game, turn["turn"], action)
-    assert mover.submit(game, turn["turn"], action)["id"] == receipt["id"]
-    with pytest.raises(problems.StaleTurn) as stale:
-        mover.submit(game, 0, action)
-    assert stale.value.current_turn is not None
-
-
 FINDING = """
 import sys
 from holmgang import Bot, any_action
@@ -237,3 +216,24 @@ def test_the_wheel_alone_plays_and_has_no_service(tmp_path: Path, running: Runni
     assert (command.returncode, command.stdout) == (1, "")
     assert command.stderr.count("\n") == 1
     assert "pip install 'holmgang[server]'" in command.stderr
+
+
+def test_a_client_outlives_a_restart_of_postgres(running: Running) -> None:
+    clients, (game,) = games_of_two(running.url, 1)
+    waits = threading.Thread(target=clients[0].waiting_turns, kwargs={"wait": 5}, daemon=True)
+    waits.start()
+    (postmaster := psutil.Process(int((running.folder / "pgdata/postmaster.pid").read_text().split()[0]))).kill()
+    postmaster.wait(10)
+    wait_until(lambda: clients[1].game(game)["status"] == "active", "the database is back", 60)
+    waits.join(60)
+    assert not waits.is_alive()
+    mover = next(client for client in clients if client.turn(game)["yours"])
+    turn = mover.turn(game)
+    assert turn["legal"] is not None
+    action = any_action(turn["legal"])
+    assert mover.check(game, turn["turn"], action)["dry_run"] is True
+    receipt = mover.submit(game, turn["turn"], action)
+    assert mover.submit(game, turn["turn"], action)["id"] == receipt["id"]
+    with pytest.raises(problems.StaleTurn) as stale:
+        mover.submit(game, 0, action)
+    assert stale.value.current_turn is not None

@@ -16,7 +16,6 @@ from service.store import connections, database, wakeups
 from service.store.database import PostgresStore, conninfo
 from service.worker.deliveries import Deliverer
 from tests.integration.tables import seat_players
-from tests.integration.test_absence import sql
 from tests.waiting import wait_until
 from tests.wire import Wire, wire
 
@@ -139,31 +138,26 @@ def test_a_session_that_the_server_has_ended_is_a_passing_fault(store: PostgresS
     wait_until(lambda: not refused(store), "it goes on by itself")
 
 
-def test_a_limit_that_an_operator_has_set_is_a_passing_fault(store: PostgresStore) -> None:
-    def too_long() -> None:
-        with store.transaction() as tables:
-            tables.now()
-            with store.pool.connection() as other:
+def test_a_limit_that_an_operator_has_set_is_a_passing_fault(database: str, request: pytest.FixtureRequest) -> None:
+    with psycopg.connect(conninfo(database), autocommit=True) as operator:
+        name = operator.info.dbname
+        operator.execute(
+            f"ALTER ROLE CURRENT_USER IN DATABASE {name} SET idle_in_transaction_session_timeout = 100".encode()
+        )
+        store: PostgresStore = request.getfixturevalue("store")  # connects only now, with the limit
+        gone = "SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = %s AND state LIKE 'idle in %%')"
+
+        def too_long() -> None:
+            with store.transaction() as tables:
+                tables.now()
                 wait_until(
-                    lambda: (
-                        not other.execute(
-                            "SELECT FROM pg_stat_activity WHERE application_name = 'holmgang'"
-                            " AND pid <> pg_backend_pid() AND datname = current_database()"
-                        ).fetchall()
-                    ),
+                    lambda: operator.execute(gone, [name]).fetchone() == (True,),
                     "the server ends who does nothing in his transaction",
                 )
-            tables.now()
+                tables.now()
 
-    sql(
-        store,
-        "ALTER ROLE CURRENT_USER IN DATABASE {} SET idle_in_transaction_session_timeout = 100".format(
-            psycopg.conninfo.conninfo_to_dict(store.pool.conninfo)["dbname"]
-        ),
-    )
-    store.pool.drain()
-    with pytest.raises(DatabaseUnavailable):
-        too_long()
+        with pytest.raises(DatabaseUnavailable):
+            too_long()
 
 
 def test_the_pool_looks_again_as_soon_as_somebody_asks_however_long_the_server_was_away(

@@ -70,7 +70,7 @@ def test_a_browser_that_keeps_nothing_is_good_enough(service: Running, browser: 
 
 
 def test_a_game_for_its_players_alone_is_offered_to_nobody_else(service: Running, browser: Browser) -> None:
-    friends = [Friend(service, "Dagny"), Friend(service, "\u202eKetil")]
+    friends = [Friend(service, "Dagny"), Friend(service, "\u0645\u062d\u0645\u062f")]
     game = friends[0].post("/v1/games", ruleset="drakkars", seats=2, spectators=False)["id"]
     who = Person.arrives(browser)
     page = who.page
@@ -83,7 +83,9 @@ def test_a_game_for_its_players_alone_is_offered_to_nobody_else(service: Running
     expect(link).to_have_count(0)
     page.goto(f"{service.url}/#/games/{game}")
     expect(page.locator(".status")).to_contain_text("Only its players may see this game.")
-    expect(page.locator(".seats .who").last).to_have_text("\u2068Ketil\u2069")  # a name turns nothing around it
+    expect(page.locator(".seats .who").last).to_have_text(
+        "\u2068\u0645\u062d\u0645\u062f\u2069"
+    )  # a name turns nothing around it
     expect(page.locator(".board")).to_have_count(0)
     assert who.violations() == []
     friends[0].post(f"/v1/games/{game}/resignations")
@@ -149,7 +151,7 @@ def test_a_dead_token_is_told_and_a_new_name_offered(service: Running, browser: 
     field, said = shown.get_by_label("Name"), shown.get_by_role("alert")
     field.fill("Yr\x07sa")
     shown.get_by_role("button", name="Begin anew").click()
-    expect(said).to_have_text("Must be 1 to 64 characters in one line, without blanks at its ends.")
+    expect(said).to_have_text("Must be 1 to 64 visible characters in one line, without blanks at its ends.")
     expect(field).to_have_attribute("aria-describedby", said.get_attribute("id") or "none")
     expect(field).to_be_focused()
     assert who.violations() == []
