@@ -40,6 +40,8 @@ def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int, 
         for kind, row in answers.items():
             cells = [str(row[k]) for k in ("per_second", "bare_per_second", "ratio", "p50_ms", "p99_ms")]
             table.add_row(f"HTTP {kind}", *cells)
+        for kind, done in (("SELECT", "poll"), ("bare move", "move")):
+            table.add_row(f"without HTTP, one connection: {kind}", str(answers[done]["raw_per_second"]))
     if only in (None, "mixed"):
         report["mixed"] = mixture = mixed.measure(seconds)
         cells = [str(mixture[k]) for k in ("p50_ms", "p99_ms")]

@@ -6,9 +6,11 @@ The service is measured beside these two endpoints, on the same server, in the s
 from __future__ import annotations
 
 import os
+from typing import Any
 from uuid import UUID
 
 from flask import Flask, Response, request
+from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 STATE = bytes(range(256)) * 16
@@ -19,6 +21,20 @@ CREATE TABLE IF NOT EXISTS bare_games (id uuid PRIMARY KEY, version bigint NOT N
 WITH (fillfactor = 50);
 CREATE TABLE IF NOT EXISTS bare_log (game_id uuid, seq bigint, entry text NOT NULL, PRIMARY KEY (game_id, seq));
 """
+
+
+SELECT = "SELECT version FROM bare_games WHERE id = %s"
+
+
+def move(connection: Connection[Any], game: UUID, action: object) -> int:
+    """The least that makes a move durable; gives the new version."""
+    with connection.transaction():
+        row = connection.execute("SELECT version, state FROM bare_games WHERE id = %s FOR UPDATE", (game,)).fetchone()
+        assert row is not None
+        version: int = row[0] + 1
+        connection.execute("UPDATE bare_games SET version = %s, state = %s WHERE id = %s", (version, STATE, game))
+        connection.execute("INSERT INTO bare_log VALUES (%s, %s, %s)", (game, version, str(action)))
+    return version
 
 
 def create_app() -> Flask:
@@ -34,7 +50,7 @@ def create_app() -> Flask:
     @app.get("/poll/<uuid:game>")
     def poll(game: UUID) -> Response:
         with pool.connection() as connection:
-            row = connection.execute("SELECT version FROM bare_games WHERE id = %s", (game,)).fetchone()
+            row = connection.execute(SELECT, (game,)).fetchone()
         assert row is not None
         tag = f'W/"{row[0]}"'
         if request.headers.get("If-None-Match") == tag:
@@ -42,16 +58,8 @@ def create_app() -> Flask:
         return Response(STATE, headers={"ETag": tag})
 
     @app.post("/move/<uuid:game>")
-    def move(game: UUID) -> dict[str, int]:
-        entry = request.get_json()
-        with pool.connection() as connection, connection.transaction():
-            row = connection.execute(
-                "SELECT version, state FROM bare_games WHERE id = %s FOR UPDATE", (game,)
-            ).fetchone()
-            assert row is not None
-            version = row[0] + 1
-            connection.execute("UPDATE bare_games SET version = %s, state = %s WHERE id = %s", (version, STATE, game))
-            connection.execute("INSERT INTO bare_log VALUES (%s, %s, %s)", (game, version, str(entry["action"])))
-        return {"version": version}
+    def make_move(game: UUID) -> dict[str, int]:
+        with pool.connection() as connection:
+            return {"version": move(connection, game, request.get_json()["action"])}
 
     return app

@@ -11,7 +11,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -186,7 +186,28 @@ def _measure_in(folder: Path, seconds: float, rounds: int) -> dict[str, dict[str
             serving("bench.bare:create_app", BARE_PORT, {"BARE_DATABASE_URL": postgres.url, **pool}),
             serving("service.bootstrap:create_app", PORT, {"DATABASE_URL": postgres.url, **pool}),
         ):
-            return _compare(tables, rows, seconds, rounds)
+            report = _compare(tables, rows, seconds, rounds)
+        raw = _raw(postgres.url, rows, seconds)
+    for kind, row in report.items():
+        row["raw_per_second"] = round(raw["move" if kind == "move" else "poll"])
+    return report
+
+
+def _raw(url: str, rows: list[UUID], seconds: float) -> dict[str, float]:
+    """How often a second one connection does the bare transactions, without HTTP, from one process."""
+    done = {}
+    with psycopg.connect(url, autocommit=True) as connection:
+        work: dict[str, Callable[[UUID], object]] = {
+            "poll": lambda row: connection.execute(bare.SELECT, (row,)).fetchone(),
+            "move": lambda row: bare.move(connection, row, "raw"),
+        }
+        for kind, do in work.items():
+            count, started = 0, time.perf_counter()
+            while (took := time.perf_counter() - started) < seconds:
+                do(rows[count % len(rows)])
+                count += 1
+            done[kind] = count / took
+    return done
 
 
 def _compare(tables: list[Table], rows: list[UUID], seconds: float, rounds: int) -> dict[str, dict[str, object]]:
