@@ -14,8 +14,18 @@ from urllib.parse import urlsplit
 DEFAULT_DATA_DIR = Path(".data")
 
 _SCHEME = re.compile(r"^(?:postgres|postgresql)(?:\+\w+)?://")
-_PASSWORD = re.compile(r"^(\w+://[^:/@]*):[^@/]*@")
-_PASSWORD_PARAMETER = re.compile(r"([?&]password=)[^&]*")
+_PASSWORD = re.compile(r"^([\w+.-]+://[^:/@]*):.*@", re.DOTALL)
+"""Up to the last `@`: those before it are part of the password."""
+_PASSWORD_PARAMETER = re.compile(r"([?&](?:ssl)?password=)[^&]*", re.IGNORECASE)
+
+_PLACE = r"(?:\[[^\[\]@]*\]|[^\[\]:/?#@,]*)(?::[0-9]*)?"
+_PLACES = rf"{_PLACE}(?:,{_PLACE})*"
+_DATABASE = re.compile(rf"postgresql://(?:[^/@]*@)?{_PLACES}(?:/[^?@]*)?(?:\?.*)?")
+_COUNTERS = re.compile(
+    r"(?:memcached|mongodb(?:\+srv)?|(?:redis|valkey)(?:\+(?:unix|cluster|sentinel))?|rediss|valkeys)://"
+    rf"(?:[^/?#]*@)?{_PLACES}(?:[/?][^#@]*)?"
+)
+"""Where requests are counted: the schemes that the package `limits` knows, and what it reads after them."""
 
 
 class SettingsError(ValueError):
@@ -49,13 +59,46 @@ def _threshold(value: str) -> int | None:
 
 
 def _postgres_url(value: str) -> str:
-    if not _SCHEME.match(value):
-        raise ValueError("an address such as postgresql://user:password@host/database")
-    return _SCHEME.sub("postgresql://", value)
+    """What libpq could not read, or would take for a host or a port though it is of a password, is refused here: its
+    own errors quote it."""
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import conninfo_to_dict
+
+    url = _SCHEME.sub("postgresql://", value)
+    try:
+        conninfo_to_dict(url)
+        readable = _DATABASE.fullmatch(url) is not None
+    except (ProgrammingError, UnicodeError):
+        readable = False
+    if not readable:
+        raise ValueError(
+            "an address such as postgresql://user:password@host/database, with %40 for @, %2F for / and %25 for % in "
+            "the password"
+        )
+    return url
+
+
+def _counters_url(value: str) -> str:
+    if value.startswith("memory:"):
+        return value
+    try:
+        urlsplit(value)
+        readable = _COUNTERS.fullmatch(value) is not None
+    except ValueError:
+        readable = False
+    if not readable:
+        raise ValueError(
+            "memory:// or an address such as redis://user:password@host:6379, with %2F for /, %3F for ? and %23 for # "
+            "in the password"
+        )
+    return value
 
 
 def _web_url(value: str) -> str:
-    parts = urlsplit(value)
+    try:
+        parts = urlsplit(value)
+    except ValueError:  # whose message quotes a part of it
+        parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise ValueError("an absolute http or https address without query, such as https://games.example.org")
     return value.rstrip("/")
@@ -91,8 +134,9 @@ def _flag(value: str) -> bool:
     return value.lower() in ("1", "true", "yes")
 
 
-def _about(read: Callable[[str], Any], shown: str, meaning: str) -> dict[str, Any]:
-    return {"read": read, "shown": shown, "meaning": meaning}
+def _about(read: Callable[[str], Any], shown: str, meaning: str, *, secret: bool = False) -> dict[str, Any]:
+    """`secret`: it may hold a password, anywhere where it cannot be read."""
+    return {"read": read, "shown": shown, "meaning": meaning, "secret": secret}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +161,7 @@ class Settings:
             _postgres_url,
             "embedded Postgres",
             "Postgres 15 or later to use instead, as postgresql://user:password@host/database.",
+            secret=True,
         ),
     )
     database_direct_url: str | None = field(
@@ -125,6 +170,7 @@ class Settings:
             _postgres_url,
             "DATABASE_URL",
             "The same database past a transaction pooler such as PgBouncer; migrations need it.",
+            secret=True,
         ),
     )
     workers: int = field(default=2, metadata=_about(_whole(1, 256), "2", "Server processes."))
@@ -173,7 +219,10 @@ class Settings:
     rate_limit_store: str = field(
         default="memory://",
         metadata=_about(
-            _text, "memory://", "Where requests are counted: in each process its share, or for all in `redis://...`."
+            _counters_url,
+            "memory://",
+            "Where requests are counted: in each process its share, or for all in `redis://...`.",
+            secret=True,
         ),
     )
     trusted_proxies: int = field(
@@ -275,7 +324,8 @@ class Settings:
             try:
                 values[each.name] = each.metadata["read"](text)
             except ValueError as error:
-                wrong.append(f"{variable} must be {error}, not {_without_password(text)!r}.")
+                found = "what is set" if each.metadata["secret"] else repr(_without_password(text))
+                wrong.append(f"{variable} must be {error}, not {found}.")
         if "database_direct_url" in values and "database_url" not in values:
             wrong.append("DATABASE_DIRECT_URL is of no use without DATABASE_URL; set both or neither.")
         if wrong:
@@ -302,4 +352,4 @@ class Settings:
 
 
 def _without_password(text: str) -> str:
-    return _PASSWORD_PARAMETER.sub(r"\1***", _PASSWORD.sub(r"\1:***@", text))
+    return _PASSWORD.sub(r"\1:***@", _PASSWORD_PARAMETER.sub(r"\1***", text))

@@ -91,6 +91,108 @@ def test_passwords_are_never_shown() -> None:
     assert "secret" not in str(caught.value)
 
 
+@pytest.mark.parametrize("variable", ["DATABASE_URL", "DATABASE_DIRECT_URL"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "postgresql://me:hid%xden@host/games",
+        "postgresql://me:hid%den@host/games",
+        "postgresql://me:hid@den@host/games",
+        "postgresql://me:hid/den@host/games",
+        "postgresql://me:1/hidden@host/games",
+        "postgresql://me:hid den@host/games",
+        "postgresql://me@host:hidden/games",
+        "postgresql://me@host/games?hidden=1",
+        "postgresql://me@host/games?password=hid%den",
+        "hidden://me@host/games",
+        "me:hidden@host/games",
+    ],
+)
+def test_an_address_that_cannot_be_read_is_refused_and_not_quoted(variable: str, value: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environment({"DATABASE_URL": "postgresql://host/games", variable: value})
+    (sentence,) = caught.value.sentences
+    assert sentence.startswith(f"{variable} must be an address such as ")
+    assert not re.search("hid|den", sentence)
+    assert caught.value.__context__ is None, "which a trace would show as well"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "redis://me:hid/den@host",
+        "redis://me:1/hidden@host",
+        "redis://me:hid?den@host",
+        "redis://me:hid#den@host",
+        "redis://me:hid[den@host",
+        "redis://me@host:hidden",
+        "hidden://me@host",
+        "hidden",
+    ],
+)
+def test_an_address_of_counters_that_cannot_be_read_is_refused_and_not_quoted(value: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environment({"RATE_LIMIT_STORE": value})
+    (sentence,) = caught.value.sentences
+    assert sentence.startswith("RATE_LIMIT_STORE must be memory:// or an address ")
+    assert not re.search("hid|den", sentence)
+
+
+def test_a_web_address_that_cannot_be_read_is_not_quoted() -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environment({"PUBLIC_URL": "https://me:hid@den\u2100@host/"})
+    assert not re.search("hid|den", str(caught.value))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "postgresql://",
+        "postgresql:///games?host=/run/postgresql&user=me",
+        "postgresql://me:a%40b%2Fc%25@host:5432/games?sslmode=require&application_name=a@b",
+        "postgresql://me:a:b?c#d[e@host/games",
+        "postgresql://one:1,two:2/games",
+        "postgresql://me@[::1]:5432/games",
+        "postgresql://me@%2Frun%2Fpostgresql/games",
+    ],
+)
+def test_every_address_of_a_database_that_can_be_read_is_one(value: str) -> None:
+    assert Settings.from_environment({"DATABASE_URL": value}).database_url == value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "memory://",
+        "redis://host",
+        "rediss://me:a@b%c@host:6379/0?socket_timeout=1",
+        "redis://:hidden@[::1]:6379",
+        "redis+sentinel://:hidden@one:26379,two:26379/name",
+        "redis+unix://:hidden@/run/redis.sock?db=1",
+        "mongodb+srv://me:hidden@host/?retryWrites=true",
+    ],
+)
+def test_every_address_of_counters_that_can_be_read_is_one(value: str) -> None:
+    assert Settings.from_environment({"RATE_LIMIT_STORE": value}).rate_limit_store == value
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("DATABASE_URL", "postgresql://me:hid:den?x#y@host/games"),
+        ("DATABASE_URL", "postgresql://me@host/games?sslpassword=hid@den&password=hid@den"),
+        ("DATABASE_URL", "postgresql://me:hid@host/games?password=hid@den"),
+        ("RATE_LIMIT_STORE", "redis://me:hid@den@host"),
+        ("RATE_LIMIT_STORE", "redis+cluster://:hid@den@host"),
+        ("PUBLIC_URL", "https://me:hid@den@host"),
+    ],
+)
+def test_a_password_is_masked_to_its_end(variable: str, value: str) -> None:
+    (told,) = [row[2] for row in Settings.from_environment({variable: value}).describe() if row[0] == variable]
+    assert "***" in told
+    assert not re.search("hid|den", told)
+
+
 def test_settings_are_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         Settings().port = 1  # type: ignore[misc]
