@@ -37,12 +37,6 @@ _ANY = UUID(int=0)
 _log = logs.get_logger("holmgang.wakeups")
 
 
-def _told(notes: Iterable[psycopg.Notify]) -> dict[UUID, int]:
-    """The games that notifications speak of, with their newest versions in the order of commits."""
-    found = (note.payload.split() for note in notes)
-    return {UUID(game): int(version) for game, version in found}
-
-
 class Ticket:
     """One waiter. `seen` is what it knows: a game's version, or a player's set of turns."""
 
@@ -98,6 +92,7 @@ class Wakeups:
         self._threads: dict[str, threading.Thread] = {}
         self._closed = False
         self._drained = False
+        self._strange = False
 
     @contextmanager
     def game(self, game: UUID) -> Iterator[Ticket]:
@@ -203,10 +198,11 @@ class Wakeups:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self._check()
                     self._hear(connection)
-            except (psycopg.Error, PoolTimeout) as fault:
+            except Exception as fault:  # whatever it is: without this thread nobody is woken any more
                 if self._closed:
                     return
-                _log.warning("wake-ups are interrupted, trying again", fault=str(fault))
+                unforeseen = not isinstance(fault, psycopg.Error | PoolTimeout)
+                _log.warning("wake-ups are interrupted, trying again", fault=str(fault), exc_info=unforeseen)
                 time.sleep(_TICK)
 
     def _connect(self) -> Connection:
@@ -217,13 +213,29 @@ class Wakeups:
     def _hear(self, connection: Connection) -> None:
         next_check = time.monotonic() + CHECK_SECONDS
         while not self._closed:
-            games = _told(connection.notifies(timeout=_TICK, stop_after=1))
+            games = self._told(connection.notifies(timeout=_TICK, stop_after=1))
             if games:
-                self._ring_games(games | _told(connection.notifies(timeout=0)))
+                self._ring_games(games | self._told(connection.notifies(timeout=0)))
             if time.monotonic() >= next_check:
                 connection.execute("SELECT")  # a connection that was cut without a word would never ring
                 self._check()
                 next_check = time.monotonic() + CHECK_SECONDS
+
+    def _told(self, notes: Iterable[psycopg.Notify]) -> dict[UUID, int]:
+        """The games that notifications speak of, with their newest versions in the order of commits.
+
+        Anybody who may connect to the database may notify. What is not of this service is passed over.
+        """
+        games = {}
+        for note in notes:
+            try:
+                game, version = note.payload.split()
+                games[UUID(game)] = int(version)
+            except ValueError:
+                if not self._strange:
+                    self._strange = True
+                    _log.warning("notifications that are not of this service are passed over", channel=CHANNEL)
+        return games
 
     def _ring_games(self, games: dict[UUID, int]) -> None:
         with self._lock:

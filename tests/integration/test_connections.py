@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
 
 import psycopg
 import pytest
 
 from service.app import accounts
 from service.app.errors import DatabaseUnavailable
+from service.app.ports import Watch
 from service.store import connections, database, wakeups
 from service.store.database import PostgresStore, conninfo
 from service.worker.deliveries import Deliverer
@@ -98,6 +101,48 @@ def test_the_connection_that_listens_is_made_anew_where_it_has_fallen_silent(
         wait_until(lambda: sessions(store) - first, "another connection listens")
 
 
+def woken(store: PostgresStore, watch: Watch, game: UUID) -> bool:
+    watch.listen()
+    store.wakeups.announce({game: 7})
+    return watch.wait(0.2)
+
+
+@pytest.mark.parametrize("payload", ["", "hello", "hello 1", "{game}", "{game} one", "{game} 1 2", "1 {game}"])
+def test_a_notification_that_cannot_be_read_ends_no_news(
+    store: PostgresStore, payload: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(wakeups, "CHECK_SECONDS", 3600.0)
+    table = seat_players(store)
+
+    def passed_over() -> int:
+        sql(store, f"SELECT pg_notify('{wakeups.CHANNEL}', '{payload.format(game=table.game)}')")
+        return caplog.text.count("passed over")
+
+    with caplog.at_level(logging.WARNING, logger="holmgang.wakeups"), store.watch_game(table.game) as watch:
+        wait_until(passed_over, "it is passed over")
+        wait_until(lambda: woken(store, watch, table.game), "who waits is woken")
+        assert passed_over() == 1, "that is said once"
+        wait_until(lambda: woken(store, watch, table.game), "who waits is woken again")
+        assert passed_over() == 1
+    assert "interrupted" not in caplog.text
+
+
+def test_the_thread_that_listens_goes_on_after_any_fault(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = seat_players(store)
+    ring, failed = store.wakeups._ring_games, threading.Event()
+
+    def failing(games: dict[UUID, int]) -> None:
+        monkeypatch.setattr(store.wakeups, "_ring_games", ring)
+        failed.set()
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(wakeups, "CHECK_SECONDS", 3600.0)
+    monkeypatch.setattr(store.wakeups, "_ring_games", failing)
+    with store.watch_game(table.game) as watch:
+        wait_until(lambda: woken(store, watch, table.game), "who waits is woken")
+    assert failed.is_set()
+
+
 def sessions(store: PostgresStore) -> set[int]:
     """Process ids of the connections that listen for notifications in the store's database."""
     try:
@@ -113,6 +158,7 @@ def sessions(store: PostgresStore) -> set[int]:
 
 def test_a_server_that_is_made_read_only_is_waited_for(store: PostgresStore, database: str) -> None:
     """As hosts do it whose disk is nearly full, and as it is after a connection to a standby."""
+    register(store)  # so that the pool's first connection is not still being made while it is drained
     with psycopg.connect(conninfo(database), autocommit=True) as other:
         name = psycopg.sql.Identifier(other.info.dbname)
         for mode in ("on", "off"):
