@@ -278,4 +278,4 @@ def _caddy(folder: Path, replicas: Mapping[str, Part]) -> Part:
     command = [program, "run", "--config", str(file), "--adapter", "caddyfile"]
     homes = {name: str(folder) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME")}
     environ = {"SITE": f"http://127.0.0.1:{port}, http://localhost:{port}", **homes}
-    return Part("caddy", command, environ, folder / "caddy.log", port).start()
+    return Part("caddy", command, environ, folder / "caddy.log", port, "/healthz").start()

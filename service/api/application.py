@@ -28,6 +28,7 @@ from .line import Line
 from .operation import NumberConverter, Resources
 from .operations import add_pages, operations
 from .problems import Problems, request_ids
+from .readiness import Readiness
 from .rulesets import rulesets
 from .streaming import ROOM
 from .waiting import Room, hold_requests
@@ -50,7 +51,7 @@ def build(settings: Settings, store: Store) -> Flask:
     app.url_map.merge_slashes = False  # an address with too many is another address, not a redirect
     app.url_map.converters["number"] = NumberConverter
     line = Line(settings.pool_size)
-    service = Service(store, settings, line)
+    service = Service(store, settings, line, Readiness(store.ready))
     app.extensions[EXTENSION] = service
     install_json(app)
     limit_requests(app, Limiter(settings))

@@ -20,6 +20,7 @@ from service.engine.said import say
 from service.engine.turn import Seat
 
 from .line import Line
+from .readiness import Readiness
 
 EXTENSION = "holmgang"
 
@@ -55,6 +56,7 @@ class Service:
     store: Store
     settings: Settings
     line: Line
+    readiness: Readiness
 
     @property
     def base(self) -> str:

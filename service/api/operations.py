@@ -83,7 +83,7 @@ def readiness() -> Any:
     """Ask whether requests can be served: the database answers and has the right schema"""
     if current_app.config.get(LEAVING):
         raise Busy(say("This process is about to end. Another one answers."))
-    if not service().store.ready():
+    if not service().readiness.now():
         raise DatabaseUnavailable(say("The database does not answer, or its schema is another release's."))
     return {"status": "ready"}, {"Cache-Control": "no-store"}
 

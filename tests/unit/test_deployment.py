@@ -90,6 +90,7 @@ def test_the_proxy_outlasts_waits_and_holds_no_events_back() -> None:
     assert upstreams is not None
     assert upstreams[1].split() == ["api-1:8000", "api-2:8000"]
     assert f"respond {PATH} 404" in CADDYFILE
+    assert "respond /readyz 404" in CADDYFILE
     assert "flush_interval -1" in CADDYFILE
     (timeout,) = re.findall(r"response_header_timeout (\S+)", CADDYFILE)
     assert seconds(timeout) > LONGEST + 5

@@ -107,3 +107,19 @@ def test_a_database_that_is_away_is_a_503_everywhere_but_in_healthz(api: Api, mo
     finally:
         nowhere.close()
     assert api.get("/readyz") == {"status": "ready"}
+
+
+def test_many_who_ask_whether_it_is_ready_cost_the_database_one_question_a_second(
+    module_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = Api(module_database)
+    monkeypatch.setattr(own.app.extensions["holmgang"].readiness, "_keep", 3600.0)
+    pool = own.app.extensions["holmgang"].store.pool
+    try:
+        assert own.get("/readyz") == {"status": "ready"}
+        before = pool.get_stats()["requests_num"]
+        for _ in range(20):
+            assert own.get("/readyz") == {"status": "ready"}
+        assert pool.get_stats()["requests_num"] == before
+    finally:
+        own.close()
