@@ -1,7 +1,8 @@
 """The deployment of `compose.yaml` on this machine without Docker: an embedded Postgres, PgBouncer, two replicas of the
 API, workers, and Caddy before them, by the very files of `deploy/` and the environment of `compose.yaml`.
 
-Of those files only addresses are changed, each of which must be there once. PgBouncer and Caddy are Debian's.
+Of those files only addresses are changed, each of which must be there once, and for an older Caddy, as Debian's is, how
+it calls its buffers. PgBouncer and Caddy are Debian's.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ PROGRAMS = ("pgbouncer", "caddy")
 NAME, PASSWORD = "holmgang", "secret"
 REPLICAS = ("api-1", "api-2")
 START_SECONDS = 60.0
+BUFFERS_RENAMED = (2, 6, 4)
+"""Before this version of Caddy `request_buffers` is two words."""
 
 
 def missing_programs() -> list[str]:
@@ -217,7 +220,7 @@ def deployed(
             part = Part(name, holmgang("serve", "--no-worker"), environ, folder / f"{name}.log", port)
             replicas[name] = part.start()
             running.callback(part.stop)
-        proxy = _caddy(folder, replicas)
+        proxy = caddy(folder, {name: part.port for name, part in replicas.items()})
         running.callback(proxy.stop)
         environ = {**environment_of("worker"), **addresses, **settings}
         environ.pop("METRICS_PORT")  # there is one host for all of them
@@ -268,13 +271,17 @@ def _pgbouncer(folder: Path, server: EmbeddedPostgres) -> Part:
     return Part("pgbouncer", command, {}, folder / "pgbouncer.log", port).start()
 
 
-def _caddy(folder: Path, replicas: Mapping[str, Part]) -> Part:
+def caddy(folder: Path, ports: Mapping[str, int | None]) -> Part:
+    """The proxy, being started, before replicas at these ports."""
     port = free_port()
     file = folder / "Caddyfile"
-    changes = {f"{name}:8000": f"127.0.0.1:{part.port}" for name, part in replicas.items()}
-    file.write_text(exchanged((REPOSITORY / "deploy/Caddyfile").read_text(encoding="utf-8"), changes))
     program = _program("caddy")
     assert program is not None
+    changes = {f"{name}:8000": f"127.0.0.1:{replica}" for name, replica in ports.items()}
+    version = subprocess.run([program, "version"], capture_output=True, text=True, check=True, timeout=60).stdout
+    if tuple(map(int, version.split()[0].removeprefix("v").split("."))) < BUFFERS_RENAMED:
+        changes["request_buffers 128KiB"] = f"buffer_requests\n\t\tmax_buffer_size {128 * 1024}"
+    file.write_text(exchanged((REPOSITORY / "deploy/Caddyfile").read_text(encoding="utf-8"), changes))
     command = [program, "run", "--config", str(file), "--adapter", "caddyfile"]
     homes = {name: str(folder) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME")}
     environ = {"SITE": f"http://127.0.0.1:{port}, http://localhost:{port}", **homes}

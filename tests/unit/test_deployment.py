@@ -98,6 +98,12 @@ def test_the_proxy_outlasts_waits_and_holds_no_events_back() -> None:
     assert seconds(kept) < KEEP_SECONDS
 
 
+def test_the_proxy_takes_in_whole_what_the_service_takes() -> None:
+    (kib,) = re.findall(r"request_buffers (\d+)KiB", CADDYFILE)
+    assert int(kib) * 1024 > Settings().max_body_bytes
+    assert not any("MAX_BODY_BYTES" in service["environment"] for service in OURS.values())
+
+
 def test_what_the_proxy_answers_itself_may_be_asked_again() -> None:
     (written,) = re.findall(r"respond `(.*)` \{err\.status_code\}", CADDYFILE)
     answer = json.loads(re.sub(r"\{err\.(\w+)\}", "502", written).replace("\\{", "{").replace("\\}", "}"))
