@@ -16,7 +16,8 @@ from service.app.errors import Busy
 from service.engine.said import say
 
 PATIENCE_SECONDS = 10.0
-"""How long one stands in line. With what a slow database takes after it that is below what clients wait."""
+"""How long one stands in line, each time. What a slow database takes after it is limited by statement alone, so that
+all of a request may take longer than its client waits."""
 
 
 class Line:

@@ -314,7 +314,8 @@ _ROWS = (
         HTTPStatus.SERVICE_UNAVAILABLE,
         "The database does not answer",
         "The service is up, its database is not, or not yet.",
-        "Send the same request again after the seconds in `Retry-After`.",
+        "Send the same request again after the seconds in `Retry-After`. What was asked for may have been done all the "
+        "same: a submission, and what has the same Idempotency-Key, is not done twice.",
         True,
     ),
     Problem(
