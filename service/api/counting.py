@@ -22,6 +22,7 @@ class Windows(Storage):
         self._windows: dict[str, tuple[float, int]] = {}
         self._lock = Lock()
         self._swept = time.time()
+        self._longest = 0
 
     @property
     def base_exceptions(self) -> type[Exception]:
@@ -34,9 +35,10 @@ class Windows(Storage):
             if not now < ends <= now + expiry:  # later than a whole window: the clock was set back
                 ends, count = now + expiry, 0
             self._windows[key] = ends, count + amount
-            if now >= self._swept + expiry:
-                self._swept = now
-                self._windows = {key: window for key, window in self._windows.items() if window[0] > now}
+            self._longest = max(self._longest, expiry)
+            if not self._swept <= now < self._swept + expiry:  # before it: the clock was set back
+                self._swept, last = now, now + self._longest
+                self._windows = {key: window for key, window in self._windows.items() if now < window[0] <= last}
         return count + amount
 
     def get(self, key: str) -> int:

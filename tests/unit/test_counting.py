@@ -52,6 +52,21 @@ def test_what_is_over_is_forgotten_once_a_window(clock: Clock) -> None:
     assert windows.reset() == 1, "how many it still knew"
 
 
+def test_windows_of_a_time_that_is_far_off_are_forgotten_at_once(clock: Clock) -> None:
+    windows = Windows()
+    for key in range(100):
+        windows.incr(f"old {key}", 10)
+    clock.now -= 3600
+    windows.incr("new", 10)
+    assert windows.reset() == 1, "how many it still knew"
+    clock.now += 20
+    for key in range(100):
+        windows.incr(f"old {key}", 10)
+    clock.now += 10
+    windows.incr("new", 10)
+    assert windows.reset() == 1, "and it goes on sweeping"
+
+
 def test_a_key_is_cleared_alone(clock: Clock) -> None:
     windows = Windows()
     windows.incr("a", 10)
