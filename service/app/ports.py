@@ -125,13 +125,16 @@ class Tables(Protocol):
         ...
 
     # what the worker does
-    def overdue(self, limit: int) -> list[UUID]:
-        """Active games whose turn's deadline has passed, the longest ago first."""
+    def overdue(self, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
+        """Active games whose turn's deadline has passed, the longest ago first, leaving out some."""
         ...
 
-    def claim_tasks(self, limit: int, seconds: float, by: Sequence[str], served: Sequence[UUID] = ()) -> list[v.Task]:
-        """Choices for the service to make by these, held for so long; none in games that do not go on. Games of the
-        `served` creators come after all others', those of the last one last; then the oldest come first."""
+    def claim_tasks(
+        self, limit: int, seconds: float, by: Sequence[str], served: Sequence[UUID] = (), but: Sequence[UUID] = ()
+    ) -> list[v.Task]:
+        """Choices for the service to make by these, held for so long; none in games that do not go on, nor in those
+        that are left out. Games of the `served` creators come after all others', those of the last one last; then the
+        oldest come first."""
         ...
 
     def beat(self, most_seconds: float, told: str) -> float:

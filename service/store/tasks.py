@@ -30,13 +30,13 @@ after a jump of the clock, nobody is late."""
 # The clock is read once: no index is searched by a function that may give another value for each row.
 OVERDUE = (
     "SELECT id FROM games WHERE deadline <= (SELECT clock_timestamp()) AND status = 'active'"
-    f" AND {KEPT} ORDER BY deadline LIMIT %(limit)s"  # nosec B608 # constants
+    f" AND id <> ALL(%(but)s::uuid[]) AND {KEPT} ORDER BY deadline LIMIT %(limit)s"  # nosec B608 # constants
 )
 
 
 class Tasks(Rows):
-    def overdue(self, limit: int) -> list[UUID]:
-        rows = self.all(OVERDUE, limit=limit)
+    def overdue(self, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
+        rows = self.all(OVERDUE, limit=limit, but=list(but))
         return [game for (game,) in rows]
 
     def come_back(self, game: UUID, seat: Seat, *, at_once: bool) -> None:
@@ -56,11 +56,14 @@ class Tasks(Rows):
                 game=game,
             )
 
-    def claim_tasks(self, limit: int, seconds: float, by: Sequence[str], served: Sequence[UUID] = ()) -> list[Task]:
+    def claim_tasks(
+        self, limit: int, seconds: float, by: Sequence[str], served: Sequence[UUID] = (), but: Sequence[UUID] = ()
+    ) -> list[Task]:
         rows = self.all(
             "UPDATE awaited SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)"
             " WHERE (game_id, seat) IN (SELECT a.game_id, a.seat FROM awaited a JOIN games g ON g.id = a.game_id"
             " WHERE a.played_by IS NOT NULL AND a.played_by = ANY(%(by)s)"  # nosec B608 # constants
+            " AND a.game_id <> ALL(%(but)s::uuid[])"
             " AND (a.claimed_until IS NULL OR a.claimed_until < clock_timestamp()"
             " OR a.claimed_until > clock_timestamp() + make_interval(secs => %(seconds)s))"  # the clock was set back
             f" AND {_GOES_ON} ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since"
@@ -70,6 +73,7 @@ class Tasks(Rows):
             seconds=seconds,
             by=list(by),
             served=list(served),
+            but=list(but),
         )
         return [Task(game=game, creator=of, seat=seat, turn=turn, by=by) for game, of, seat, turn, by in rows]
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -23,7 +23,7 @@ from structlog.contextvars import bound_contextvars
 
 from service import logs, metrics, tracing
 from service.app import absence, archive, ratings
-from service.app.errors import Refusal
+from service.app.errors import Busy, DatabaseUnavailable, Refusal
 from service.app.ports import Store
 from service.app.values import Task
 from service.app.webhooks import KEPT_DAYS
@@ -42,13 +42,39 @@ CLEAR_SECONDS = 60.0
 """How often it looks for games that nobody touches, and for messages to forget."""
 AWAY_SECONDS = 1.0
 """How long it waits for a database that is away."""
+PAUSE_SECONDS = 60.0
+"""How long it leaves a game alone with which it could not do something, by a fault of the game or of ours."""
+BUSY_SECONDS = 10.0
+"""The same for a game to which others were writing for too long."""
 _BATCH = 20
 _LOOKED_AT = 200
+_OF_THE_DATABASE = (Busy, DatabaseUnavailable)
 _QUICK = (absence.DEFAULT, *(name for name in NAMES if name not in THOUGHTFUL))
+_LEFT_ALONE = 10_000
+"""So many games at most, which is more than fail in a pause."""
 _REMEMBERED = 100
 """So many players who were served last are told from others."""
 
 _log = logs.get_logger("holmgang.worker")
+
+
+class _Pauses:
+    """Games that are left alone for a while, in the order in which they were put aside."""
+
+    def __init__(self) -> None:
+        self._until: dict[UUID, float] = {}
+
+    def begin(self, game: UUID, seconds: float) -> None:
+        self._until.pop(game, None)
+        self._until[game] = time.monotonic() + seconds
+        if len(self._until) > _LEFT_ALONE:
+            del self._until[next(iter(self._until))]
+
+    def games(self) -> list[UUID]:
+        """Those whose pause is not over."""
+        now = time.monotonic()
+        self._until = {game: until for game, until in self._until.items() if until > now}
+        return list(self._until)
 
 
 def _named(about: Mapping[str, str | int]) -> dict[str, str | int]:
@@ -69,6 +95,8 @@ class Worker:
         self._beaten = 0.0
         self._cleared = -CLEAR_SECONDS
         self._unratable: set[UUID] = set()
+        self._late, self._quick, self._thoughtful = _Pauses(), _Pauses(), _Pauses()
+        """Games whose turns could not be ended, and in which no choice could be made: each of one thread."""
         self._served: list[UUID] = []
         """Creators of games in which a thoughtful bot has chosen, the last one last."""
 
@@ -130,47 +158,49 @@ class Worker:
 
     def _end_overdue_turns(self) -> bool:
         with self._store.reading() as tables:
-            overdue = tables.overdue(_BATCH)
-        for game in overdue:
-            self._attempt("deadline", partial(self._expire, game), game=str(game))
-        return bool(overdue)
+            overdue = tables.overdue(_BATCH, self._late.games())
+        return self._attempt_each(
+            "deadline", self._late, [(game, partial(self._expire, game), {"game": str(game)}) for game in overdue]
+        )
 
-    def _expire(self, game: UUID) -> None:
+    def _expire(self, game: UUID) -> bool:
         with self._store.transaction() as tables:
             ended = absence.expire(tables, game)
         if ended:
             metrics.ENDED.inc()
+        return ended
 
     def _play(self) -> bool:
         """A round of quick choices."""
-        return bool(self._choose_some(_BATCH, _QUICK))
+        return bool(self._choose_some(_BATCH, _QUICK, self._quick))
 
     def _think(self) -> bool:
         """One choice that takes long, for the player who has waited longest for one."""
-        chosen = self._choose_some(1, THOUGHTFUL, self._served)
+        chosen = self._choose_some(1, THOUGHTFUL, self._thoughtful, self._served)
         for task in chosen:
             self._served = [*(creator for creator in self._served if creator != task.creator), task.creator]
         self._served = self._served[-_REMEMBERED:]
         return bool(chosen)
 
-    def _choose_some(self, limit: int, by: Sequence[str], served: Sequence[UUID] = ()) -> list[Task]:
+    def _choose_some(self, limit: int, by: Sequence[str], pauses: _Pauses, served: Sequence[UUID] = ()) -> list[Task]:
         with self._store.reading() as tables:  # one statement needs no transaction around it
-            tasks = tables.claim_tasks(limit, CLAIM_SECONDS, by, served)
-        for task in tasks:
-            if self._stopping.is_set():
-                break  # the claims run out, and another takes them up
-            self._attempt("choice", partial(self._choose, task), game=str(task.game), seat=task.seat)
+            tasks = tables.claim_tasks(limit, CLAIM_SECONDS, by, served, pauses.games())
+        self._attempt_each(
+            "choice",
+            pauses,
+            [(task.game, partial(self._choose, task), {"game": str(task.game), "seat": task.seat}) for task in tasks],
+        )
         return tasks
 
-    def _choose(self, task: Task) -> None:
-        """Think with nothing held, then make the choice."""
+    def _choose(self, task: Task) -> bool:
+        """Think with nothing held, then make the choice; whether it was still asked for."""
         with self._store.reading() as tables:
             seen = absence.seen_by(tables, task)
         if seen is None:
-            return
+            return False
         value = absence.choice(seen, task, lambda rules, view: self._bot(task, rules, view))
         with self._store.transaction() as tables:
-            absence.carry_out(tables, task, value)
+            return absence.carry_out(tables, task, value)
 
     def _bot(self, task: Task, rules: AnyRules, view: Any) -> Any:
         with metrics.CHOICES.labels(task.by, rules.ruleset).time():
@@ -187,7 +217,7 @@ class Worker:
         try:
             with tracing.span("worker: rating", **_named({"game": str(game)})), self._store.transaction() as tables:
                 return ratings.count(tables, ruleset, game)
-        except Refusal:
+        except _OF_THE_DATABASE:
             raise
         except Exception:
             self._unratable.add(game)
@@ -207,13 +237,47 @@ class Worker:
             self._cleared = now
         return more
 
-    def _attempt(self, what: str, do: Callable[[], object], **about: str | int) -> None:
-        """One bad game must not keep others from being played. What is logged meanwhile says what it is `about`."""
+    def _attempt_each(
+        self,
+        what: str,
+        pauses: _Pauses,
+        tasks: Iterable[tuple[UUID, Callable[[], bool], Mapping[str, str | int]]],
+    ) -> bool:
+        """Attempt each, whatever becomes of the others, until the worker is told to stop; whether anything came of any.
+
+        The database may fail one of them, whose row is locked or whose connection was cut. If it fails a second it is
+        away: claims run out, and are taken up then.
+        """
+        done, fault = False, None
+        for game, do, about in tasks:
+            if self._stopping.is_set():
+                break
+            try:
+                done |= self._attempt(what, pauses, game, do, about)
+            except _OF_THE_DATABASE as another:
+                if fault is not None:
+                    raise
+                fault = another
+        if fault is not None:
+            raise fault
+        return done
+
+    def _attempt(
+        self, what: str, pauses: _Pauses, game: UUID, do: Callable[[], bool], about: Mapping[str, str | int]
+    ) -> bool:
+        """One bad game must not keep others from being played: it is left alone for a while. What is logged meanwhile
+        says what it is `about`."""
         with bound_contextvars(**about), tracing.span(f"worker: {what}", **_named(about)):
             try:
-                do()
-            except Refusal:
+                return do()
+            except _OF_THE_DATABASE as fault:
+                if isinstance(fault, Busy):
+                    pauses.begin(game, BUSY_SECONDS)
                 raise
             except Exception:
+                pauses.begin(game, PAUSE_SECONDS)
                 metrics.WORKER_FAULTS.inc()
-                _log.exception("the worker could not play")
+                _log.exception(
+                    "the worker could not play, and leaves the game alone for a while", seconds=PAUSE_SECONDS
+                )
+                return False

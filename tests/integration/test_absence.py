@@ -495,7 +495,7 @@ def test_late_games_are_found_by_an_index(store: PostgresStore, database: str) -
     pass_deadline(table)
     with psycopg.connect(conninfo(database), autocommit=True) as connection:
         multiply(connection, table, 20_000, deadline="clock_timestamp() + make_interval(secs => 60 + n)")
-        found = scan(connection, "games_deadline_idx", OVERDUE, limit=20)
+        found = scan(connection, "games_deadline_idx", OVERDUE, limit=20, but=[])
     assert "deadline" in found["Index Cond"], "and not all of the index is read"
     assert (found["Actual Rows"], found.get("Rows Removed by Filter", 0)) == (1, 0)
 
