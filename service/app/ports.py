@@ -137,11 +137,12 @@ class Tables(Protocol):
         oldest come first."""
         ...
 
-    def beat(self, most_seconds: float, told: str) -> float:
+    def beat(self, most_seconds: float, told: str, limit: int, below: datetime | None = None) -> v.Beat:
         """Note that deadlines are looked at. After an outage of more than `most_seconds` all deadlines of that time
-        are put off by it, at most to a whole turn from now, and the event `told` says so; gives how long it was, else
-        0. A clock that jumped forward looks the same; of one that was set back it gives by how much, below 0, and no
-        turn ends later than in the whole of its time."""
+        are put off by it, at most to a whole turn from now, and the event `told` says so: here of at most `limit`
+        games, whose deadlines are not after `below`. Only when none is left is anything noted, and deadlines hold.
+        A clock that jumped forward looks the same; after one that was set back no turn ends later than in the whole of
+        its time."""
         ...
 
     # archiving

@@ -135,6 +135,16 @@ class Standing(Struct, frozen=True, kw_only=True):
     rating: Rating
 
 
+class Beat(Struct, frozen=True, kw_only=True):
+    """What a worker's look at the pulse came to. `outage`: seconds for which there was none, below 0 where the clock
+    was set back. While it is not `finished`, deadlines are to be put off: those that are not after `below`; where that
+    is None all have been gone through, and the rest were held by others."""
+
+    outage: float = 0.0
+    finished: bool = True
+    below: datetime | None = None
+
+
 class Desk(Struct, frozen=True, kw_only=True):
     """All that a move needs to know of its game, from one row. `state` is None where the snapshot was thrown away.
 

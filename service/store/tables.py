@@ -116,6 +116,7 @@ games = Table(
         comment="who plays for the absent: `default`, `bot:<name>`, or nobody: `forfeit`",
     ),
     _at("deadline", comment="of the current turn"),
+    _at("put_off_at", comment="when its deadline was last put off"),
     Column(
         "practice",
         Boolean,
@@ -258,6 +259,8 @@ pulse = Table(
     metadata,
     Column("id", SmallInteger, primary_key=True, autoincrement=False),
     _at("at", nullable=False, comment="when a worker last looked at deadlines"),
+    _at("putting_off_since", comment="deadlines are being put off since then; null: they hold"),
+    _at("put_off_at", comment="when some were last"),
 )
 
 schema_floor = Table(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from service.app.absence import OUTAGE_SECONDS
 from service.app.steps import house_event
-from service.app.values import Task
+from service.app.values import Beat, Task
 from service.engine.turn import Seat
 
 from .rows import Rows
@@ -31,6 +32,43 @@ after a jump of the clock, nobody is late."""
 OVERDUE = (
     "SELECT id FROM games WHERE deadline <= (SELECT clock_timestamp()) AND status = 'active'"
     f" AND id <> ALL(%(but)s::uuid[]) AND {KEPT} ORDER BY deadline LIMIT %(limit)s"  # nosec B608 # constants
+)
+
+# Each part of it is what it was when the statement began, but for the rows that it has locked; the clock is read once.
+_OWED = (
+    "deadline > (SELECT CASE WHEN forward THEN before ELSE now END FROM outage)"
+    " AND (put_off_at BETWEEN (SELECT since FROM outage) AND (SELECT now FROM outage)) IS NOT TRUE"
+    " AND ((SELECT forward FROM outage)"
+    " OR deadline > (SELECT now FROM outage) + make_interval(secs => turn_seconds))"
+)
+BEAT = (
+    "WITH held AS (SELECT at, putting_off_since, put_off_at FROM pulse WHERE id = 1 FOR UPDATE),"
+    " clock AS MATERIALIZED (SELECT held.*, clock_timestamp() AS now FROM held),"
+    " outage AS MATERIALIZED (SELECT at AS before, now, at < now AS forward, putting_off_since IS NOT NULL AS begun,"
+    " CASE WHEN abs(extract(epoch FROM now - put_off_at)) <= %(most)s THEN putting_off_since ELSE now END AS since"
+    " FROM clock WHERE abs(extract(epoch FROM now - at)) > %(most)s),"
+    f" due AS MATERIALIZED (SELECT id, deadline FROM games WHERE {_OWED}"
+    " AND deadline <= coalesce(%(below)s::timestamptz, 'infinity')"
+    " ORDER BY deadline DESC LIMIT %(limit)s FOR UPDATE SKIP LOCKED),"
+    " put_off AS (UPDATE games g SET deadline = least(g.deadline + greatest(o.now - CASE"
+    " WHEN o.begun AND g.put_off_at > o.before AND g.put_off_at < o.now THEN g.put_off_at ELSE o.before END,"
+    " interval '0'), o.now + make_interval(secs => g.turn_seconds)), put_off_at = o.now,"
+    " writes = writes + 1, version = version + 1 FROM outage o, due WHERE g.id = due.id"
+    " RETURNING g.id, g.version, g.turn),"
+    " told AS (INSERT INTO events (game_id, seq, at, turn, public)"
+    " SELECT id, version, clock_timestamp(), turn, %(event)s::json FROM put_off),"
+    " found AS MATERIALIZED (SELECT count(*) AS number, min(deadline) AS lowest FROM due),"
+    " batch AS MATERIALIZED (SELECT CASE WHEN number = %(limit)s THEN lowest END AS lowest,"
+    " CASE WHEN number = %(limit)s THEN false WHEN NOT EXISTS (SELECT FROM outage) THEN true"
+    f" ELSE NOT EXISTS (SELECT FROM games WHERE {_OWED} OFFSET (SELECT number FROM found)) END AS finished"
+    " FROM found),"
+    " noted AS (INSERT INTO pulse (id, at) VALUES (1, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET"
+    " at = CASE WHEN NOT EXISTS (SELECT FROM outage) THEN greatest(pulse.at, excluded.at)"
+    " WHEN (SELECT finished FROM batch) THEN (SELECT now FROM outage) ELSE pulse.at END,"
+    " putting_off_since = CASE WHEN NOT (SELECT finished FROM batch) THEN (SELECT since FROM outage) END,"
+    " put_off_at = CASE WHEN NOT (SELECT finished FROM batch) THEN (SELECT now FROM outage) END)"
+    " SELECT extract(epoch FROM o.now - o.before), batch.finished, batch.lowest, put_off.id, put_off.version"
+    " FROM outage o CROSS JOIN batch LEFT JOIN put_off ON true"  # nosec B608 # constants
 )
 
 
@@ -77,29 +115,17 @@ class Tasks(Rows):
         )
         return [Task(game=game, creator=of, seat=seat, turn=turn, by=by) for game, of, seat, turn, by in rows]
 
-    def beat(self, most_seconds: float, told: str) -> float:
-        """One statement a beat. Whoever is second sees the pulse of the first, and finds no outage.
+    def beat(self, most_seconds: float, told: str, limit: int, below: datetime | None = None) -> Beat:
+        """One statement a batch, of which one follows the other, since each locks the pulse. It says since when games
+        are being put off, and each game when it was: so whoever goes on, even in the middle, knows which are left, and
+        if nobody did for a while, how much is owed to the others. Whoever finds no more of them sets the pulse.
 
         After a clock that was set back the pulse lies in the future, and deadlines further off than a whole turn: they
         are brought to that, which is no less time than was left.
         """
-        rows = self.all(
-            "WITH before AS (SELECT at FROM pulse WHERE id = 1 FOR UPDATE),"
-            " outage AS (SELECT b.at, clock_timestamp() - b.at AS length FROM before b"
-            " WHERE abs(extract(epoch FROM clock_timestamp() - b.at)) > %(most)s),"
-            " put_off AS (UPDATE games SET deadline = least(deadline + greatest(outage.length, interval '0'),"
-            " clock_timestamp() + make_interval(secs => turn_seconds)), writes = writes + 1,"
-            " version = version + 1 FROM outage WHERE deadline > CASE WHEN outage.length > interval '0' THEN outage.at"
-            " ELSE clock_timestamp() + make_interval(secs => turn_seconds) END RETURNING id, version, turn),"
-            " told AS (INSERT INTO events (game_id, seq, at, turn, public)"
-            " SELECT id, version, clock_timestamp(), turn, %(event)s::json FROM put_off),"
-            " now AS (INSERT INTO pulse (id, at) VALUES (1, clock_timestamp())"
-            " ON CONFLICT (id) DO UPDATE SET at = CASE WHEN EXISTS (SELECT FROM outage) THEN excluded.at"
-            " ELSE greatest(pulse.at, excluded.at) END)"
-            " SELECT extract(epoch FROM outage.length), put_off.id, put_off.version"
-            " FROM outage LEFT JOIN put_off ON true",
-            most=most_seconds,
-            event=house_event(0, told).public,
-        )
-        self.changed |= {game: version for _, game, version in rows if game is not None}
-        return float(rows[0][0]) if rows else 0.0
+        rows = self.all(BEAT, most=most_seconds, event=house_event(0, told).public, limit=limit, below=below)
+        self.changed |= {game: version for *_, game, version in rows if game is not None}
+        if not rows:
+            return Beat()
+        seconds, finished, lowest, *_ = rows[0]
+        return Beat(outage=float(seconds), finished=finished, below=lowest)

@@ -25,7 +25,7 @@ from service import logs, metrics, tracing
 from service.app import absence, archive, ratings
 from service.app.errors import Busy, DatabaseUnavailable, Refusal
 from service.app.ports import Store
-from service.app.values import Task
+from service.app.values import Beat, Task
 from service.app.webhooks import KEPT_DAYS
 from service.bots import registry
 from service.bots.base import NAMES, THOUGHTFUL
@@ -48,6 +48,8 @@ BUSY_SECONDS = 10.0
 """The same for a game to which others were writing for too long."""
 _BATCH = 20
 _LOOKED_AT = 200
+_PUT_OFF = 1000
+"""So many deadlines at a time: their games are locked meanwhile."""
 _OF_THE_DATABASE = (Busy, DatabaseUnavailable)
 _QUICK = (absence.DEFAULT, *(name for name in NAMES if name not in THOUGHTFUL))
 _LEFT_ALONE = 10_000
@@ -147,13 +149,19 @@ class Worker:
         now = time.monotonic()
         if now < self._beaten + BEAT_SECONDS:
             return
-        with self._store.transaction() as tables:
-            outage = tables.beat(absence.OUTAGE_SECONDS, "deadline_put_off")
+        beat, going_on = Beat(finished=False), True
+        while going_on:
+            with self._store.transaction() as tables:
+                beat = tables.beat(absence.OUTAGE_SECONDS, "deadline_put_off", _PUT_OFF, beat.below)
+            going_on = beat.below is not None and not self._stopping.is_set()
+        if not beat.finished:
+            return  # somebody holds a game; until it is put off, no deadline holds
         self._beaten = now
         metrics.note_memory("worker")
-        if outage:
+        if beat.outage:
             _log.warning(
-                "deadlines were put off: no worker was there to keep them, or the clock jumped", seconds=round(outage)
+                "deadlines were put off: no worker was there to keep them, or the clock jumped",
+                seconds=round(beat.outage),
             )
 
     def _end_overdue_turns(self) -> bool:

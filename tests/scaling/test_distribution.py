@@ -55,7 +55,7 @@ CROSSING = (
     "SELECT player_id, game_id, turn FROM awaited WHERE player_id = ANY",
     "SELECT DISTINCT player_id FROM seats WHERE game_id = ANY",
     "UPDATE awaited SET claimed_until = clock_timestamp() + make_interval(secs => %s) WHERE (game_id, seat) IN",
-    "WITH before AS (SELECT at FROM pulse",
+    "WITH held AS (SELECT at, putting_off_since",
     "WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS at",
 )
 """Beginnings of the statements that the document says to cross shards."""
