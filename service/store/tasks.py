@@ -64,7 +64,7 @@ BEAT = (
     " FROM found),"
     " noted AS (INSERT INTO pulse (id, at) VALUES (1, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET"
     " at = CASE WHEN NOT EXISTS (SELECT FROM outage) THEN greatest(pulse.at, excluded.at)"
-    " WHEN (SELECT finished FROM batch) THEN (SELECT now FROM outage) ELSE pulse.at END,"
+    " WHEN (SELECT finished FROM batch) THEN clock_timestamp() ELSE pulse.at END,"
     " putting_off_since = CASE WHEN NOT (SELECT finished FROM batch) THEN (SELECT since FROM outage) END,"
     " put_off_at = CASE WHEN NOT (SELECT finished FROM batch) THEN (SELECT now FROM outage) END)"
     " SELECT extract(epoch FROM o.now - o.before), batch.finished, batch.lowest, put_off.id, put_off.version"
