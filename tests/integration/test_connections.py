@@ -19,6 +19,7 @@ from service.store import connections, database, wakeups
 from service.store.database import PostgresStore, conninfo
 from service.worker.deliveries import Deliverer
 from tests.integration.tables import seat_players
+from tests.integration.test_absence import sql
 from tests.waiting import wait_until
 from tests.wire import Wire, wire
 
