@@ -25,8 +25,9 @@ class Readiness:
         self._until = time.monotonic()
 
     def now(self) -> bool:
-        with self._lock:
-            if time.monotonic() >= self._until:
-                self._answer = self._ask()
-                self._until = time.monotonic() + self._keep
-            return self._answer
+        if time.monotonic() >= self._until:
+            with self._lock:
+                if time.monotonic() >= self._until:  # nobody has asked while this one waited
+                    self._answer = self._ask()
+                    self._until = time.monotonic() + self._keep
+        return self._answer
