@@ -21,8 +21,6 @@ CREATE TABLE IF NOT EXISTS bare_games (id uuid PRIMARY KEY, version bigint NOT N
 WITH (fillfactor = 50);
 CREATE TABLE IF NOT EXISTS bare_log (game_id uuid, seq bigint, entry text NOT NULL, PRIMARY KEY (game_id, seq));
 """
-
-
 SELECT = "SELECT version FROM bare_games WHERE id = %s"
 
 
@@ -59,7 +57,8 @@ def create_app() -> Flask:
 
     @app.post("/move/<uuid:game>")
     def make_move(game: UUID) -> dict[str, int]:
+        action = request.get_json()["action"]
         with pool.connection() as connection:
-            return {"version": move(connection, game, request.get_json()["action"])}
+            return {"version": move(connection, game, action)}
 
     return app

@@ -294,12 +294,7 @@ deliveries = Table(
     Column("body", Text, nullable=False),
     Column("state", Text, nullable=False, server_default=text("'pending'")),
     Column("attempts", SmallInteger, nullable=False, server_default=text("0")),
-    _at(
-        "next_at",
-        nullable=False,
-        server_default=NOW,
-        comment="of the next attempt; a worker that sends puts it off",
-    ),
+    _at("next_at", nullable=False, server_default=NOW, comment="of the next attempt; a worker that sends puts it off"),
     _at("created_at", nullable=False, server_default=NOW),
     _at("last_at"),
     Column("last_status", SmallInteger),

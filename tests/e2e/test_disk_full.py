@@ -135,9 +135,7 @@ def test_a_table_that_cannot_grow(running: Running) -> None:
     seated.receipts_are_kept()
     call(running.url, seated.tokens[0], "GET", f"/v1/games/{seated.game}/view")  # reading goes on
     make_room()
-    for _ in range(5):
-        wait_until(seated.moves, "it goes on by itself", 60)
-    finish(running, seated)
+    goes_on(running, seated, "it goes on by itself", 60)
 
 
 @pytest.mark.slow
@@ -157,13 +155,13 @@ def test_a_write_ahead_log_that_cannot_grow(running: Running) -> None:
     assert httpx.get(f"{running.url}/healthz", timeout=10).status_code == 200
     assert httpx.get(f"{running.url}/readyz", timeout=10).status_code == 503
     make_room()
+    goes_on(running, seated, "Postgres is started again, and it goes on by itself", 90)
+
+
+def goes_on(running: Running, seated: Seated, what: str, seconds: float) -> None:
+    """Moves are taken again; whatever was acknowledged is there, and the games are whole."""
     for _ in range(5):
-        wait_until(seated.moves, "Postgres is started again, and it goes on by itself", 90)
-    finish(running, seated)
-
-
-def finish(running: Running, seated: Seated) -> None:
-    """Whatever was acknowledged is there, and the games are whole."""
+        wait_until(seated.moves, what, seconds)
     seated.receipts_are_kept()
     assert running.stop() == 0
     with EmbeddedPostgres(data(running)) as postgres:
