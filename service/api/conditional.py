@@ -69,7 +69,7 @@ def form_at(at: int, as_seat: int | None) -> str:
 def nothing_new(sight: Sight, tag: str, *, past: bool = False) -> Response | None:
     """The same for what there is only once the game has started, or of its `past`, once it is over: before that there
     is nothing that `*` could mean."""
-    there = sight.desk.status == "over" if past else sight.desk.started
+    there = sight.scene.status == "over" if past else sight.scene.started
     return unchanged(tag) if there else None
 
 

@@ -69,16 +69,16 @@ def overdue(tables: Tables, desk: Desk) -> Change | None:
     return msgspec.structs.replace(_by_default(place, awaited, late), absent=late, late=True)
 
 
-def _others_left(place: Position, holders: Sequence[SeatHolder], late: Sequence[Seat]) -> bool:
+def _others_left(place: Position[Desk], holders: Sequence[SeatHolder], late: Sequence[Seat]) -> bool:
     """Whether a side that is still in the game has nobody among the late ones."""
     playing = {h.seat for h in holders if h.resigned_at is None}
-    sides = [side for side in place.rules.teams(place.desk.seat_count) if playing.intersection(side)]
+    sides = [side for side in place.rules.teams(place.row.seat_count) if playing.intersection(side)]
     return any(not set(late).intersection(side) for side in sides)
 
 
-def _by_default(place: Position, awaited: tuple[Seat, ...], late: tuple[Seat, ...]) -> Change:
+def _by_default(place: Position[Desk], awaited: tuple[Seat, ...], late: tuple[Seat, ...]) -> Change:
     """The turn is ended by the default of each seat that owes a choice; `late` ones become absent by it."""
-    turn = place.desk.turn
+    turn = place.row.turn
     defaults = {seat: place.rules.default(place.without(seat), seat) for seat in awaited}
     wire = {seat: msgspec.to_builtins(action) for seat, action in defaults.items()}
     told = [("seat_absent", seat) for seat in late] + [("choice_defaulted", seat) for seat in awaited]
@@ -99,7 +99,7 @@ def expire(tables: Tables, game: UUID) -> bool:
     return change is not None
 
 
-def seen_by(tables: Tables, task: Task) -> Position | None:
+def seen_by(tables: Tables, task: Task) -> Position[Desk] | None:
     """The position that a task is about; None where its turn has passed meanwhile."""
     desk = tables.desk(task.game, lock=False)
     if desk is None or desk.status != "active" or desk.turn != task.turn:
@@ -108,7 +108,7 @@ def seen_by(tables: Tables, task: Task) -> Position | None:
     return place if task.seat in place.awaited() else None
 
 
-def choice(place: Position, task: Task, choose: Callable[[AnyRules, Any], Any]) -> Any:
+def choice(place: Position[Desk], task: Task, choose: Callable[[AnyRules, Any], Any]) -> Any:
     """The action for a task as a JSON value; `choose` is a bot, which is given the rules and its seat's view."""
     rules, seat = place.rules, task.seat
     if task.by == DEFAULT:

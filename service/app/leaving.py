@@ -8,12 +8,12 @@ from service.engine.turn import Seat
 from . import steps
 from .dice import Dice
 from .position import Position
-from .values import Change
+from .values import Change, Desk
 
 
-def resignation(place: Position, seat: Seat, awaited: tuple[Seat, ...], told: str | None = None) -> Change:
+def resignation(place: Position[Desk], seat: Seat, awaited: tuple[Seat, ...], told: str | None = None) -> Change:
     """The seat and its partners give up (C6); `told` names an event of the service's own that says so first."""
-    desk = place.desk
+    desk = place.row
     side = next(team for team in place.rules.teams(desk.seat_count) if seat in team)
     played_now = {s: a for s, a in place.sealed.items() if s in side}
     keeps = {s: w for s, w in place.wire.items() if s not in side}

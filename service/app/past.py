@@ -20,14 +20,14 @@ def view_at(tables: Tables, sight: Sight, at: int, as_seat: Seat | None) -> Any:
     Refused with GameNotOver before the end, whoever asks. The game is played again from its start, which costs no more
     than `at` moves: rules end every game after a bounded number of them.
     """
-    desk = sight.desk
-    if desk.status != "over":
+    scene = sight.scene
+    if scene.status != "over":
         raise GameNotOver(say("How a game was before is shown once it is over."))
-    if at >= desk.entries:
+    if at >= scene.entries:
         raise NotFound("row", at)
-    if as_seat is not None and as_seat >= desk.seat_count:
+    if as_seat is not None and as_seat >= scene.seat_count:
         raise NotFound("seat", as_seat)
-    rules = rules_of(desk)
-    entries = (entry_of(row) for row in tables.log(desk.game, limit=at + 1))
-    *_, (_, last) = replay(rules, rules.configure(desk.seat_count, desk.options), entries)
+    rules = rules_of(scene)
+    entries = (entry_of(row) for row in tables.log(scene.game, limit=at + 1))
+    *_, (_, last) = replay(rules, rules.configure(scene.seat_count, scene.options), entries)
     return rules.view(last.step.state, sight.caller.seat if as_seat is None else as_seat)

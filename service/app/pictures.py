@@ -13,10 +13,10 @@ from .values import Sight
 
 def picture(tables: Tables, sight: Sight, theme: str, tongue: Tongue) -> str:
     """The board as an SVG document for the caller's seat, or for a spectator; refused where there is no view."""
-    return rules_of(sight.desk).picture(queries.view(tables, sight), theme, tongue)
+    return rules_of(sight.scene).picture(queries.view(tables, sight), theme, tongue)
 
 
 def picture_at(tables: Tables, sight: Sight, theme: str, tongue: Tongue, at: int, as_seat: Seat | None) -> str:
     """The board of a finished game as it was after a row of the log."""
     seen = past.view_at(tables, sight, at, as_seat)
-    return rules_of(sight.desk).picture(seen, theme, tongue)
+    return rules_of(sight.scene).picture(seen, theme, tongue)

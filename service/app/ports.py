@@ -90,10 +90,12 @@ class Tables(Protocol):
         """The game's row; with `lock` it is held until the transaction ends (Busy when that takes too long)."""
         ...
 
-    def sight(
-        self, digest: bytes | None, game: UUID, invitation: bytes | None = None, *, lock: bool = False
-    ) -> v.Sight | str | None:
-        """Caller and desk in one statement, as `caller` and `desk` give them."""
+    def approach(self, digest: bytes | None, game: UUID, *, lock: bool) -> v.Approach | str | None:
+        """Caller and desk in one statement, or with `lock` in two, as `caller` and `desk` give them."""
+        ...
+
+    def sight(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> v.Sight | str | None:
+        """What a caller sees of a game in one statement; the caller as `caller` gives it."""
         ...
 
     def turn_sight(

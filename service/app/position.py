@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -15,7 +15,9 @@ from service.games import registry
 
 from .errors import RulesetUnavailable
 from .ports import Tables
-from .values import Desk, Game, LogRow
+from .values import Game, LogRow, Scene
+
+Row = TypeVar("Row", bound=Scene)
 
 _entry = msgspec.json.Decoder(Entry)
 _pending = msgspec.json.Decoder(list[tuple[Seat, Any]])
@@ -26,7 +28,7 @@ def as_text(value: Any) -> str:
     return encode(value).decode()
 
 
-def rules_of(game: Desk | Game) -> AnyRules:
+def rules_of(game: Scene | Game) -> AnyRules:
     """The rules that the game was started under; RulesetUnavailable where this process lacks that version."""
     try:
         return registry.find(game.ruleset, game.ruleset_version)
@@ -49,27 +51,28 @@ def entry_of(row: LogRow) -> Entry:
     return _entry.decode(row.entry)
 
 
-def logged_state(tables: Tables, rules: AnyRules, desk: Desk) -> Any:
+def logged_state(tables: Tables, rules: AnyRules, scene: Scene) -> Any:
     """The state as the log has it, without the sealed choices of the current turn."""
-    if desk.state is not None:
-        return decode_state(desk.state, rules.state_type)
-    config = rules.configure(desk.seat_count, desk.options)
-    *_, (_, last) = replay(rules, config, (entry_of(row) for row in tables.log(desk.game, limit=desk.entries)))
+    if scene.state is not None:
+        return decode_state(scene.state, rules.state_type)
+    config = rules.configure(scene.seat_count, scene.options)
+    *_, (_, last) = replay(rules, config, (entry_of(row) for row in tables.log(scene.game, limit=scene.entries)))
     return last.step.state
 
 
-class Position:
-    """A started game at its current turn. `logged` is the log's state, `sealed` the choices that it lacks."""
+class Position(Generic[Row]):
+    """A started game at its current turn. `row` is what was read of it, `logged` the log's state, `sealed` the choices
+    that it lacks."""
 
-    def __init__(self, rules: AnyRules, desk: Desk, logged: Any) -> None:
+    def __init__(self, rules: AnyRules, row: Row, logged: Any) -> None:
         self.rules = rules
-        self.desk = desk
+        self.row = row
         self.logged = logged
         self.sealed: dict[Seat, Any] = {}
         self.wire: dict[Seat, Any] = {}
-        for seat, value in _pending.decode(desk.pending):
+        for seat, value in _pending.decode(row.pending):
             self.wire[seat] = value
-            self.sealed[seat] = rules.decode(str(desk.kind), value)
+            self.sealed[seat] = rules.decode(str(row.kind), value)
 
     def without(self, seat: Seat | None) -> Any:
         """The state with every sealed choice but that of `seat`: what that seat's choice is judged in."""
@@ -98,6 +101,6 @@ def _no_chance(label: str, stop: int) -> int:
     raise AssertionError(f"a sealed choice that does not end its turn asked for chance: {label} below {stop}")
 
 
-def position(tables: Tables, desk: Desk) -> Position:
-    rules = rules_of(desk)
-    return Position(rules, desk, logged_state(tables, rules, desk))
+def position(tables: Tables, row: Row) -> Position[Row]:
+    rules = rules_of(row)
+    return Position(rules, row, logged_state(tables, rules, row))

@@ -84,20 +84,20 @@ def _desk(tables: Tables, game: UUID) -> Desk:
 
 def view(tables: Tables, sight: Sight) -> Any:
     """The ruleset's view for the caller's seat, or for a spectator."""
-    if not sight.desk.started:
+    if not sight.scene.started:
         raise GameNotActive(say("The game has not started yet: it waits for players."))
-    place = position(tables, sight.desk)
+    place = position(tables, sight.scene)
     return place.rules.view(place.state, sight.caller.seat)
 
 
 def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNow:
     """What the game asks now. Also answered for games that have not started, are over or archived: nobody is awaited
     then."""
-    seat, desk, now = sight.caller.seat, sight.desk, sight.now
-    if not desk.started:
+    seat, scene, now = sight.caller.seat, sight.scene, sight.now
+    if not scene.started:
         return TurnNow(
-            game=desk.game,
-            status=desk.status,
+            game=scene.game,
+            status=scene.status,
             turn=0,
             kind=None,
             sealed=False,
@@ -113,17 +113,17 @@ def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNo
             server_time=now,
             next_poll_ms=IDLE_POLL_MS,
         )
-    place = position(tables, desk)
+    place = position(tables, scene)
     rules, state = place.rules, place.state
     asked = place.asked
-    awaited = () if desk.status == ARCHIVED else place.awaited()
+    awaited = () if scene.status == ARCHIVED else place.awaited()
     sees = rules.view(state, seat)
     mine = seat in awaited
     return TurnNow(
-        game=desk.game,
-        status=desk.status,
-        turn=desk.turn,
-        kind=desk.kind,
+        game=scene.game,
+        status=scene.status,
+        turn=scene.turn,
+        kind=scene.kind,
         sealed=type(asked) is Await and asked.sealed,
         awaited=awaited,
         submitted=tuple(sorted(place.sealed)),
@@ -131,13 +131,13 @@ def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNo
         yours=mine,
         submission=sight.own if seat in place.sealed else None,
         context=rules.context(sees),
-        legal=legal(rules, str(desk.kind), rules.moves(state, seat), _sampler(f"{desk.game}/{desk.turn}/{seat}"))
+        legal=legal(rules, str(scene.kind), rules.moves(state, seat), _sampler(f"{scene.game}/{scene.turn}/{seat}"))
         if mine and seat is not None
         else None,
         last_turn=_last_turn(sight),
-        deadline=desk.deadline,
+        deadline=scene.deadline,
         server_time=now,
-        next_poll_ms=POLL_MS if desk.status == "active" else IDLE_POLL_MS,
+        next_poll_ms=POLL_MS if scene.status == "active" else IDLE_POLL_MS,
         view=sees if with_view else UNSET,
     )
 

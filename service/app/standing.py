@@ -50,7 +50,7 @@ def _looked(sight: Seen, as_seat: Seat | None) -> Seen:
     if as_seat is None:
         return sight
     # Another seat's revision is not at hand; whatever is written counts.
-    return replace(sight, caller=replace(look_as(sight.caller, as_seat), revision=sight.desk.writes))
+    return replace(sight, caller=replace(look_as(sight.caller, as_seat), revision=sight.scene.writes))
 
 
 def admit(found: Found | str | None, game: UUID) -> Found:

@@ -104,18 +104,18 @@ def _unresolved(
 
 
 def taken(
-    place: Position, asked: Await, seat: Seat, value: Any, action: Any, submission: NewSubmission | None
+    place: Position[Desk], asked: Await, seat: Seat, value: Any, action: Any, submission: NewSubmission | None
 ) -> Change:
     """The change that an accepted choice makes: sealed away, or the turn resolved."""
     wire = {**place.wire, seat: value}
     if any(s not in wire for s in asked.seats):
-        return sealed(place.desk, wire, seat, submission, first=True)
+        return sealed(place.row, wire, seat, submission, first=True)
     preface = (house_event(asked.turn, "choice_sealed", seat=seat),) if asked.sealed else ()
     return resolved(place, {**place.sealed, seat: action}, wire, submission=submission, preface=preface)
 
 
 def resolved(
-    place: Position,
+    place: Position[Desk],
     chosen: dict[Seat, Any],
     wire: dict[Seat, Any],
     *,
@@ -123,7 +123,7 @@ def resolved(
     preface: tuple[NewEvent, ...] = (),
 ) -> Change:
     """The end of a turn for which all choices are there: decoded in `chosen`, as JSON values in `wire`."""
-    desk = place.desk
+    desk = place.row
     dice = Dice(desk.seed, desk.entropy, desk.draws)
     played = perform(place.rules, place.logged, sorted(chosen.items(), key=_by_seat), None, dice.draw)
     return settled(

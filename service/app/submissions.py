@@ -54,9 +54,9 @@ def _decoded(rules: AnyRules, kind: str, value: Any) -> Any:
         raise IllegalActionRefusal(fault.rule, fault.detail) from None
 
 
-def _judged(place: Position, seat: Seat, value: Any) -> Any:
+def _judged(place: Position[Desk], seat: Seat, value: Any) -> Any:
     """The decoded action, legal for this seat now whether it owes a choice or would replace one."""
-    action = _decoded(place.rules, str(place.desk.kind), value)
+    action = _decoded(place.rules, str(place.row.kind), value)
     fault = place.rules.moves(place.without(seat), seat).why_not(action)
     if fault is not None:
         raise IllegalActionRefusal(fault.rule, fault.detail)
@@ -167,7 +167,7 @@ def _own(tables: Tables, game: UUID, ident: UUID, seat: Seat) -> Submission:
     return found
 
 
-def _current(tables: Tables, desk: Desk, turn: int) -> Position:
+def _current(tables: Tables, desk: Desk, turn: int) -> Position[Desk]:
     """The position of an active game whose current turn is `turn`."""
     need_unarchived(desk)
     if desk.status == "open":
@@ -177,15 +177,15 @@ def _current(tables: Tables, desk: Desk, turn: int) -> Position:
     return position(tables, desk)
 
 
-def _sealed_already(tables: Tables, place: Position, seat: Seat, value: Any) -> Submission:
-    current = tables.submission_at(place.desk.game, place.desk.turn, seat)
+def _sealed_already(tables: Tables, place: Position[Desk], seat: Seat, value: Any) -> Submission:
+    current = tables.submission_at(place.row.game, place.row.turn, seat)
     if current is None:
         raise NotAwaited(
-            say("Seat {seat} was absent, and turn {turn} has been played for it.", seat=seat, turn=place.desk.turn)
+            say("Seat {seat} was absent, and turn {turn} has been played for it.", seat=seat, turn=place.row.turn)
         )
     action = _decoded(place.rules, current.kind, value)
     if not _same(place.rules, current.kind, seat, place.wire[seat], action):
-        raise AlreadySubmitted(place.desk.game, current.id, current.revision)
+        raise AlreadySubmitted(place.row.game, current.id, current.revision)
     return current
 
 

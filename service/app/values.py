@@ -145,12 +145,11 @@ class Beat(Struct, frozen=True, kw_only=True):
     below: datetime | None = None
 
 
-class Desk(Struct, frozen=True, kw_only=True):
-    """All that a move needs to know of its game, from one row. `state` is None where the snapshot was thrown away.
+class Scene(Struct, frozen=True, kw_only=True):
+    """All that is needed to show a game, from one row. `state` is None where the snapshot was thrown away.
 
     `state` stands where the log stands: `pending` holds the sealed choices of the current turn that it does not yet
     contain, as a JSON list of [seat, action], in seat order. `writes` grows with every change, noticeable or not.
-    `late`: the turn's deadline has passed, by the database's clock.
     """
 
     game: UUID
@@ -166,22 +165,36 @@ class Desk(Struct, frozen=True, kw_only=True):
     state: bytes | None
     pending: str
     entries: int
-    draws: int
-    seed: bytes
-    entropy: bytes
-    head: bytes
-    absence: str
-    rated: bool
     deadline: datetime | None
-    late: bool
 
     @property
     def started(self) -> bool:
         return self.entries > 0
 
 
+class Desk(Scene, frozen=True, kw_only=True):
+    """All that a move needs to know of its game, from the same row: among it what decides all chance to come, which is
+    not even read to show a game. `late`: the turn's deadline has passed, by the database's clock.
+    """
+
+    draws: int
+    seed: bytes
+    entropy: bytes
+    head: bytes
+    absence: str
+    rated: bool
+    late: bool
+
+
 class Sight(Struct, frozen=True, kw_only=True):
     """A game as its caller finds it, read at one moment: all that a view is made of."""
+
+    caller: Caller
+    scene: Scene
+
+
+class Approach(Struct, frozen=True, kw_only=True):
+    """Whoever comes to a game's desk, read at one moment: all that a move is made from."""
 
     caller: Caller
     desk: Desk

@@ -21,8 +21,8 @@ Answer = TypeVar("Answer")
 
 def at_desk(tables: Tables, secret: str | None, game: UUID, *, lock: bool = False) -> tuple[Caller, Desk]:
     """Who calls, and the game's row."""
-    sight = admit(tables.sight(digest_of(secret), game, lock=lock), game)
-    return sight.caller, sight.desk
+    found = admit(tables.approach(digest_of(secret), game, lock=lock), game)
+    return found.caller, found.desk
 
 
 def write(

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from psycopg.types.json import Json
 
-from service.app.values import Caller, Change, Desk, Principal, Sight, TurnSight
+from service.app.values import Approach, Caller, Change, Desk, Principal, Scene, Sight, TurnSight
 from service.engine.turn import Seat
 
 from .accounts import principal_of
@@ -18,10 +18,13 @@ from .rows import Row, Rows, events_json, seats_array
 from .tasks import KEPT
 from .webhooks import DELIVER
 
-_DESK = (
+_SCENE = (
     "g.id, g.ruleset, g.ruleset_version, g.status, g.seat_count, g.options, g.version, g.writes, g.turn, g.kind,"
-    " g.state, g.pending, g.entries, g.draws, g.seed, g.entropy, coalesce(g.head, ''),"
-    f" g.absence, g.rated, g.deadline, coalesce(g.deadline <= clock_timestamp() AND {KEPT}, false)"
+    " g.state, g.pending, g.entries, g.deadline"
+)
+_DESK = (
+    f"{_SCENE}, g.draws, g.seed, g.entropy, coalesce(g.head, ''), g.absence, g.rated,"
+    f" coalesce(g.deadline <= clock_timestamp() AND {KEPT}, false)"
 )
 
 _CALLER = (
@@ -39,9 +42,10 @@ _STANDING = (
 SELECT_CALLER = f"SELECT {_CALLER}{_STANDING}"
 SELECT_DESK = f"SELECT {_DESK} FROM games g WHERE g.id = %(game)s"  # nosec B608 # constants
 SELECT_DESK_LOCKED = SELECT_DESK + " FOR UPDATE"
-SELECT_SIGHT = f"SELECT {_CALLER}, {_DESK}{_STANDING}"
+SELECT_APPROACH = f"SELECT {_CALLER}, {_DESK}{_STANDING}"
+SELECT_SIGHT = f"SELECT {_CALLER}, {_SCENE}{_STANDING}"
 SELECT_TURN_SIGHT = (
-    f"SELECT {_CALLER}, {_DESK}, clock_timestamp(), l.seq, l.at, l.entry, l.submitted,"  # nosec B608 # constants
+    f"SELECT {_CALLER}, {_SCENE}, clock_timestamp(), l.seq, l.at, l.entry, l.submitted,"  # nosec B608 # constants
     " (SELECT m.id FROM submissions m WHERE m.game_id = g.id AND m.turn = g.turn"
     " AND m.seat = coalesce(%(as_seat)s::smallint, s.seat) ORDER BY m.revision DESC LIMIT 1)"
     f"{_STANDING}"
@@ -50,8 +54,8 @@ SELECT_TURN_SIGHT = (
     " WHERE log.game_id = g.id AND (g.status = 'over' OR (log.entry::json ->> 'turn')::int < g.turn)"
     " ORDER BY log.seq DESC LIMIT 1) AS l ON true"
 )
-_DESK_AT, _MORE_AT = 16, 16 + len(Desk.__struct_fields__)
-"""Where in a row the desk begins, and what follows it."""
+_GAME_AT, _MORE_AT = 16, 16 + len(Scene.__struct_fields__)
+"""Where in a row scene or desk begins, and what follows a scene."""
 
 # The deadline is judged here, where nobody else can write in between.
 _IN_TIME = (
@@ -156,7 +160,7 @@ def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
         if not isinstance(found, Principal):
             return found or "unknown"
         principal = found
-    game, status, spectators, version, turn, seat, revision, seat_count, practice, creator = row[6:_DESK_AT]
+    game, status, spectators, version, turn, seat, revision, seat_count, practice, creator = row[6:_GAME_AT]
     if game is None:
         return None
     return Caller(
@@ -183,6 +187,10 @@ def _desk_of(row: Row) -> Desk:
     return Desk(**dict(zip(Desk.__struct_fields__, row, strict=True)))
 
 
+def _scene_of(row: Row) -> Scene:
+    return Scene(**dict(zip(Scene.__struct_fields__, row, strict=True)))
+
+
 class Play(Rows):
     def caller(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> Caller | str | None:
         row = self.one(SELECT_CALLER, digest=digest, game=game, invitation=invitation)
@@ -197,18 +205,22 @@ class Play(Rows):
         row = self.one(SELECT_DESK_LOCKED if lock else SELECT_DESK, game=game)
         return None if row is None else _desk_of(row)
 
-    def sight(
-        self, digest: bytes | None, game: UUID, invitation: bytes | None = None, *, lock: bool = False
-    ) -> Sight | str | None:
+    def approach(self, digest: bytes | None, game: UUID, *, lock: bool) -> Approach | str | None:
         """With `lock` in two statements: what is joined to a locked row is not read anew after waiting for it."""
         if lock:
             desk = self.desk(game, lock=True)
-            found = self.caller(digest, game, invitation)
-            return None if desk is None else Sight(caller=found, desk=desk) if isinstance(found, Caller) else found
+            found = self.caller(digest, game)
+            return None if desk is None else Approach(caller=found, desk=desk) if isinstance(found, Caller) else found
+        row = self.one(SELECT_APPROACH, digest=digest, game=game, invitation=None)
+        assert row is not None
+        caller = _caller_of(row, digest)
+        return Approach(caller=caller, desk=_desk_of(row[_GAME_AT:])) if isinstance(caller, Caller) else caller
+
+    def sight(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> Sight | str | None:
         row = self.one(SELECT_SIGHT, digest=digest, game=game, invitation=invitation)
         assert row is not None
         caller = _caller_of(row, digest)
-        return Sight(caller=caller, desk=_desk_of(row[_DESK_AT:])) if isinstance(caller, Caller) else caller
+        return Sight(caller=caller, scene=_scene_of(row[_GAME_AT:])) if isinstance(caller, Caller) else caller
 
     def turn_sight(
         self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None
@@ -221,7 +233,7 @@ class Play(Rows):
         now, seq, at, entry, submitted, own = row[_MORE_AT:]
         return TurnSight(
             caller=caller,
-            desk=_desk_of(row[_DESK_AT:_MORE_AT]),
+            scene=_scene_of(row[_GAME_AT:_MORE_AT]),
             now=now,
             last=None if seq is None else (seq, at, entry, frozenset(submitted)),
             own=own,

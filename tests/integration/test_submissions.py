@@ -180,7 +180,7 @@ def test_a_game_that_has_not_started_takes_no_choice(store: PostgresStore) -> No
 def log_replays(table: Table) -> None:
     """The log gives every stored state hash, the row hashes chain, and the snapshot is what the log says."""
     place = table.position()
-    desk, rules = place.desk, place.rules
+    desk, rules = place.row, place.rules
     with table.store.reading() as tables:
         rows = tables.log(table.game)
         entropy = pack_entropy([h.entropy for h in tables.holders(table.game)])
