@@ -1,4 +1,4 @@
-"""The Flask application: blueprints, errors, the fast path of polls, and the edge around it all."""
+"""The Flask application: blueprints, errors, what is answered before it, and the edge around it all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from . import play as play  # likewise
 from .accounts import me, players
 from .answering import install_json
 from .calls import EXTENSION, Service
-from .conditional import answer_early
+from .early import Early, attend
 from .edge import Edge
 from .figures import show_figures
 from .games import games
@@ -54,18 +54,22 @@ def build(settings: Settings, store: Store) -> Flask:
     service = Service(store, settings, line, Readiness(store.ready))
     app.extensions[EXTENSION] = service
     install_json(app)
-    limit_requests(app, Limiter(settings))
+    limiter = Limiter(settings)
+    attend(app)
+    limit_requests(app, limiter)
     room = Room(settings.connections * 3 // 4, settings.waits_per_token)
     app.extensions[ROOM] = room
     hold_requests(app, service, room)
     show_figures(app, service, room)
-    answer_early(app, service)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     Problems(service.base).attach(app)
     add_pages(app)
     logs.known_from(request_ids)
+    app.wsgi_app = Early(app.wsgi_app, store, limiter)  # type: ignore[method-assign]
     if settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
-    app.wsgi_app = Edge(app.wsgi_app, line, max_body_bytes=settings.max_body_bytes, base=service.base)  # type: ignore[method-assign]
+    app.wsgi_app = Edge(  # type: ignore[method-assign]
+        app.wsgi_app, line, limiter, max_body_bytes=settings.max_body_bytes, base=service.base
+    )
     return app

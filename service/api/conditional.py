@@ -9,25 +9,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 
-from flask import Flask, Response, request
+from flask import Response, request
 
-from service.app.accounts import authenticate, need
-from service.app.queries import turns_of
-from service.app.standing import watching
 from service.app.values import Caller, Principal, Sight, Waiting
 
 from .answering import PRIVATE
-from .calls import Service, bearer, need_bearer, shown_invitation
 
 VIEW, TURN, TURN_WITH_VIEW, EVENTS = "v1", "t1", "tv1", "e1"
 """Forms of answers about a game; the number changes when what they show does."""
 
-_EARLY = {
-    ("games.getView", b""): VIEW,
-    ("games.getTurn", b""): TURN,
-    ("games.getTurn", b"include=view"): TURN_WITH_VIEW,
-}
-_WAITING = "me.listWaitingTurns"
 WAITED = "holmgang.waited"
 """Where a request that was held, and so looked already, keeps how long it was ready to wait, in seconds."""
 
@@ -77,33 +67,3 @@ def not_modified(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response:
     response = Response(status=304, headers={"ETag": tag, **headers})
     del response.headers["Content-Type"]
     return response
-
-
-def answer_early(app: Flask, service: Service) -> None:
-    """Have conditional polls of views, turns and waiting turns answered before any other work."""
-    store = service.store
-
-    def early() -> Response | None:
-        wanted = request.environ.get("HTTP_IF_NONE_MATCH")
-        if wanted is None or WAITED in request.environ:
-            return None
-        form = _EARLY.get((request.endpoint or "", request.query_string))
-        if form is None:
-            return _turns() if request.endpoint == _WAITING and not request.query_string else None
-        secret = bearer(request.environ)
-        game = (request.view_args or {})["game"]
-        with store.reading() as tables:
-            caller = watching(tables, secret, game, shown_invitation(request.environ))
-        tag = tag_of(caller, form)
-        if (caller.started or form != VIEW) and matches(wanted, tag):
-            return not_modified(tag)  # before the start there is no view that `*` could mean
-        return None
-
-    def _turns() -> Response | None:
-        secret = need_bearer(bearer(request.environ))
-        with store.reading() as tables:
-            principal = authenticate(tables, secret)
-            need(principal, "read")
-            return unchanged(tag_of_turns(principal, turns_of(tables, principal)))
-
-    app.before_request(early)

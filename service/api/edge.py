@@ -24,7 +24,8 @@ from service.logs import ACCESS
 from service.metrics import request_done
 
 from .conditional import WAITED
-from .limiting import UNLIMITED
+from .early import ROUTE
+from .limiting import UNLIMITED, Limiter
 from .line import Line
 from .problem_table import PROBLEMS
 from .problems import CONTENT_TYPE, REQUEST_ID, document, headers_of
@@ -68,9 +69,10 @@ def common_headers(base: str) -> Headers:
 class Edge:
     """WSGI middleware around `inner`."""
 
-    def __init__(self, inner: WSGIApplication, line: Line, *, max_body_bytes: int, base: str) -> None:
+    def __init__(self, inner: WSGIApplication, line: Line, limiter: Limiter, *, max_body_bytes: int, base: str) -> None:
         self.inner = inner
         self.line = line
+        self.limiter = limiter
         self.max_body_bytes = max_body_bytes
         self.base = base
         self.common = common_headers(base)
@@ -84,6 +86,7 @@ class Edge:
         def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
             if not any(name == "Cache-Control" for name, _ in headers):
                 headers.append(("Cache-Control", "no-cache"))
+            headers += self.limiter.told(environ)
             headers += self.common
             headers.append(("X-Request-ID", ident))
             seconds = time.perf_counter() - started
@@ -148,6 +151,9 @@ def _preflight(start: StartResponse) -> Iterable[bytes]:
 
 def route_of(environ: WSGIEnvironment) -> tuple[str | None, Any]:
     """The route that the request took, once it has taken one, and the game in it."""
+    if ROUTE in environ:
+        route: tuple[str, Any] = environ[ROUTE]
+        return route
     request = environ.get("werkzeug.request")
     rule = getattr(request, "url_rule", None)
     if request is None or rule is None:

@@ -12,10 +12,9 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
-from http import HTTPStatus
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from flask import Flask, Response, request
+from flask import Flask, request
 from limits.storage import Storage, storage_from_string
 
 from service.app.accounts import token_digest
@@ -26,6 +25,9 @@ from service.engine.said import Said, template
 from .calls import bearer
 from .counting import Windows
 from .faults import TooManyRequests
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 WINDOW_S = 10
 ADDRESS_FACTOR = 20
@@ -82,38 +84,44 @@ class Limiter:
         processes = settings.workers if in_memory else 1
         self._store: Storage = Windows() if in_memory else storage_from_string(settings.rate_limit_store)  # type: ignore[assignment]
         self._polls = _budget("polls", settings.rate_limit_polls, processes)
-        self._moves = _budget("moves", settings.rate_limit_moves, processes)
+        moves = _budget("moves", settings.rate_limit_moves, processes)
         self._rest = _budget("requests", settings.rate_limit, processes)
-        self._messages = _budget("messages", MESSAGES, processes, MESSAGES_WINDOW_S)
+        messages = _budget("messages", MESSAGES, processes, MESSAGES_WINDOW_S)
         registrations = max(1, settings.rate_limit_registrations // processes)
-        self._registrations = Budget("registrations", None, registrations, REGISTRATIONS_WINDOW_S)
+        self._of_endpoints = {
+            "games.submit": moves,
+            "games.replaceSubmission": moves,
+            "players.registerPlayer": Budget("registrations", None, registrations, REGISTRATIONS_WINDOW_S),
+            "webhooks.testWebhook": messages,
+            "webhooks.replayDelivery": messages,
+        }
 
-    def budget(self) -> Budget:
+    def _budget(self, environ: WSGIEnvironment) -> Budget:
         """The budget that the current request belongs to."""
-        environ = request.environ
-        if request.method in ("GET", "HEAD"):
+        if environ["REQUEST_METHOD"] in ("GET", "HEAD"):
             listening = "HTTP_IF_NONE_MATCH" in environ or "HTTP_PREFER" in environ
-            return self._polls if listening or b"wait=" in request.query_string else self._rest
-        return {
-            "games.submit": self._moves,
-            "games.replaceSubmission": self._moves,
-            "players.registerPlayer": self._registrations,
-            "webhooks.testWebhook": self._messages,
-            "webhooks.replayDelivery": self._messages,
-        }.get(request.endpoint or "", self._rest)
+            return self._polls if listening or "wait=" in environ.get("QUERY_STRING", "") else self._rest
+        return self._of_endpoints.get(request.endpoint or "", self._rest)
 
     def check(self) -> None:
-        """Count the current request; TooManyRequests where that is one too many. Nothing else is done for it then."""
-        if request.path in UNLIMITED:
-            return
-        budget = self.budget()
-        everybody = f"all of {_network(request.remote_addr)}"
-        counted = self._count(budget, budget.each, _caller()) if budget.each is not None else None
+        """Count the current request, unless it was counted before it got here."""
+        environ = request.environ
+        if _STATE not in environ and environ["PATH_INFO"] not in UNLIMITED:
+            self._check(environ, self._budget(environ))
+
+    def check_poll(self, environ: WSGIEnvironment) -> None:
+        """Count a request that names what it has, before the application sees it."""
+        self._check(environ, self._polls)
+
+    def _check(self, environ: WSGIEnvironment, budget: Budget) -> None:
+        """TooManyRequests where the request is one too many. Nothing else is done for it then."""
+        network = _network(environ.get("REMOTE_ADDR"))
+        counted = self._count(budget, budget.each, _caller(environ) or network) if budget.each is not None else None
         if counted is None or counted.used <= counted.limit:
-            of_all = self._count(budget, budget.address, everybody)
+            of_all = self._count(budget, budget.address, f"all of {network}")
             if counted is None or of_all.used > of_all.limit:
                 counted = of_all
-        request.environ[_STATE] = counted
+        environ[_STATE] = counted
         if counted.used > counted.limit:
             raise TooManyRequests(Said(_MORE[budget.name], {"amount": counted.limit, "seconds": counted.window}))
 
@@ -122,25 +130,29 @@ class Limiter:
         key = f"{budget.name}/{who}"
         return _Counted(budget.name, limit, budget.window, key, self._store.incr(key, budget.window))
 
-    def tell(self, response: Response) -> Response:
-        counted: _Counted | None = request.environ.get(_STATE)
-        if counted is not None:
-            remaining = max(counted.limit - counted.used, 0)
-            seconds = max(math.ceil(self._store.get_expiry(counted.key) - time.time()), 0)
-            response.headers["RateLimit-Policy"] = f'"{counted.budget}";q={counted.limit};w={counted.window}'
-            response.headers["RateLimit"] = f'"{counted.budget}";r={remaining};t={seconds}'
-            if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-                response.headers["Retry-After"] = str(max(seconds, 1))
-        return response
+    def told(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
+        """The headers that tell how much is left; none for what was not counted."""
+        counted: _Counted | None = environ.get(_STATE)
+        if counted is None:
+            return []
+        remaining = counted.limit - counted.used
+        seconds = max(math.ceil(self._store.get_expiry(counted.key) - time.time()), 0)
+        headers = [
+            ("RateLimit-Policy", f'"{counted.budget}";q={counted.limit};w={counted.window}'),
+            ("RateLimit", f'"{counted.budget}";r={max(remaining, 0)};t={seconds}'),
+        ]
+        if remaining < 0:
+            headers.append(("Retry-After", str(max(seconds, 1))))
+        return headers
 
 
-def _caller() -> str:
-    """A token by its hash, or else an address. What is no token counts for the address."""
+def _caller(environ: WSGIEnvironment) -> str | None:
+    """A token by its hash; None without one. What is no token counts for the address."""
     try:
-        secret = bearer(request.environ)
+        secret = bearer(environ)
     except InvalidToken:
-        secret = None
-    return _network(request.remote_addr) if secret is None else token_digest(secret).hex()
+        return None
+    return None if secret is None else token_digest(secret).hex()
 
 
 def _network(address: str | None) -> str:
@@ -157,4 +169,3 @@ def _network(address: str | None) -> str:
 def limit_requests(app: Flask, limiter: Limiter) -> None:
     """Have every request counted before anything else is done with it."""
     app.before_request(limiter.check)
-    app.after_request(limiter.tell)

@@ -124,10 +124,11 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
     """Have requests that ask for it held before anything else is done with them."""
 
     def hold() -> Response | None:
+        environ = request.environ
+        if "HTTP_PREFER" not in environ and "wait=" not in environ.get("QUERY_STRING", ""):
+            return None
         endpoint = str(request.endpoint)
         if endpoint not in _QUERIES or request.method not in ("GET", "HEAD"):
-            return None
-        if "HTTP_PREFER" not in request.environ and b"wait=" not in request.query_string:
             return None
         query = _query(endpoint)
         if query is None or any(query.get(name) is not None for name in _NEVER_WAITS):

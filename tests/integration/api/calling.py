@@ -59,7 +59,7 @@ class Api:
         if answer.headers["Content-Language"] == "en":
             for detail in (body["detail"], *(error["detail"] for error in body.get("errors", ()))):
                 check_text(detail)
-        assert ("Retry-After" in answer.headers) == (answer.status_code == 503)
+        assert ("Retry-After" in answer.headers) == (answer.status_code in (429, 503))
         assert ("WWW-Authenticate" in answer.headers) == (answer.status_code == 401)
 
     def problem(self, method: str, path: str, status: int, code: str, **more: Any) -> dict[str, Any]:

@@ -1,0 +1,95 @@
+"""Polls that are told at once that nothing is new, before the application sees them: most requests of bots are such.
+
+Whoever names the tag that he has of a view, a turn or his waiting turns, and asks for nothing else, costs a statement
+and no more. All else, and whatever is to be refused, goes on to the application as it came.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from flask import Flask, request
+
+from service.app.accounts import authenticate, need
+from service.app.ports import Store
+from service.app.queries import turns_of
+from service.app.standing import watching
+
+from .answering import PRIVATE
+from .calls import bearer, need_bearer, shown_invitation
+from .conditional import TURN, TURN_WITH_VIEW, VIEW, matches, tag_of, tag_of_turns
+from .limiting import Limiter
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+_GAME = re.compile(r"/v1/games/([0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})/(view|turn)")
+_FORMS = {("view", ""): VIEW, ("turn", ""): TURN, ("turn", "include=view"): TURN_WITH_VIEW}
+_TURNS = "/v1/me/turns"
+
+ROUTE = "holmgang.route"
+"""Where the route of a request that the application never saw is kept, with the game in it."""
+_FAULT = "holmgang.early_fault"
+
+
+class Early:
+    """WSGI middleware around `inner`, the application that `attend` was told of."""
+
+    def __init__(self, inner: WSGIApplication, store: Store, limiter: Limiter) -> None:
+        self.inner = inner
+        self.store = store
+        self.limiter = limiter
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        wanted = environ.get("HTTP_IF_NONE_MATCH")
+        if wanted is not None and "HTTP_PREFER" not in environ and environ["REQUEST_METHOD"] in ("GET", "HEAD"):
+            try:
+                tag = self._tag(environ)
+            except Exception as fault:  # which is the application's to tell
+                environ[_FAULT] = fault
+            else:
+                if tag is not None and matches(wanted, tag):
+                    start_response("304 NOT MODIFIED", [("ETag", tag), *PRIVATE.items()])
+                    return []
+        return self.inner(environ, start_response)
+
+    def _tag(self, environ: WSGIEnvironment) -> str | None:
+        """What the request would get, by its tag; None where that is not to be told here."""
+        path, query = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
+        if path == _TURNS and not query:
+            environ[ROUTE] = path, None
+            return self._tag_of_turns(environ)
+        found = _GAME.fullmatch(path)
+        form = found and _FORMS.get((found[2], query))
+        if found is None or form is None:
+            return None
+        game = UUID(found[1])
+        environ[ROUTE] = f"/v1/games/<uuid:game>/{found[2]}", game
+        self.limiter.check_poll(environ)
+        secret = bearer(environ)
+        with self.store.reading() as tables:
+            caller = watching(tables, secret, game, shown_invitation(environ))
+        # Before the start there is no view that `*` could mean.
+        return tag_of(caller, form) if caller.started or form != VIEW else None
+
+    def _tag_of_turns(self, environ: WSGIEnvironment) -> str:
+        self.limiter.check_poll(environ)
+        secret = need_bearer(bearer(environ))
+        with self.store.reading() as tables:
+            principal = authenticate(tables, secret)
+            need(principal, "read")
+            return tag_of_turns(principal, turns_of(tables, principal))
+
+
+def attend(app: Flask) -> None:
+    """Have the application answer for what was refused before it."""
+
+    def refuse() -> None:
+        fault: Exception | None = request.environ.pop(_FAULT, None)
+        if fault is not None:
+            raise fault
+
+    app.before_request(refuse)
