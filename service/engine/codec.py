@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -33,7 +34,12 @@ def encode_state(state: Any) -> bytes:
 
 
 def decode_state(raw: bytes, state_type: type) -> Any:
-    return msgspec.msgpack.decode(raw, type=state_type, dec_hook=_value_of)
+    return _decoder_of(state_type).decode(raw)
+
+
+@cache
+def _decoder_of(state_type: type) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(state_type, dec_hook=_value_of)
 
 
 def state_hash(state: Any) -> bytes:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from service.engine.teams import ranked
 from service.engine.turn import Over, Seat
 
 from .board import WALL_STONES
-from .model import Board
+from .model import Board, Kinds, Walls
 
 COMPLETE_BONUS = 5
 
 
 def score(state: Board, seat: Seat) -> int:
     """E7: stones by worth, those kept aside too; a bonus for 18 stones; a point for each unused amulet."""
-    built = [kind for wall in state.walls[seat] for kind in wall]
-    aside = state.aside[seat]
+    return _of_stones(state.walls[seat], state.aside[seat]) + state.amulets[seat]
+
+
+@lru_cache(maxsize=4096)
+def _of_stones(walls: Walls, aside: Kinds) -> int:
+    built = [kind for wall in walls for kind in wall]
     stones = sum(kind + 1 for kind in built) + sum((kind + 1) * n for kind, n in enumerate(aside))
     complete = len(built) + sum(aside) >= WALL_STONES
-    return stones + (COMPLETE_BONUS if complete else 0) + state.amulets[seat]
+    return stones + (COMPLETE_BONUS if complete else 0)
 
 
 def over(state: Board) -> Over:

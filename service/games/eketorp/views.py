@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from .board import (
     STATIONS,
 )
 from .effects import Counts, HandDealt, HandExchanged
-from .model import Board, Build, Fight, Kinds, Place, Play, State
+from .model import Board, Build, Fight, Kinds, Place, Play, State, Walls
 from .moves import moves
 from .scoring import over, score
 from .work import counts
@@ -157,14 +158,11 @@ def view(state: State, seat: Seat | None) -> View:
         material_cards_shown=state.shown,
         supply=counts(state.supply),
         fields={
-            name: FieldView(counts(state.stones[n]), {str(s): v for s, v in enumerate(state.vikings[n]) if v})
-            for n, name in enumerate(FIELDS)
+            name: FieldView(counts(stones), _by_seat(vikings).copy())
+            for name, stones, vikings in zip(FIELDS, state.stones, state.vikings, strict=True)
         },
         sieges={
-            SPACE_NAMES[FIELD_COUNT + n]: SiegeView(
-                tuple(s for s in range(state.players) if bits >> s & 1), bool(state.settled >> n & 1)
-            )
-            for n, bits in enumerate(state.sieges)
+            SPACE_NAMES[FIELD_COUNT + n]: _siege(bits, state.settled >> n & 1) for n, bits in enumerate(state.sieges)
         },
         seats=tuple(_seat(state, s) for s in range(state.players)),
         hand=None if seat is None else state.hands[seat],
@@ -179,6 +177,21 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
+@lru_cache(maxsize=4096)
+def _by_seat(vikings: tuple[int, ...]) -> dict[str, int]:
+    return {str(seat): n for seat, n in enumerate(vikings) if n}
+
+
+@lru_cache(maxsize=256)
+def _siege(bits: int, settled: int) -> SiegeView:
+    return SiegeView(tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1), bool(settled))
+
+
+@lru_cache(maxsize=4096)
+def _named(walls: Walls) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(KINDS[kind] for kind in wall) for wall in walls)
+
+
 def _seat(state: State, seat: Seat) -> SeatView:
     return SeatView(
         seat=seat,
@@ -187,7 +200,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         hand_size=len(state.hands[seat]),
         pile=state.piles[seat],
         amulets=state.amulets[seat],
-        walls=tuple(tuple(KINDS[kind] for kind in wall) for wall in state.walls[seat]),
+        walls=_named(state.walls[seat]),
         carried=counts(state.carried[seat]),
         aside=counts(state.aside[seat]),
         stands=bool(state.standing >> seat & 1),

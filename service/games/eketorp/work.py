@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import astuple
@@ -46,6 +47,11 @@ def plus(one: Kinds, other: Kinds) -> Kinds:
 
 def counts(stones: tuple[int, ...]) -> dict[str, int]:
     """Stones by name, without those of which there are none."""
+    return _counts(stones).copy()
+
+
+@lru_cache(maxsize=4096)
+def _counts(stones: tuple[int, ...]) -> dict[str, int]:
     return {name: n for name, n in zip(KINDS, stones, strict=True) if n}
 
 
