@@ -38,9 +38,7 @@ def install_json(app: Flask) -> None:
 
 def private(value: Any, **headers: str) -> Response:
     """An answer that differs by viewer."""
-    response = Response(encode(value), mimetype="application/json")
-    response.headers.extend({**PRIVATE, **headers})
-    return response
+    return Response(encode(value), headers={**PRIVATE, **headers}, content_type="application/json")
 
 
 def address(path: str) -> str:

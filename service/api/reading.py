@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from urllib.parse import parse_qsl
 
 import marshmallow as ma
-from flask import Request
+from flask import Request, request
 from webargs.flaskparser import FlaskParser
 
 from service.engine.said import Said, say, template
@@ -173,6 +173,19 @@ class StrictParser(FlaskParser):
     """Webargs over the readers above; its errors are ours."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, **_REFUSED}  # noqa: RUF012
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._unasked: dict[ma.Schema, dict[str, Any]] = {}
+
+    def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
+        """An empty query, as most are, reads the same every time. All of its values are such that nobody changes."""
+        if location != "query" or request.query_string:
+            return super().parse(argmap, req, location=location, **more)
+        known = self._unasked.get(argmap)
+        if known is None:
+            known = self._unasked[argmap] = super().parse(argmap, req, location=location, **more)
+        return known.copy()
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
         if req.mimetype != "application/json" or req.headers.get("Content-Encoding", "identity") != "identity":

@@ -91,7 +91,7 @@ class PostgresStore:
 
     @contextmanager
     def reading(self) -> Iterator[Tables]:
-        with _told(), self.pool.connection() as connection:
+        with _told(), self._connection() as connection:
             tables = PostgresTables(connection)
             try:
                 yield tables
@@ -100,11 +100,20 @@ class PostgresStore:
 
     @contextmanager
     def transaction(self) -> Iterator[Tables]:
-        with _told(), self.pool.connection() as connection:
+        with _told(), self._connection() as connection:
             tables = PostgresTables(connection)
             with connection.transaction():
                 yield tables
             self.wakeups.announce(tables.changed)
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        """As the pool's own, but for its commit in the end: every statement and transaction here commits itself."""
+        connection = self.pool.getconn()
+        try:
+            yield connection
+        finally:
+            self.pool.putconn(connection)
 
     def watch_game(self, game: UUID) -> AbstractContextManager[Watch]:
         return self.wakeups.game(game)
