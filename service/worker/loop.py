@@ -96,9 +96,9 @@ class Worker:
         self._stopping = threading.Event()
         self._beaten = 0.0
         self._cleared = -CLEAR_SECONDS
-        self._unratable: set[UUID] = set()
-        self._late, self._quick, self._thoughtful = _Pauses(), _Pauses(), _Pauses()
-        """Games whose turns could not be ended, and in which no choice could be made: each of one thread."""
+        self._late, self._quick, self._thoughtful, self._unrated = _Pauses(), _Pauses(), _Pauses(), _Pauses()
+        """Games whose turns could not be ended, in which no choice could be made, and that could not be rated: each of
+        one thread."""
         self._served: list[UUID] = []
         """Creators of games in which a thoughtful bot has chosen, the last one last."""
 
@@ -217,7 +217,7 @@ class Worker:
     def _rate(self) -> bool:
         """Count a game of each ruleset; whether any was. What cannot be counted must not keep others waiting."""
         with self._store.reading() as tables:
-            due = ratings.due(tables, self._unratable)
+            due = ratings.due(tables, self._unrated.games())
         counted = [self._count(ruleset, game) for ruleset, game in due]
         return True in counted
 
@@ -226,10 +226,11 @@ class Worker:
             with tracing.span("worker: rating", **_named({"game": str(game)})), self._store.transaction() as tables:
                 return ratings.count(tables, ruleset, game)
         except _OF_THE_DATABASE:
-            raise
+            raise  # without a pause: games count in the order in which they ended
         except Exception:
-            self._unratable.add(game)
-            _log.exception("cannot be rated; this worker passes it over from now on", game=str(game))
+            self._unrated.begin(game, PAUSE_SECONDS)
+            metrics.WORKER_FAULTS.inc()
+            _log.exception("cannot be rated, and is left alone for a while", game=str(game), seconds=PAUSE_SECONDS)
             return False
 
     def _clear_away(self) -> bool:

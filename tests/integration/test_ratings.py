@@ -8,17 +8,20 @@ import os
 import random
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 import pytest
+from psycopg.types.json import Json
 
 from service import logs
 from service.app import absence, accounts, games, ratings
 from service.app.ratings import NEWCOMER
 from service.app.values import Belief, Game, Principal, Rating
 from service.store.database import PostgresStore
+from service.worker import loop
 from service.worker.loop import Worker
 from tests.integration.tables import Table, seat_players
 
@@ -333,10 +336,11 @@ def test_a_worker_that_is_killed_loses_and_doubles_nothing(store: PostgresStore,
 
 
 def test_a_game_that_cannot_be_counted_keeps_no_other_waiting(
-    store: PostgresStore, caplog: pytest.LogCaptureFixture
+    store: PostgresStore, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = people(store, 2)
     bad, good = duel(store, one, other), duel(store, one, other)
+    (result,) = rows(store, "SELECT result FROM games WHERE id = %s", bad)[0]
     rows(store, "UPDATE games SET result = '{}' WHERE id = %s", bad)
     worker = Worker(store)
     for _ in range(3):
@@ -345,9 +349,15 @@ def test_a_game_that_cannot_be_counted_keeps_no_other_waiting(
     assert summary(store, good).rating_changes is not None
     (record,) = caplog.records
     line = json.loads(logs.formatter(logs.JSON).format(record))
-    assert (line["event"], line["game"]) == ("cannot be rated; this worker passes it over from now on", str(bad))
+    assert (line["event"], line["game"]) == ("cannot be rated, and is left alone for a while", str(bad))
     assert "Traceback" in line["exception"]
     assert recomputed(store) == ratings_by_player(store), "nothing of it was written"
+    rows(store, "UPDATE games SET result = %s WHERE id = %s", Json(result), bad)
+    now = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: now() + loop.PAUSE_SECONDS)
+    worker.work()
+    assert summary(store, bad).rating_changes is not None, "once it is mended and its pause is over"
+    assert recomputed(store) == ratings_by_player(store)
 
 
 def test_the_worker_finds_what_to_count_by_an_index(store: PostgresStore) -> None:
