@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from psycopg import Connection
-
 from service.app.values import NewEvent
+
+if TYPE_CHECKING:
+    from .connections import Connection
 
 Row = tuple[Any, ...]
 
@@ -32,20 +33,21 @@ def seats_array(seats: Iterable[int]) -> str:
 class Rows:
     """Statements on one connection, which stands alone after each unless a transaction is open."""
 
-    def __init__(self, connection: Connection[Row]) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._cursor = connection.kept_cursor
         self.changed: dict[UUID, int] = {}
         """Games of which others are to be told once this is committed, with their new versions."""
 
     def one(self, sql: str, **arguments: Any) -> Row | None:
-        return self._connection.execute(_bytes(sql), arguments).fetchone()
+        return self._cursor.execute(_bytes(sql), arguments).fetchone()
 
     def all(self, sql: str, **arguments: Any) -> list[Row]:
-        return self._connection.execute(_bytes(sql), arguments).fetchall()
+        return self._cursor.execute(_bytes(sql), arguments).fetchall()
 
     def done(self, sql: str, **arguments: Any) -> int:
         """How many rows were changed."""
-        return self._connection.execute(_bytes(sql), arguments).rowcount
+        return self._cursor.execute(_bytes(sql), arguments).rowcount
 
     @contextmanager
     def together(self, lock: bool) -> Iterator[None]:

@@ -239,3 +239,18 @@ def test_deliveries_go_on_after_any_fault(store: PostgresStore, monkeypatch: pyt
         deliverer.stop()
         thread.join(10)
     assert not thread.is_alive()
+
+
+def test_a_statement_that_fails_leaves_nothing_to_the_next(database: str) -> None:
+    """They share a cursor."""
+    store = PostgresStore(database, pool_size=1)
+    try:
+        with store.transaction() as tables:
+            player, _, secret = accounts.register(tables, "Ragna")
+        with pytest.raises(psycopg.errors.UniqueViolation), store.transaction() as tables:
+            tables.add_player(player.id, "Ragna again")
+        with store.reading() as tables:
+            assert accounts.authenticate(tables, secret).player == player.id
+            assert tables.player(UUID(int=0)) is None
+    finally:
+        store.close()
