@@ -145,7 +145,7 @@ class Beat(Struct, frozen=True, kw_only=True):
     below: datetime | None = None
 
 
-class Scene(Struct, frozen=True, kw_only=True):
+class Scene(Struct, frozen=True):
     """All that is needed to show a game, from one row. `state` is None where the snapshot was thrown away.
 
     `state` stands where the log stands: `pending` holds the sealed choices of the current turn that it does not yet
@@ -172,7 +172,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         return self.entries > 0
 
 
-class Desk(Scene, frozen=True, kw_only=True):
+class Desk(Scene, frozen=True):
     """All that a move needs to know of its game, from the same row: among it what decides all chance to come, which is
     not even read to show a game. `late`: the turn's deadline has passed, by the database's clock.
     """

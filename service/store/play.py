@@ -183,14 +183,6 @@ def _combats_json(combats: Sequence[tuple[int, str, str]]) -> str:
     return f"[{','.join(rows)}]"
 
 
-def _desk_of(row: Row) -> Desk:
-    return Desk(**dict(zip(Desk.__struct_fields__, row, strict=True)))
-
-
-def _scene_of(row: Row) -> Scene:
-    return Scene(**dict(zip(Scene.__struct_fields__, row, strict=True)))
-
-
 class Play(Rows):
     def caller(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> Caller | str | None:
         row = self.one(SELECT_CALLER, digest=digest, game=game, invitation=invitation)
@@ -203,7 +195,7 @@ class Play(Rows):
 
     def desk(self, game: UUID, *, lock: bool) -> Desk | None:
         row = self.one(SELECT_DESK_LOCKED if lock else SELECT_DESK, game=game)
-        return None if row is None else _desk_of(row)
+        return None if row is None else Desk(*row)
 
     def approach(self, digest: bytes | None, game: UUID, *, lock: bool) -> Approach | str | None:
         """With `lock` in two statements: what is joined to a locked row is not read anew after waiting for it."""
@@ -214,13 +206,13 @@ class Play(Rows):
         row = self.one(SELECT_APPROACH, digest=digest, game=game, invitation=None)
         assert row is not None
         caller = _caller_of(row, digest)
-        return Approach(caller=caller, desk=_desk_of(row[_GAME_AT:])) if isinstance(caller, Caller) else caller
+        return Approach(caller=caller, desk=Desk(*row[_GAME_AT:])) if isinstance(caller, Caller) else caller
 
     def sight(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> Sight | str | None:
         row = self.one(SELECT_SIGHT, digest=digest, game=game, invitation=invitation)
         assert row is not None
         caller = _caller_of(row, digest)
-        return Sight(caller=caller, scene=_scene_of(row[_GAME_AT:])) if isinstance(caller, Caller) else caller
+        return Sight(caller=caller, scene=Scene(*row[_GAME_AT:])) if isinstance(caller, Caller) else caller
 
     def turn_sight(
         self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None
@@ -233,7 +225,7 @@ class Play(Rows):
         now, seq, at, entry, submitted, own = row[_MORE_AT:]
         return TurnSight(
             caller=caller,
-            scene=_scene_of(row[_GAME_AT:_MORE_AT]),
+            scene=Scene(*row[_GAME_AT:_MORE_AT]),
             now=now,
             last=None if seq is None else (seq, at, entry, frozenset(submitted)),
             own=own,
