@@ -16,7 +16,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from uuid_utils.compat import uuid7
+from uuid_utils import uuid7
 
 from service.app.errors import Busy
 from service.engine.said import Said, say

@@ -14,10 +14,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from flask import Flask, Response, request
+from flask import Flask, Response, after_this_request, request
 from marshmallow import RAISE, ValidationError
 
 from service.app.accounts import authenticate, token_digest
@@ -141,19 +142,19 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
         with room.seat(caller_key()) as admitted:
             if not admitted:
                 return None
-            request.environ[WAITED] = seconds
+            environ[WAITED] = seconds
+            if "HTTP_PREFER" in environ:
+                after_this_request(partial(_applied, seconds))
             if endpoint == _TURNS:
                 return _hold_for_turns(service, seconds)
             return _hold_for_game(service, endpoint, query, seconds)
 
-    def applied(response: Response) -> Response:
-        seconds = request.environ.get(WAITED)
-        if seconds is not None and "HTTP_PREFER" in request.environ:
-            response.headers["Preference-Applied"] = f"wait={seconds}"
-        return response
-
     app.before_request(hold)
-    app.after_request(applied)
+
+
+def _applied(seconds: int, response: Response) -> Response:
+    response.headers["Preference-Applied"] = f"wait={seconds}"
+    return response
 
 
 def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], floor: int | None = None) -> bool:
