@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS_FAILED = 1
-"""pytest's exit code when tests ran and some of them failed: neither a broken run nor an empty one."""
+"""pytest's exit code when tests failed, or could not be run, which its summary tells apart."""
 
 
 class Mutant(NamedTuple):
@@ -32,21 +32,22 @@ class Verdict(NamedTuple):
 
     @property
     def killed(self) -> bool:
-        return self.code == TESTS_FAILED
+        """Whether some test ran and failed: what could not be imported has shown nothing."""
+        return self.code == TESTS_FAILED and "\nFAILED " in self.output and "\nERROR " not in self.output
 
 
 def copy_tree(place: Path) -> None:
-    """Copy what the rule tests need: the service, its settings for pytest, and the tests of the units."""
+    """Copy what the rule tests need: the service, its settings for pytest, the tests of the units and what they use."""
     leave = shutil.ignore_patterns("__pycache__", ".*_cache")
-    shutil.copytree(ROOT / "service", place / "service", ignore=leave)
-    shutil.copytree(ROOT / "tests" / "unit", place / "tests" / "unit", ignore=leave)
+    for folder in ("service", "tests/unit", "tests/languages"):
+        shutil.copytree(ROOT / folder, place / folder, ignore=leave)
     for name in ("tests/__init__.py", "pyproject.toml"):
         shutil.copy(ROOT / name, place / name)
 
 
-def run_rule_tests(place: Path, rule: str | None, *, game: str) -> Verdict:
+def run_rule_tests(place: Path, rule: str | None, *options: str, game: str) -> Verdict:
     """Run the tests of one rule id, or of all, in a copied tree."""
-    command = [sys.executable, "-m", "pytest", f"tests/unit/{game}", "-x", "-q", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", f"tests/unit/{game}", "-x", "-q", "-p", "no:cacheprovider", *options]
     if rule is not None:
         command += ["-k", f"[{rule}-"]
     done = subprocess.run(

@@ -54,6 +54,19 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.parametrize("game", MUTANTS)
+def test_the_copy_holds_all_that_the_tests_need(copied: Path, game: str) -> None:
+    verdict = run_rule_tests(copied, None, "--collect-only", game=game)
+    assert verdict.code == 0, verdict.output
+
+
+def test_what_cannot_be_imported_catches_nothing(copied: Path) -> None:
+    broken = Mutant("K1", "service/games/claim/rules.py", "from __future__ import annotations", "import nothing_such")
+    verdict = hunt(copied, broken, game="claim")
+    assert "nothing_such" in verdict.output
+    assert not verdict.killed
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", MUTANTS)
 def test_the_sound_source_passes_in_the_copy(copied: Path, game: str) -> None:
