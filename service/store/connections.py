@@ -24,10 +24,21 @@ class Connection(psycopg.Connection[Row]):
     """One that is closed, with an OperationalError, when its server has said nothing for SILENCE_SECONDS."""
 
     @cached_property
-    def kept_cursor(self) -> psycopg.Cursor[Row]:
-        """For one statement after another. It knows how to read each type once it has met it, which a new one would
-        find out again, at a third of what a statement costs its client."""
-        return self.cursor()
+    def _cursors(self) -> dict[str, psycopg.Cursor[Row]]:
+        return {}
+
+    def cursor_for(self, statement: str) -> psycopg.Cursor[Row]:
+        """The cursor of a statement, which nothing else is executed by. When it repeats its statement it knows how each
+        column is read; a new one finds that out again, at a third of what a statement costs its client. It keeps its
+        last result until then."""
+        found = self._cursors.get(statement)
+        if found is None:
+            found = self._cursors[statement] = self.cursor()
+        return found
+
+    def close(self) -> None:
+        self._cursors.clear()
+        super().close()
 
     def wait(self, gen: PQGen[RV], interval: float = _LOOK_SECONDS, timeout: float | None = None) -> RV:
         if timeout is not None:  # the driver's own, which it sees to itself

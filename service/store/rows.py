@@ -35,19 +35,18 @@ class Rows:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._cursor = connection.kept_cursor
         self.changed: dict[UUID, int] = {}
         """Games of which others are to be told once this is committed, with their new versions."""
 
     def one(self, sql: str, **arguments: Any) -> Row | None:
-        return self._cursor.execute(_bytes(sql), arguments).fetchone()
+        return self._connection.cursor_for(sql).execute(_bytes(sql), arguments).fetchone()
 
     def all(self, sql: str, **arguments: Any) -> list[Row]:
-        return self._cursor.execute(_bytes(sql), arguments).fetchall()
+        return self._connection.execute(_bytes(sql), arguments).fetchall()
 
     def done(self, sql: str, **arguments: Any) -> int:
         """How many rows were changed."""
-        return self._cursor.execute(_bytes(sql), arguments).rowcount
+        return self._connection.execute(_bytes(sql), arguments).rowcount
 
     @contextmanager
     def together(self, lock: bool) -> Iterator[None]:
