@@ -19,7 +19,7 @@ from .accounts import me, players
 from .answering import install_json
 from .calls import EXTENSION, Service
 from .early import Early, attend
-from .edge import Edge
+from .edge import Edge, request_ids
 from .figures import show_figures
 from .games import games
 from .leaderboards import leaderboards
@@ -27,7 +27,7 @@ from .limiting import Limiter, limit_requests
 from .line import Line
 from .operation import NumberConverter, Resources
 from .operations import add_pages, operations
-from .problems import Problems, request_ids
+from .problems import Problems
 from .readiness import Readiness
 from .rulesets import rulesets
 from .streaming import ROOM

@@ -12,6 +12,7 @@ import logging
 import re
 import time
 from collections.abc import Iterable
+from contextvars import ContextVar
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,18 @@ Headers = list[tuple[str, str]]
 
 access = logging.getLogger(ACCESS)
 
+_current: ContextVar[WSGIEnvironment | None] = ContextVar("request", default=None)
+
+
+def request_ids() -> dict[str, str]:
+    """The ids of the request being worked on and of its game, for lines of the log."""
+    environ = _current.get()
+    if environ is None:
+        return {}
+    ids = {"request_id": str(environ.get(REQUEST_ID, ""))}
+    _, game = route_of(environ)
+    return ids if game is None else {**ids, "game": str(game)}
+
 
 def common_headers(base: str) -> Headers:
     """The headers that every answer has; browsers are told to stay with https where `base` is an https address."""
@@ -78,6 +91,13 @@ class Edge:
         self.common = common_headers(base)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        token = _current.set(environ)
+        try:
+            return self._answer(environ, start_response)
+        finally:
+            _current.reset(token)
+
+    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         started = time.perf_counter()
         given = environ.get("HTTP_X_REQUEST_ID")
         ident = given if given is not None and _REQUEST_ID.fullmatch(given) else str(uuid7())

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, has_request_context, request
+from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from service import logs
@@ -26,15 +26,6 @@ REQUEST_ID = "holmgang.request_id"
 logger = logs.get_logger("holmgang.api")
 
 _POINTED = {"invalid_field": "body", "invalid_option": "body", "malformed_action": "body"}
-
-
-def request_ids() -> dict[str, str]:
-    """The ids of the request being worked on and of its game, for lines of the log."""
-    if not has_request_context():
-        return {}
-    ids = {"request_id": str(request.environ.get(REQUEST_ID, ""))}
-    game = (request.view_args or {}).get("game")
-    return ids if game is None else {**ids, "game": str(game)}
 
 
 def document(
