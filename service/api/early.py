@@ -1,7 +1,7 @@
 """Polls that are told at once that nothing is new, before the application sees them: most requests of bots are such.
 
 Whoever names the tag that he has of a view, a turn or his waiting turns, and asks for nothing else, costs a statement
-and no more. All else, and whatever is to be refused, goes on to the application as it came.
+and no more. All else goes on to the application, and whatever is to be refused, with the reason.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from uuid import UUID
 
 from flask import Flask, request
 
-from service.app.accounts import authenticate, need
+from service.app.accounts import authenticate
 from service.app.ports import Store
 from service.app.queries import turns_of
 from service.app.standing import watching
@@ -31,7 +31,7 @@ _FORMS = {("view", ""): VIEW, ("turn", ""): TURN, ("turn", "include=view"): TURN
 _TURNS = "/v1/me/turns"
 
 ROUTE = "holmgang.route"
-"""Where the route of a request that the application never saw is kept, with the game in it."""
+"""Where the route of a request that was looked at before the application is kept, with the game in it."""
 _FAULT = "holmgang.early_fault"
 
 
@@ -59,28 +59,25 @@ class Early:
     def _tag(self, environ: WSGIEnvironment) -> str | None:
         """What the request would get, by its tag; None where that is not to be told here."""
         path, query = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
-        if path == _TURNS and not query:
-            environ[ROUTE] = path, None
-            return self._tag_of_turns(environ)
-        found = _GAME.fullmatch(path)
-        form = found and _FORMS.get((found[2], query))
-        if found is None or form is None:
+        game = form = None
+        if found := _GAME.fullmatch(path):
+            form = _FORMS.get((found[2], query))
+            game, path = UUID(found[1]), f"/v1/games/<uuid:game>/{found[2]}"
+        if form is None and (path != _TURNS or query):
             return None
-        game = UUID(found[1])
-        environ[ROUTE] = f"/v1/games/<uuid:game>/{found[2]}", game
-        self.limiter.check_poll(environ)
+        environ[ROUTE] = path, game
+        self.limiter.check(environ)
         secret = bearer(environ)
+        if game is None or form is None:
+            return self._tag_of_turns(need_bearer(secret))
         with self.store.reading() as tables:
             caller = watching(tables, secret, game, shown_invitation(environ))
         # Before the start there is no view that `*` could mean.
         return tag_of(caller, form) if caller.started or form != VIEW else None
 
-    def _tag_of_turns(self, environ: WSGIEnvironment) -> str:
-        self.limiter.check_poll(environ)
-        secret = need_bearer(bearer(environ))
+    def _tag_of_turns(self, secret: str) -> str:
         with self.store.reading() as tables:
             principal = authenticate(tables, secret)
-            need(principal, "read")
             return tag_of_turns(principal, turns_of(tables, principal))
 
 
@@ -90,6 +87,9 @@ def attend(app: Flask) -> None:
     def refuse() -> None:
         fault: Exception | None = request.environ.pop(_FAULT, None)
         if fault is not None:
-            raise fault
+            try:
+                raise fault
+            finally:
+                del fault  # which would keep itself, by its trace
 
     app.before_request(refuse)

@@ -61,19 +61,20 @@ class Budget(NamedTuple):
     window: int
 
 
-def _budget(name: str, requests: int, processes: int, window: int = WINDOW_S) -> Budget:
+def _shared(name: str, requests: int, processes: int, window: int = WINDOW_S) -> Budget:
     share = max(1, requests // processes)
     return Budget(name, share, share * ADDRESS_FACTOR, window)
 
 
 class _Counted(NamedTuple):
-    """That the current request is the `used`th of the `limit` that `key` has in `window` seconds."""
+    """That the current request is the `used`th of the `limit` that somebody has in `window` seconds, until `ends`
+    (seconds since 1970)."""
 
     budget: str
     limit: int
     window: int
-    key: str
     used: int
+    ends: float
 
 
 class Limiter:
@@ -83,10 +84,10 @@ class Limiter:
         in_memory = settings.rate_limit_store.startswith("memory:")
         processes = settings.workers if in_memory else 1
         self._store: Storage = Windows() if in_memory else storage_from_string(settings.rate_limit_store)  # type: ignore[assignment]
-        self._polls = _budget("polls", settings.rate_limit_polls, processes)
-        moves = _budget("moves", settings.rate_limit_moves, processes)
-        self._rest = _budget("requests", settings.rate_limit, processes)
-        messages = _budget("messages", MESSAGES, processes, MESSAGES_WINDOW_S)
+        self._polls = _shared("polls", settings.rate_limit_polls, processes)
+        moves = _shared("moves", settings.rate_limit_moves, processes)
+        self._rest = _shared("requests", settings.rate_limit, processes)
+        messages = _shared("messages", MESSAGES, processes, MESSAGES_WINDOW_S)
         registrations = max(1, settings.rate_limit_registrations // processes)
         self._of_endpoints = {
             "games.submit": moves,
@@ -97,24 +98,17 @@ class Limiter:
         }
 
     def _budget(self, environ: WSGIEnvironment) -> Budget:
-        """The budget that the current request belongs to."""
+        """The budget that a request belongs to, which is the current one unless it only reads."""
         if environ["REQUEST_METHOD"] in ("GET", "HEAD"):
             listening = "HTTP_IF_NONE_MATCH" in environ or "HTTP_PREFER" in environ
             return self._polls if listening or "wait=" in environ.get("QUERY_STRING", "") else self._rest
         return self._of_endpoints.get(request.endpoint or "", self._rest)
 
-    def check(self) -> None:
-        """Count the current request, unless it was counted before it got here."""
-        environ = request.environ
-        if _STATE not in environ and environ["PATH_INFO"] not in UNLIMITED:
-            self._check(environ, self._budget(environ))
-
-    def check_poll(self, environ: WSGIEnvironment) -> None:
-        """Count a request that names what it has, before the application sees it."""
-        self._check(environ, self._polls)
-
-    def _check(self, environ: WSGIEnvironment, budget: Budget) -> None:
-        """TooManyRequests where the request is one too many. Nothing else is done for it then."""
+    def check(self, environ: WSGIEnvironment) -> None:
+        """Count a request, once; TooManyRequests where it is one too many. Nothing else is done for it then."""
+        if _STATE in environ or f"/{environ['PATH_INFO'].lstrip('/')}" in UNLIMITED:
+            return
+        budget = self._budget(environ)
         network = _network(environ.get("REMOTE_ADDR"))
         counted = self._count(budget, budget.each, _caller(environ) or network) if budget.each is not None else None
         if counted is None or counted.used <= counted.limit:
@@ -128,7 +122,8 @@ class Limiter:
     def _count(self, budget: Budget, limit: int, who: str) -> _Counted:
         """By the store itself: the library's strategies make each key four times over."""
         key = f"{budget.name}/{who}"
-        return _Counted(budget.name, limit, budget.window, key, self._store.incr(key, budget.window))
+        used = self._store.incr(key, budget.window)
+        return _Counted(budget.name, limit, budget.window, used, self._store.get_expiry(key))
 
     def told(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
         """The headers that tell how much is left; none for what was not counted."""
@@ -136,7 +131,7 @@ class Limiter:
         if counted is None:
             return []
         remaining = counted.limit - counted.used
-        seconds = max(math.ceil(self._store.get_expiry(counted.key) - time.time()), 0)
+        seconds = max(math.ceil(counted.ends - time.time()), 0)
         headers = [
             ("RateLimit-Policy", f'"{counted.budget}";q={counted.limit};w={counted.window}'),
             ("RateLimit", f'"{counted.budget}";r={max(remaining, 0)};t={seconds}'),
@@ -168,4 +163,4 @@ def _network(address: str | None) -> str:
 
 def limit_requests(app: Flask, limiter: Limiter) -> None:
     """Have every request counted before anything else is done with it."""
-    app.before_request(limiter.check)
+    app.before_request(lambda: limiter.check(request.environ))

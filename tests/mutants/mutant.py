@@ -14,6 +14,10 @@ TESTS_FAILED = 1
 """pytest's exit code when tests failed, or could not be run, which its summary tells apart."""
 
 
+PLAIN = ("-p", "no:cacheprovider", "--color=no", "--show-capture=no")
+"""So that lines of the output begin with what pytest says."""
+
+
 class Mutant(NamedTuple):
     """`old` occurs exactly once in `file` (a path from the root); with `new` in its place `rule` is broken."""
 
@@ -47,7 +51,7 @@ def copy_tree(place: Path) -> None:
 
 def run_rule_tests(place: Path, rule: str | None, *options: str, game: str) -> Verdict:
     """Run the tests of one rule id, or of all, in a copied tree."""
-    command = [sys.executable, "-m", "pytest", f"tests/unit/{game}", "-x", "-q", "-p", "no:cacheprovider", *options]
+    command = [sys.executable, "-m", "pytest", f"tests/unit/{game}", "-x", "-q", *PLAIN, *options]
     if rule is not None:
         command += ["-k", f"[{rule}-"]
     done = subprocess.run(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import json
 import logging
 from typing import NoReturn
 from unittest.mock import Mock
 
 import pytest
 
+from service import logs
 from service.api import early
 from service.api.edge import access
+from service.app.errors import NotFound
 
 from .calling import Api
 
@@ -29,6 +33,36 @@ def test_nothing_new_is_told_without_the_application(
     assert answer.headers["ETag"] == tag
     assert answer.headers["RateLimit"].startswith('"polls"')
     assert answer.headers["X-Request-ID"]
+
+
+def test_only_what_reads_can_have_nothing_new(api: Api) -> None:
+    table = api.table()
+    for part in ("view", "turn"):
+        path = f"{table.path}/{part}"
+        assert "GET" in api.call("OPTIONS", path, token=table.token(0), If_None_Match="*", status=200).headers["Allow"]
+        api.problem("POST", path, 405, "method_not_allowed", token=table.token(0), If_None_Match="*")
+
+
+def test_a_line_of_the_log_names_the_request_that_it_was_written_for(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    below, written = logging.getLogger("below"), io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(logs.formatter(logs.JSON))
+
+    def speaks(*_: object) -> NoReturn:
+        below.warning("a word")
+        raise NotFound("game", table.game)
+
+    table = api.table()
+    monkeypatch.setattr(early, "watching", speaks)
+    below.addHandler(handler)
+    try:
+        api.call("GET", f"{table.path}/view", If_None_Match="*", X_Request_ID="here", status=404)
+        below.warning("another")
+    finally:
+        below.removeHandler(handler)
+    first, second = map(json.loads, written.getvalue().splitlines())
+    assert (first["request_id"], first["game"]) == ("here", table.game)
+    assert "request_id" not in second
 
 
 @pytest.mark.parametrize("wanted", ["{tag}", '"other"'])

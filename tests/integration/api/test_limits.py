@@ -138,6 +138,8 @@ def test_all_of_an_address_have_a_budget_together(strict: Api) -> None:
 def test_who_watches_over_the_service_is_not_limited(strict: Api) -> None:
     client = strict.app.test_client()
     assert {client.get("/healthz").status_code for _ in range(30)} == {200}
+    odd = client.get("/", environ_overrides={"PATH_INFO": "//healthz"})  # as some monitors write it
+    assert (odd.status_code, "RateLimit" in odd.headers) == (200, False)
 
 
 def test_proxies_are_believed_only_if_trusted(module_database: str) -> None:
