@@ -1,4 +1,4 @@
-"""Connections that do not wait for ever for a server that has gone silent.
+"""Connections that keep their cursors, and do not wait for ever for a server that has gone silent.
 
 The server's own limits (`statement_timeout`, `lock_timeout`) end what is slow, as long as it is alive and heard. One
 that is frozen, or behind a network that swallows everything, answers nothing at all and closes nothing.
