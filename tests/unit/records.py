@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import random
 import signal
 from collections.abc import Iterable, Iterator, Mapping
@@ -151,18 +152,28 @@ class Scribe:
 
 @contextmanager
 def briefly(seconds: float = 0.01) -> Iterator[None]:
-    """End by TimeoutError what takes longer on the processor: rules that trust their caller may go round for ever."""
+    """End by TimeoutError what takes longer on the processor: rules that trust their caller may go round for ever.
+
+    The collector rests meanwhile. It runs finalizers of whatever earlier tests left behind, and an exception that is
+    raised in a finalizer ends nothing: Python reports it, and pytest takes the report for a failure of this test.
+    """
 
     def end(number: int, frame: FrameType | None) -> None:
         raise TimeoutError
 
+    collecting = gc.isenabled()
+    gc.disable()
     before = signal.signal(signal.SIGVTALRM, end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)  # again, where a callback of the collector swallows it
     try:
-        yield
+        try:
+            signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # it may go off just before
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+        if collecting:
+            gc.enable()
 
 
 def forged(record: dict[str, Any]) -> dict[str, Any]:
