@@ -160,7 +160,7 @@ class Settings:
         metadata=_about(
             _postgres_url,
             "embedded Postgres",
-            "Postgres 15 or later to use instead, as postgresql://user:password@host/database.",
+            "Postgres 15 or later in UTF8 to use instead, as postgresql://user:password@host/database.",
             secret=True,
         ),
     )

@@ -67,11 +67,11 @@ def named(url: str, database: str) -> str:
 
 
 @contextmanager
-def fresh_database(server: str, template: str = "template0") -> Iterator[str]:
-    """A new database, dropped afterwards whoever is still connected."""
+def fresh_database(server: str, template: str = "template0", options: str = "") -> Iterator[str]:
+    """A new database, dropped afterwards whoever is still connected. `options` are more of CREATE DATABASE."""
     name = f"test_{uuid.uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}" {options}')
         try:
             yield named(server, name)
         finally:

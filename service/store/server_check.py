@@ -1,4 +1,4 @@
-"""Whether a Postgres server is fit to keep games: recent enough, and durable."""
+"""Whether a Postgres server is fit to keep games: recent enough, for every name's letters, and durable."""
 
 from __future__ import annotations
 
@@ -19,14 +19,22 @@ class UnfitServerError(RuntimeError):
 def check_server(url: str) -> list[str]:
     """Warnings about settings under which acknowledged moves can be lost, one sentence each.
 
-    Raises UnfitServerError when nobody answers at `url` or the server is older than Postgres 15.
+    Raises UnfitServerError when nobody answers at `url`, the server is older than Postgres 15, or the database is of
+    another encoding than UTF8: names in runes would be refused by some (LATIN1), and texts come back as bytes from
+    others (SQL_ASCII).
     """
     try:
         with psycopg.connect(url, connect_timeout=10) as connection:
             version = connection.info.server_version
+            encoding = connection.info.parameter_status("server_encoding")
             settings = {name: connection.execute(f"SHOW {name}").fetchone() for name in DURABLE}
     except psycopg.OperationalError as error:
         raise UnfitServerError(f"The database does not answer: {str(error).strip()}") from error
     if version < OLDEST * 10_000:
         raise UnfitServerError(f"The database is Postgres {version // 10_000}; {OLDEST} or later is needed.")
+    if encoding != "UTF8":
+        raise UnfitServerError(
+            f"The database's encoding is {encoding}, which cannot hold every name. Make one for the games with "
+            "CREATE DATABASE holmgang ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0."
+        )
     return [f"{name} is off in Postgres: {DURABLE[name]}." for name, value in settings.items() if value == ("off",)]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import psycopg
 import pytest
 
 from service.store.server_check import DURABLE, UnfitServerError, check_server
+from tests.conftest import fresh_database
 
 
 def test_each_setting_that_loses_moves_is_a_warning(empty_database: str) -> None:
@@ -27,6 +30,19 @@ def test_an_old_server_is_refused(empty_database: str, monkeypatch: pytest.Monke
     monkeypatch.setattr("service.store.server_check.OLDEST", 99)
     with pytest.raises(UnfitServerError, match="99 or later is needed"):
         check_server(empty_database)
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+def test_a_database_that_cannot_hold_every_name_is_refused_with_what_to_do(postgres_url: str, encoding: str) -> None:
+    with (
+        fresh_database(postgres_url, options=f"ENCODING '{encoding}' LOCALE 'C' LOCALE_PROVIDER libc") as url,
+        pytest.raises(UnfitServerError, match=f"encoding is {encoding}") as refused,
+    ):
+        check_server(url)
+    advice = re.search(r"CREATE DATABASE holmgang (.*) TEMPLATE template0\.", str(refused.value))
+    assert advice is not None
+    with fresh_database(postgres_url, options=advice[1]) as url:
+        assert all("encoding" not in warning for warning in check_server(url))
 
 
 def test_nobody_there_is_a_sentence(free_port: int) -> None:
