@@ -261,3 +261,11 @@ def test_the_proxy_says_that_one_may_ask_again(deployment: Deployment) -> None:
         replica.start()
     wait_until(lambda: httpx.get(address, timeout=30).status_code == 200, "the service is back", 60)
     assert httpx.get(f"{deployment.url}/v1/games/nonsense").json()["retryable"] is False
+
+
+def test_the_demonstration_plays_by_way_of_the_proxy(deployment: Deployment) -> None:
+    """The proxy keeps `/readyz` back, so that it cannot be asked whether a service is there."""
+    command = [sys.executable, "-m", "service.cli.main", "demo", "--url", deployment.url, "--game", "claim"]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert told.returncode == 0, told.stderr
+    assert "moves over HTTP" in told.stdout

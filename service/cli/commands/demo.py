@@ -154,7 +154,7 @@ def _service(url: str | None, console: Console) -> Iterator[str]:
 
 
 def _answers(address: str) -> bool:
-    try:
-        return httpx.get(f"{address}/readyz", timeout=5).status_code == httpx.codes.OK
+    try:  # not /readyz, which a proxy keeps back
+        return httpx.get(f"{address}/v1/rulesets", timeout=5).status_code == httpx.codes.OK
     except httpx.TransportError:
         return False

@@ -19,7 +19,7 @@ STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 INVITATION = """\
 Holmgang is ready at {url}; its reference is at {url}/docs
 Try next, in another terminal:
-  make demo                                   # four bots play a game of Eketorp and tell its story
+  {demo:<43} # four bots play a game of Eketorp and tell its story
   curl -s {url}/v1/rulesets
   curl -s {url}/v1/players -H 'Content-Type: application/json' -d '{{"name": "Astrid"}}'
 Ctrl-C stops it."""
@@ -48,7 +48,8 @@ def run(settings: Settings, load: Load = load_application, *, worker: bool = Tru
         with open_database(settings) as ready:
             assert ready.session_url is not None
             migrated(ready.session_url)
-            when_ready(ready, lambda: click.echo(INVITATION.format(url=local_url(ready))))
+            demo = "holmgang demo" if ready.in_container else "make demo"
+            when_ready(ready, lambda: click.echo(INVITATION.format(url=local_url(ready), demo=demo)))
             try:
                 with shared(), working(ready) if worker else nullcontext():
                     serve(ready, load)
