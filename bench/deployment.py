@@ -1,8 +1,8 @@
 """The deployment of `compose.yaml` on this machine without Docker: an embedded Postgres, PgBouncer, two replicas of the
 API, workers, and Caddy before them, by the very files of `deploy/` and the environment of `compose.yaml`.
 
-Of those files only addresses are changed, each of which must be there once, and for an older Caddy, as Debian's is, how
-it calls its buffers. PgBouncer and Caddy are Debian's.
+Of those files only addresses are changed, each of which must be there once, and for older programs, as Debian 12 has
+them, how Caddy calls its buffers and that PgBouncer keeps prepared statements.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import http.client
 import os
 import pwd
+import re
 import shutil
 import signal
 import socket
@@ -38,6 +39,8 @@ REPLICAS = ("api-1", "api-2")
 START_SECONDS = 60.0
 BUFFERS_RENAMED = (2, 6, 4)
 """Before this version of Caddy `request_buffers` is two words."""
+STATEMENTS_KEPT = (1, 22)
+"""Since this version of PgBouncer statements may be prepared, and dropped as the service's driver drops them."""
 
 
 def missing_programs() -> list[str]:
@@ -47,6 +50,21 @@ def missing_programs() -> list[str]:
 
 def _program(name: str) -> str | None:
     return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+
+def _version(*command: str) -> tuple[int, ...]:
+    """The first version number that the command prints."""
+    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    found = re.search(r"\d+(?:\.\d+)+", told)
+    assert found is not None, told
+    return tuple(map(int, found[0].split(".")))
+
+
+def keeps_statements() -> bool:
+    """Whether this machine's PgBouncer lets statements be prepared."""
+    program = _program("pgbouncer")
+    assert program is not None
+    return _version(program, "--version") >= STATEMENTS_KEPT
 
 
 def free_port() -> int:
@@ -213,6 +231,8 @@ def deployed(
         pooled = f"postgresql://{NAME}:{PASSWORD}@127.0.0.1:{pooler.port}/{NAME}"
         _await(lambda: _connects(pooled), f"PgBouncer answers; see {pooler.told()}")
         addresses = {"DATABASE_URL": pooled, "DATABASE_DIRECT_URL": direct, "HOST": "127.0.0.1"}
+        if not keeps_statements():
+            addresses["PREPARE_THRESHOLD"] = "off"
         replicas = {}
         for name in REPLICAS:
             port = free_port()
@@ -261,6 +281,8 @@ def _pgbouncer(folder: Path, server: EmbeddedPostgres) -> Part:
         "listen_port = 6432": f"listen_port = {port}",
         "auth_file = /tmp/userlist.txt": f"auth_file = {users}",
     }
+    if not keeps_statements():
+        changes["max_prepared_statements = 200\n"] = ""
     file = folder / "pgbouncer.ini"
     file.write_text(exchanged((REPOSITORY / "deploy/pgbouncer.ini").read_text(encoding="utf-8"), changes))
     program = _program("pgbouncer")
@@ -278,8 +300,7 @@ def caddy(folder: Path, ports: Mapping[str, int | None]) -> Part:
     program = _program("caddy")
     assert program is not None
     changes = {f"{name}:8000": f"127.0.0.1:{replica}" for name, replica in ports.items()}
-    version = subprocess.run([program, "version"], capture_output=True, text=True, check=True, timeout=60).stdout
-    if tuple(map(int, version.split()[0].removeprefix("v").split("."))) < BUFFERS_RENAMED:
+    if _version(program, "version") < BUFFERS_RENAMED:
         changes["request_buffers 128KiB"] = f"buffer_requests\n\t\tmax_buffer_size {128 * 1024}"
     file.write_text(exchanged((REPOSITORY / "deploy/Caddyfile").read_text(encoding="utf-8"), changes))
     command = [program, "run", "--config", str(file), "--adapter", "caddyfile"]

@@ -1,5 +1,5 @@
 # PgBouncer from Debian, which reads its password from the environment once.
-FROM debian:12-slim
+FROM debian:13-slim
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends pgbouncer=1.* \
  && rm -rf /var/lib/apt/lists/*

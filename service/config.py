@@ -236,7 +236,7 @@ class Settings:
         metadata=_about(
             _threshold,
             "5",
-            "Uses of a statement before it is prepared on the server; `off` behind PgBouncer.",
+            "Uses of a statement before it is prepared on the server; `off` behind a PgBouncer before 1.22.",
         ),
     )
     max_body_bytes: int = field(

@@ -65,7 +65,7 @@ def test_what_is_set_can_be_set(name: str) -> None:
     environment = {variable: interpolated(value) for variable, value in OURS[name]["environment"].items()}
     assert set(environment) <= {variable for variable, *_ in Settings().describe()}
     settings = Settings.from_environment(environment)
-    assert settings.prepare_threshold is None
+    assert settings.prepare_threshold is not None
     assert settings.session_url == "postgresql://holmgang:secret@postgres:5432/holmgang"
     assert settings.trusted_proxies == 1
     assert seconds(OURS[name]["stop_grace_period"]) > END_SECONDS + settings.drain_seconds + 5
@@ -124,6 +124,14 @@ def test_pgbouncer_asks_for_what_the_service_asks_for_itself() -> None:
     assert f"SET statement_timeout = {STATEMENT_TIMEOUT_MS};" in database
     assert "SET timezone = ''UTC''" in database
     assert int(settings["query_wait_timeout"]) == POOL_TIMEOUT_S
+
+
+def test_pgbouncer_keeps_the_statements_that_the_service_prepares() -> None:
+    """Which it does since 1.22; Debian 13 has 1.24."""
+    file = configparser.ConfigParser(interpolation=None, comment_prefixes=(";",))
+    file.read(REPOSITORY / "deploy/pgbouncer.ini", encoding="utf-8")
+    assert int(file["pgbouncer"]["max_prepared_statements"]) > 100  # of a connection of psycopg's
+    assert "FROM debian:13-slim" in (REPOSITORY / "deploy/pgbouncer.Dockerfile").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", DOCKERFILES)
