@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from service.games import registry
+from tests.e2e.between import BUSY, Nth, between
 from tests.e2e.running import Running, serving
 
 
@@ -56,3 +57,12 @@ def test_a_wrong_game_and_a_wrong_address_are_told_plainly() -> None:
     )
     assert away.returncode == 1
     assert "No service answers at http://127.0.0.1:9." in away.stderr
+
+
+def test_a_fault_on_the_way_is_a_sentence(running: Running) -> None:
+    """Who registers does not ask twice: the first answer may have made a player whose token nobody has."""
+    with between(running.port, {Nth("POST", "players", 2): BUSY}) as here:
+        command = [sys.executable, "-m", "service.cli.main", "demo", "--url", here.url.removesuffix("/v1")]
+        told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert told.returncode == 1
+    assert told.stderr == "Error: The game was broken off: 503 busy: Not now.\n"

@@ -15,6 +15,7 @@ import click
 import httpx
 import msgspec
 from holmgang import Client, any_action
+from holmgang.problems import Problem
 from rich.console import Console
 from rich.table import Table
 
@@ -48,7 +49,11 @@ def command(game: str, seats: int | None, url: str | None, seed: int | None) -> 
         raise click.UsageError(f"{rules.title} takes {rules.seat_counts[0]} to {rules.seat_counts[-1]} players.")
     console = Console(highlight=False, soft_wrap=True)
     with _service(url, console) as address:
-        Demonstration(rules, address, seats, random.Random(seed), console).run()  # nosec B311 # any legal action will do
+        rng = random.Random(seed)  # nosec B311 # any legal action will do
+        try:
+            Demonstration(rules, address, seats, rng, console).run()
+        except (Problem, httpx.TransportError) as fault:
+            raise click.ClickException(f"The game was broken off: {fault or type(fault).__name__}") from fault
 
 
 class Demonstration:
@@ -156,5 +161,5 @@ def _service(url: str | None, console: Console) -> Iterator[str]:
 def _answers(address: str) -> bool:
     try:  # not /readyz, which a proxy keeps back
         return httpx.get(f"{address}/v1/rulesets", timeout=5).status_code == httpx.codes.OK
-    except httpx.TransportError:
+    except (httpx.TransportError, httpx.InvalidURL):
         return False
