@@ -143,15 +143,14 @@ def sessions_of(deployment: Deployment) -> Counter[str]:
     """Sessions on the database by application, now."""
     with psycopg.connect(deployment.direct) as connection:
         rows = connection.execute(
-            "SELECT application_name || CASE WHEN query LIKE 'LISTEN%' THEN ' listening' ELSE '' END"
-            " FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT application_name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         ).fetchall()
     return Counter(name for (name,) in rows)
 
 
 def sessions_are_as_meant(deployment: Deployment, most: Counter[str]) -> None:
     """Never more than the pool and one each for notifications; nothing is left in those of the pool."""
-    listening = most.pop("holmgang wake-ups listening")
+    listening = most.pop("holmgang wake-ups")
     processes = 2 * 2 + len(deployment.workers)
     assert 2 <= listening <= 2 * processes, "sessions of the killed may be seen beside their successors'"
     assert sum(most.values()) <= POOL, most
