@@ -26,6 +26,8 @@ COMPOSE = yaml.safe_load((REPOSITORY / "compose.yaml").read_text(encoding="utf-8
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if service.get("image") == "holmgang"}
 CADDYFILE = (REPOSITORY / "deploy/Caddyfile").read_text(encoding="utf-8")
+PGBOUNCER = configparser.ConfigParser(interpolation=None, comment_prefixes=(";",))
+PGBOUNCER.read(REPOSITORY / "deploy/pgbouncer.ini", encoding="utf-8")
 DOCKERFILES = ("Dockerfile", "deploy/pgbouncer.Dockerfile")
 
 
@@ -114,12 +116,10 @@ def test_what_the_proxy_answers_itself_may_be_asked_again() -> None:
 
 
 def test_pgbouncer_asks_for_what_the_service_asks_for_itself() -> None:
-    file = configparser.ConfigParser(interpolation=None, comment_prefixes=(";",))
-    file.read(REPOSITORY / "deploy/pgbouncer.ini", encoding="utf-8")
-    settings = file["pgbouncer"]
+    settings = PGBOUNCER["pgbouncer"]
     assert settings["pool_mode"] == "transaction"
     assert "options" in settings["ignore_startup_parameters"].split(",")
-    database = file["databases"]["holmgang"]
+    database = PGBOUNCER["databases"]["holmgang"]
     assert f"SET lock_timeout = {LOCK_TIMEOUT_MS};" in database
     assert f"SET statement_timeout = {STATEMENT_TIMEOUT_MS};" in database
     assert "SET timezone = ''UTC''" in database
@@ -128,9 +128,7 @@ def test_pgbouncer_asks_for_what_the_service_asks_for_itself() -> None:
 
 def test_pgbouncer_keeps_the_statements_that_the_service_prepares() -> None:
     """Which it does since 1.22; Debian 13 has 1.24."""
-    file = configparser.ConfigParser(interpolation=None, comment_prefixes=(";",))
-    file.read(REPOSITORY / "deploy/pgbouncer.ini", encoding="utf-8")
-    assert int(file["pgbouncer"]["max_prepared_statements"]) > 100  # of a connection of psycopg's
+    assert int(PGBOUNCER["pgbouncer"]["max_prepared_statements"]) > 100  # of a connection of psycopg's
     assert "FROM debian:13-slim" in (REPOSITORY / "deploy/pgbouncer.Dockerfile").read_text(encoding="utf-8")
 
 
