@@ -143,7 +143,8 @@ def sessions_of(deployment: Deployment) -> Counter[str]:
     """Sessions on the database by application, now."""
     with psycopg.connect(deployment.direct) as connection:
         rows = connection.execute(
-            "SELECT application_name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT application_name FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         ).fetchall()
     return Counter(name for (name,) in rows)
 
