@@ -85,19 +85,17 @@ def test_a_silence_is_shorter_than_clients_wait() -> None:
 
 
 def test_the_connection_that_listens_is_made_anew_where_it_has_fallen_silent(
-    store: PostgresStore, cable: Wire, monkeypatch: pytest.MonkeyPatch
+    store: PostgresStore, cable: Wire, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(connections, "SILENCE_SECONDS", 0.5)
     monkeypatch.setattr(wakeups, "CHECK_SECONDS", 0.1)
     table = seat_players(store)
     heard = sessions(store)
-    with store.watch_game(table.game):
+    with caplog.at_level(logging.WARNING, logger="holmgang.wakeups"), store.watch_game(table.game):
         wait_until(lambda: sessions(store) - heard, "it listens")
         first = sessions(store)
         cable.freeze()
-        silent = threading.Event()
-        threading.Timer(1.0, silent.set).start()
-        assert silent.wait(5)
+        wait_until(lambda: "wake-ups are interrupted" in caplog.text, "the silence is noticed")
         cable.thaw()
         wait_until(lambda: sessions(store) - first, "another connection listens")
 
