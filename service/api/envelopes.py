@@ -249,6 +249,7 @@ class HouseEvent(Answer):
                 "choice_defaulted",
                 "seat_absent",
                 "seat_forfeited",
+                "clock_stopped",
                 "seat_returned",
                 "deadline_put_off",
                 "game_archived",

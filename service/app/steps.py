@@ -62,8 +62,12 @@ def sealed(desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmiss
 
 
 def deserted(desk: Desk, absent: tuple[Seat, ...]) -> Change:
-    """No person is present, now that these are absent too: the turn stays as it is, and its clock stops."""
-    events = tuple(house_event(desk.turn, "seat_absent", seat=seat) for seat in absent)
+    """No person is present, now that these are absent too: the turn stays as it is, and its clock stops.
+
+    Which is told in any case, since a deadline that is gone is news to whoever polls.
+    """
+    gone = (house_event(desk.turn, "seat_absent", seat=seat) for seat in absent)
+    events = (*gone, house_event(desk.turn, "clock_stopped"))
     return msgspec.structs.replace(_unresolved(desk, events, absent=absent), late=True, stopped=True)
 
 

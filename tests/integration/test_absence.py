@@ -275,7 +275,28 @@ def test_no_deadline_plays_for_bots_among_themselves(store: PostgresStore, terms
     before = told(table)
     pass_deadline(table)
     work(store)
-    assert (table.desk().turn, told(table), deadline(table)) == (1, before, None)
+    assert (table.desk().turn, told(table), deadline(table)) == (1, [*before, "clock_stopped"], None)
+
+
+def test_a_clock_that_stops_is_told_though_nobody_becomes_absent_by_it(store: PostgresStore) -> None:
+    """Who polls by the tag of what he has, or waits, would keep a deadline that is gone."""
+    table = seat_players(store, 4, turn_seconds=60)
+    table.submit(3)
+    pass_deadline(table)
+    Worker(store).work()
+    assert absent(table) == [0, 1, 2]
+    with store.transaction() as tables:
+        games.resign(tables, table.secrets[3], table.game)
+    before, version = told(table), table.desk().version
+    assert deadline(table) is not None
+    pass_deadline(table)
+    work(store)
+    assert deadline(table) is None
+    assert told(table) == [*before, "clock_stopped"]
+    assert table.desk().version == version + 1
+    pass_deadline(table)
+    work(store)
+    assert told(table) == [*before, "clock_stopped"]
 
 
 def test_bots_play_out_what_no_person_can_return_to(store: PostgresStore) -> None:

@@ -18,6 +18,7 @@ export function sentence(game, event, ctx) {
     case "choice_defaulted": return t("{name}'s time is up: the safe choice is made.", { name });
     case "seat_absent": return t("{name} is absent and is played for.", { name });
     case "seat_forfeited": return t("{name} is out: the time was up.", { name });
+    case "clock_stopped": return t("Nobody is there: the clock stops until somebody comes back.");
     case "seat_returned": return t("{name} is back.", { name });
     case "deadline_put_off": return t("The service was away: there is more time.");
     case "game_archived": return t("Nobody came for a long time: the game is laid aside.");
