@@ -102,6 +102,8 @@ class Edge:
         given = environ.get("HTTP_X_REQUEST_ID")
         ident = given if given is not None and _REQUEST_ID.fullmatch(given) else str(uuid7())
         environ[REQUEST_ID] = ident
+        # As the routes take it, which would send whoever asks for `http://host` on to the name that he gave.
+        environ["PATH_INFO"] = "/" + environ["PATH_INFO"].lstrip("/")
 
         def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
             if not any(name == "Cache-Control" for name, _ in headers):

@@ -48,3 +48,9 @@ class Connection(psycopg.Connection[Row]):
         except psycopg.errors._WaitTimeout as fault:
             self.pgconn.finish()  # whatever it still says would be taken for the answer to something else
             raise psycopg.OperationalError(f"the server has said nothing for {SILENCE_SECONDS:g} s") from fault
+
+
+def without_values(fault: psycopg.Error) -> None:
+    """Have a fault say what Postgres says of it, without the details: these hold values of rows, such as seeds."""
+    if fault.diag.message_primary is not None:
+        fault.args = (fault.diag.message_primary,)

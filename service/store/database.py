@@ -21,7 +21,7 @@ from service.engine.said import say
 
 from .accounts import Accounts
 from .archive import Archive
-from .connections import CONNECT_SECONDS, Connection
+from .connections import CONNECT_SECONDS, Connection, without_values
 from .feed import Feed
 from .figures import FiguresOf
 from .games import Games
@@ -54,13 +54,19 @@ class PostgresTables(Accounts, Games, Play, Feed, Tasks, Ratings, Webhooks, Invi
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Turn passing faults of the database into refusals that a client may answer by trying again."""
+    """Turn passing faults of the database into refusals that a client may answer by trying again.
+
+    What it says of others goes to the log, and so without what is in rows.
+    """
     try:
         yield
     except (pg.LockNotAvailable, pg.QueryCanceled, pg.DeadlockDetected, pg.SerializationFailure) as fault:
         raise Busy(say("Others were writing to this for too long. Nothing has changed; try again.")) from fault
     except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, *_PASSING) as fault:
         raise DatabaseUnavailable(say("The database does not answer at this moment. Try again.")) from fault
+    except psycopg.Error as fault:
+        without_values(fault)
+        raise
 
 
 class PostgresStore:
@@ -82,6 +88,7 @@ class PostgresStore:
                 "options": f"-c lock_timeout={LOCK_TIMEOUT_MS} -c statement_timeout={STATEMENT_TIMEOUT_MS}"
                 " -c timezone=UTC",
                 "application_name": "holmgang",
+                "client_encoding": "UTF8",
                 "connect_timeout": CONNECT_SECONDS,
                 **({"cursor_factory": TracedCursor} if tracing.on() else {}),
             },

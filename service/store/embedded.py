@@ -78,6 +78,7 @@ class EmbeddedPostgres:
             "unix_socket_directories": '"{}"'.format(str(self.socket_folder).replace('"', '""')),
             "unix_socket_permissions": "0700",
             "log_checkpoints": "off",
+            "log_error_verbosity": "terse",  # the details hold values of rows, such as seeds
             **(parameters or {}),
         }
         self._mutex = threading.RLock()

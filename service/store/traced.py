@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import psycopg
 from psycopg import Cursor
 
 from service import tracing
 
+from .connections import without_values
 from .rows import Row
 
 
@@ -15,5 +17,9 @@ class TracedCursor(Cursor[Row]):
     def execute(self, query: Any, *arguments: Any, **more: Any) -> TracedCursor:
         text = query.decode() if isinstance(query, bytes) else str(query)
         with tracing.statement(text):
-            super().execute(query, *arguments, **more)
+            try:
+                super().execute(query, *arguments, **more)
+            except psycopg.Error as fault:
+                without_values(fault)  # before the span notes what it says
+                raise
         return self

@@ -56,6 +56,9 @@ def file(name: str) -> Response:
 
 
 def _answer(found: StaticFile) -> Response:
-    response = Response(found.content, mimetype=found.mimetype, headers={**HEADERS, "ETag": found.tag})
-    response.make_conditional(request)
+    headers = {**HEADERS, "ETag": found.tag}
+    if not request.if_none_match.contains_weak(found.tag.strip('"')):
+        return Response(found.content, mimetype=found.mimetype, headers=headers)
+    response = Response(status=304, headers=headers)
+    del response.headers["Content-Type"]
     return response

@@ -170,6 +170,15 @@ def test_no_host_or_none_that_could_be_one(line: Line, host: str | None) -> None
     line.close()
 
 
+def test_an_address_without_a_path_is_the_root(line: Line) -> None:
+    """As it may be written to a proxy; nobody is sent to the name that he gave himself."""
+    line.send(b"GET http://here.example HTTP/1.1\r\n" + HERE + b"\r\n")
+    answer = line.answer()
+    assert answer.status == 200
+    assert "location" not in answer.headers
+    line.close()
+
+
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "games.example.org", "a_b-c", "[::1]:8000", "[::1]"])
 def test_every_host_that_could_be_one(line: Line, host: str) -> None:
     line.send(b"GET /healthz HTTP/1.1\r\nHost: " + host.encode() + b"\r\n\r\n")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
+import traceback
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
@@ -157,14 +159,17 @@ def sessions(store: PostgresStore) -> set[int]:
 
 def test_a_server_that_is_made_read_only_is_waited_for(store: PostgresStore, database: str) -> None:
     """As hosts do it whose disk is nearly full, and as it is after a connection to a standby."""
-    register(store)  # so that the pool's first connection is not still being made while it is drained
+
+    def is_as_it_is_made(mode: str) -> bool:
+        store.pool.drain()  # it passes over a connection that is just being made, by what held before
+        return refused(store) is (mode == "on")
+
     with psycopg.connect(conninfo(database), autocommit=True) as other:
         name = psycopg.sql.Identifier(other.info.dbname)
         for mode in ("on", "off"):
             statement = psycopg.sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = {}")
             other.execute(statement.format(name, psycopg.sql.SQL(mode)))
-            store.pool.drain()
-            assert refused(store) is (mode == "on")
+            wait_until(partial(is_as_it_is_made, mode), f"with {mode} it is so")
 
 
 def test_a_session_that_the_server_has_ended_is_a_passing_fault(store: PostgresStore, database: str) -> None:
@@ -252,5 +257,34 @@ def test_a_statement_that_fails_leaves_nothing_to_the_next(database: str) -> Non
                 assert accounts.authenticate(tables, secret).player == player.id
                 assert tables.player(UUID(int=0)) is None
                 assert tables.player(player.id) == player
+    finally:
+        store.close()
+
+
+def test_what_a_fault_says_holds_nothing_of_the_rows(store: PostgresStore) -> None:
+    """Postgres tells a failing row with the first 64 characters of each value, a seed's among them."""
+    table = seat_players(store)
+    with store.reading() as tables:
+        desk = tables.desk(table.game, lock=False)
+    assert desk is not None
+    seed = desk.seed.hex()
+    with pytest.raises(psycopg.errors.CheckViolation) as failed, store.transaction() as tables:
+        tables.done("UPDATE games SET status = 'nonsense' WHERE id = %(game)s", game=table.game)  # type: ignore[attr-defined]
+    assert failed.value.diag.message_detail is not None
+    assert seed[:32] in failed.value.diag.message_detail
+    assert seed[:32] not in "".join(traceback.format_exception(failed.value))
+    assert "violates check constraint" in str(failed.value)
+
+
+def test_names_are_kept_whatever_the_client_s_encoding_is_by_itself(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    store = PostgresStore(database, pool_size=1)
+    try:
+        with store.transaction() as tables:
+            player, _, _ = accounts.register(tables, "\u16a0\u16a2\u16a6")
+        with store.reading() as tables:
+            assert tables.player(player.id) == player
     finally:
         store.close()

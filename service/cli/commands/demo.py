@@ -161,5 +161,5 @@ def _service(url: str | None, console: Console) -> Iterator[str]:
 def _answers(address: str) -> bool:
     try:  # not /readyz, which a proxy keeps back
         return httpx.get(f"{address}/v1/rulesets", timeout=5).status_code == httpx.codes.OK
-    except (httpx.TransportError, httpx.InvalidURL):
+    except (httpx.TransportError, httpx.InvalidURL, UnicodeError):
         return False

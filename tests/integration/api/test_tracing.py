@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 from typing import Any
+from uuid import uuid4
 
+import psycopg
 import pytest
 
 from service import tracing
@@ -106,6 +108,21 @@ def test_what_the_worker_does_is_traced(database: str, kept: InMemorySpanExporte
     assert {span.parent is not None for span in spans if span.name == "UPDATE"} <= {True}
     store.close()
     api.close()
+
+
+def test_a_statement_that_fails_is_told_without_its_values(database: str, kept: InMemorySpanExporter) -> None:
+    store = PostgresStore(database, pool_size=1)
+    player, digest = uuid4(), b"D" * 32
+    token = (digest, "for the bot", ("read",), None, None, None)
+    with store.transaction() as tables:
+        tables.add_player(player, "Ragna")
+        tables.add_token(player, uuid4(), *token)
+    with pytest.raises(psycopg.errors.UniqueViolation), tracing.span("work"), store.transaction() as tables:
+        tables.add_token(player, uuid4(), *token)
+    store.close()
+    everything = "".join(span.to_json() for span in kept.get_finished_spans())
+    assert "UniqueViolation" in everything
+    assert digest.hex() not in everything
 
 
 def test_nothing_is_imported_where_nothing_is_wanted(database: str) -> None:

@@ -33,6 +33,18 @@ def test_a_file_has_its_type_its_policy_and_a_tag(api: Api, name: str) -> None:
     assert api.call("HEAD", f"/web/{name}", status=200).get_data() == b""
 
 
+@pytest.mark.parametrize("known", ["*", '"other", W/{tag}'])
+def test_every_way_to_say_what_one_has_is_understood(api: Api, known: str) -> None:
+    tag = api.call("GET", "/web/board.css", status=200).headers["ETag"]
+    assert api.call("GET", "/web/board.css", status=304, If_None_Match=known.format(tag=tag)).get_data() == b""
+
+
+def test_what_nobody_changes_has_no_conditions_to_fail(api: Api) -> None:
+    for path in ("/", "/games/019a0c5f-ff00-7d20-8a70-0f4be9c3d1ff"):
+        for known in ("*", '"other"'):
+            assert api.call("GET", path, status=200, Accept=BROWSER, If_Match=known).mimetype == "text/html"
+
+
 def test_the_page_is_the_same_for_every_game_and_everybody(api: Api) -> None:
     page = api.call("GET", "/", status=200, Accept=BROWSER)
     other = api.call("GET", "/games/019a0c5f-ff00-7d20-8a70-0f4be9c3d1ff", status=200)
