@@ -13,8 +13,9 @@ from psycopg.abc import RV, PQGen
 
 from .rows import Row
 
-SILENCE_SECONDS = 20.0
-"""Longer than a statement may take, so that only a server that is not heard is given up; shorter than clients wait."""
+SILENCE_SECONDS = 25.0
+"""Longer than a statement may take and a pooler keep it waiting, so that only a server that is not heard is given up;
+shorter than clients wait."""
 CONNECT_SECONDS = 5
 _LOOK_SECONDS = 0.1
 """How often a signal is looked for meanwhile, as the driver has it."""
