@@ -30,7 +30,7 @@ def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int, 
     report: dict[str, object] = {
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.python_version()}"
     }
-    table = Table("what", "a second", "bare", "ratio", "p50 ms", "p99 ms")
+    table = Table("what", "a second", "bare", "ratio", "p50 ms", "p99 ms", "of raw")
     if only in (None, "engine"):
         report["engine"] = figures = engine.measure(seconds)
         for name, rate in figures.items():
@@ -38,7 +38,7 @@ def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int, 
     if only in (None, "http"):
         report["http"] = answers = http.measure(seconds, rounds)
         for kind, row in answers.items():
-            cells = [str(row[k]) for k in ("per_second", "bare_per_second", "ratio", "p50_ms", "p99_ms")]
+            cells = [str(row[k]) for k in ("per_second", "bare_per_second", "ratio", "p50_ms", "p99_ms", "raw_ratio")]
             table.add_row(f"HTTP {kind}", *cells)
         for kind, done in (("SELECT", "poll"), ("bare move", "move")):
             table.add_row(f"without HTTP, one connection: {kind}", str(answers[done]["raw_per_second"]))

@@ -191,7 +191,9 @@ def _measure_in(folder: Path, seconds: float, rounds: int) -> dict[str, dict[str
             report = _compare(tables, rows, seconds, rounds)
         raw = _raw(postgres.url, rows, seconds)
     for kind, row in report.items():
-        row["raw_per_second"] = round(raw["move" if kind == "move" else "poll"])
+        done = raw["move" if kind == "move" else "poll"]
+        row["raw_per_second"] = round(done)
+        row["raw_ratio"] = round(float(str(row["per_second"])) / done, 2)
     return report
 
 
