@@ -13,6 +13,8 @@ from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from uuid import UUID
 
+from structlog.contextvars import bound_contextvars
+
 from service import logs, metrics, tracing
 from service.app.errors import Refusal
 from service.app.ports import Store
@@ -83,9 +85,21 @@ class Deliverer:
         return [hands.submit(self._carry_out, outgoing) for outgoing in due]
 
     def _carry_out(self, outgoing: Outgoing) -> None:
+        """One attempt, whose faults end here: nobody looks at what comes of it. The message is sent again when its
+        claim has run out."""
+        message = str(outgoing.message)
         try:
-            with tracing.span("worker: webhook", **{"holmgang.message": str(outgoing.message)}):
-                self._attempt(outgoing)
+            with (
+                bound_contextvars(message=message, player=str(outgoing.player)),
+                tracing.span("worker: webhook", **{"holmgang.message": message}),
+            ):
+                try:
+                    self._attempt(outgoing)
+                except Refusal as fault:
+                    _log.warning("what came of a delivery could not be noted, and it is made again", fault=str(fault))
+                except Exception:
+                    metrics.WORKER_FAULTS.inc()
+                    _log.exception("a delivery failed by a fault of ours, and is made again")
         finally:
             with self._lock:
                 self._under_way[outgoing.player] -= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +13,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from service import logs, metrics
 from service.app import signing
+from service.app.errors import DatabaseUnavailable
 from service.app.webhooks import KEPT_DAYS
+from service.engine.said import say
+from service.worker import deliveries as worker_deliveries
 from service.worker.deliveries import AT_ONCE_EACH, Deliverer
 from service.worker.loop import Worker
 
@@ -241,6 +246,41 @@ def test_a_receiver_that_lets_calls_hang_keeps_nobody_else_waiting(inside: Api, 
     assert len(receiver.got) == 1
     assert send(inside) == 2 * AT_ONCE_EACH
     tarpit.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "level", "counted"),
+    [(ZeroDivisionError("ours"), "error", 1), (DatabaseUnavailable(say("It is away.")), "warning", 0)],
+)
+def test_a_delivery_that_fails_by_no_fault_of_its_receiver_is_told_of_and_made_again(
+    inside: Api,
+    receiver: Receiver,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    fault: Exception,
+    level: str,
+    counted: int,
+) -> None:
+    def failing(*_: object, **__: object) -> None:
+        raise fault
+
+    person = inside.register()
+    hook = register(inside, person, receiver.url)
+    inside.call("POST", f"/v1/webhooks/{hook['id']}/test", token=person.token, json={}, status=202)
+    before = metrics.WORKER_FAULTS._value.get()
+    with monkeypatch.context() as patched:
+        patched.setattr(worker_deliveries, "post", failing)
+        assert send(inside) == 1
+    assert metrics.WORKER_FAULTS._value.get() - before == counted
+    (record,) = [record for record in caplog.records if record.name == "holmgang.webhooks"]
+    line = json.loads(logs.formatter(logs.JSON).format(record))
+    (made,) = deliveries(inside, person, hook)
+    assert (line["level"], line["message"]) == (level, made["id"])
+    assert ("ZeroDivisionError" in line.get("exception", "")) is bool(counted)
+    assert send(inside) == 0, "it is claimed"
+    make_due(inside)
+    assert send(inside) == 1
+    assert receiver.types() == ["webhook.test"]
 
 
 def test_a_receiver_that_is_gone_is_not_asked_again(inside: Api, receiver: Receiver) -> None:
