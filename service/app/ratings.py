@@ -2,7 +2,8 @@
 
 An account's strength in a ruleset is believed to be normal with mean `mu` and deviation `sigma`, and each result
 changes the belief by the Plackett-Luce model of Weng and Lin (JMLR 12, 2011). Games are counted one at a time in a
-ruleset, in the order in which they ended, and numbered; what each did is kept, so that all of it can be computed again.
+ruleset, in the order in which they ended but for those that cannot be counted yet, and numbered; what each did is kept,
+so that all of it can be computed again.
 
 A game counts however it ended: a resignation in its first turn is a loss. What is played for an absent seat counts as
 its player's. A shared win is a win.

@@ -215,23 +215,19 @@ class Worker:
             return registry.find(task.by).choose(rules, view, self._rng)
 
     def _rate(self) -> bool:
-        """Count a game of each ruleset; whether any was. What cannot be counted must not keep others waiting."""
+        """Count a game of each ruleset; whether any was. What cannot be counted must not keep others waiting, nor does
+        what is held by others: it is counted after those that ended later."""
         with self._store.reading() as tables:
             due = ratings.due(tables, self._unrated.games())
-        counted = [self._count(ruleset, game) for ruleset, game in due]
-        return True in counted
+        return self._attempt_each(
+            "rating",
+            self._unrated,
+            [(game, partial(self._count, ruleset, game), {"game": str(game)}) for ruleset, game in due],
+        )
 
     def _count(self, ruleset: str, game: UUID) -> bool:
-        try:
-            with tracing.span("worker: rating", **_named({"game": str(game)})), self._store.transaction() as tables:
-                return ratings.count(tables, ruleset, game)
-        except _OF_THE_DATABASE:
-            raise  # without a pause: games count in the order in which they ended
-        except Exception:
-            self._unrated.begin(game, PAUSE_SECONDS)
-            metrics.WORKER_FAULTS.inc()
-            _log.exception("cannot be rated, and is left alone for a while", game=str(game), seconds=PAUSE_SECONDS)
-            return False
+        with self._store.transaction() as tables:
+            return ratings.count(tables, ruleset, game)
 
     def _clear_away(self) -> bool:
         """Look for idle games and old messages, seldom: whether there may be more of them to look at now."""
@@ -287,6 +283,8 @@ class Worker:
                 pauses.begin(game, PAUSE_SECONDS)
                 metrics.WORKER_FAULTS.inc()
                 _log.exception(
-                    "the worker could not play, and leaves the game alone for a while", seconds=PAUSE_SECONDS
+                    "the worker could not do this, and leaves the game alone for a while",
+                    task=what,
+                    seconds=PAUSE_SECONDS,
                 )
                 return False

@@ -13,14 +13,17 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
+import psycopg
 import pytest
 from psycopg.types.json import Json
 
 from service import logs
 from service.app import absence, accounts, games, ratings
+from service.app.errors import Busy
 from service.app.ratings import NEWCOMER
 from service.app.values import Belief, Game, Principal, Rating
-from service.store.database import PostgresStore
+from service.store import database as store_database
+from service.store.database import PostgresStore, conninfo
 from service.worker import loop
 from service.worker.loop import Worker
 from tests.integration.tables import Table, seat_players
@@ -49,9 +52,9 @@ def people(store: PostgresStore, number: int) -> list[tuple[str, Principal]]:
 
 
 def duel(store: PostgresStore, winner: tuple[str, Principal], loser: tuple[str, Principal], **terms: Any) -> UUID:
-    """A game of Claim for two that the second resigns in its first turn."""
+    """A game for two, of Claim unless `terms` say otherwise, that the second resigns in its first turn."""
     with store.transaction() as tables:
-        game = games.create(tables, winner[1], ruleset="claim", seats=2, options={}, **{**RATED, **terms}).id
+        game = games.create(tables, winner[1], seats=2, options={}, **{"ruleset": "claim", **RATED, **terms}).id
         games.take_seat(tables, loser[1], game, None, None)
     with store.reading() as tables:
         games.resign(tables, loser[0], game)
@@ -349,7 +352,8 @@ def test_a_game_that_cannot_be_counted_keeps_no_other_waiting(
     assert summary(store, good).rating_changes is not None
     (record,) = caplog.records
     line = json.loads(logs.formatter(logs.JSON).format(record))
-    assert (line["event"], line["game"]) == ("cannot be rated, and is left alone for a while", str(bad))
+    assert line["event"] == "the worker could not do this, and leaves the game alone for a while"
+    assert (line["task"], line["game"]) == ("rating", str(bad))
     assert "Traceback" in line["exception"]
     assert recomputed(store) == ratings_by_player(store), "nothing of it was written"
     rows(store, "UPDATE games SET result = %s WHERE id = %s", Json(result), bad)
@@ -358,6 +362,33 @@ def test_a_game_that_cannot_be_counted_keeps_no_other_waiting(
     worker.work()
     assert summary(store, bad).rating_changes is not None, "once it is mended and its pause is over"
     assert recomputed(store) == ratings_by_player(store)
+
+
+def test_a_game_that_somebody_holds_keeps_no_other_from_being_counted(
+    store: PostgresStore, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_database, "LOCK_TIMEOUT_MS", 100)
+    mine = PostgresStore(database, pool_size=2)
+    pair = people(store, 2)
+    held, later = duel(store, *pair), duel(store, *pair)
+    elsewhere = duel(store, *pair, ruleset="drakkars")
+    worker = Worker(mine)
+    with psycopg.connect(conninfo(database)) as other:
+        other.execute("SELECT FROM games WHERE id = %s FOR UPDATE", [held])
+        with pytest.raises(Busy):
+            worker.work()
+        assert summary(store, elsewhere).rating_changes is not None, "in another ruleset"
+        work(store, worker)
+        assert summary(store, later).rating_changes is not None, "in the same"
+    now = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: now() + loop.BUSY_SECONDS)
+    worker.work()
+    assert rows(store, "SELECT game_id FROM rating_changes WHERE ruleset = 'claim' AND seat = 0 ORDER BY number") == [
+        (later,),
+        (held,),
+    ]
+    assert recomputed(store) == ratings_by_player(store)
+    mine.close()
 
 
 def test_the_worker_finds_what_to_count_by_an_index(store: PostgresStore) -> None:
