@@ -17,7 +17,10 @@ from service.store.postgres_binaries import EmbeddedPostgresError
 from service.store.server_check import UnfitServerError, check_server
 
 WATCH_SECONDS = 0.5
+LEAST_CONNECTIONS = 100
+"""What Postgres allows by itself."""
 SPARE_CONNECTIONS = 20
+"""For migrations and backups, for you, and for those of a killed process that the server has not let go of yet."""
 
 log = logs.get_logger("holmgang.serve")
 
@@ -35,6 +38,13 @@ def _lasting_base(settings: Settings) -> Path:
     return base
 
 
+def max_connections(settings: Settings) -> int:
+    """What the embedded server must allow: each process that serves, and the worker, has a pool and a session that
+    listens."""
+    processes = settings.workers + 1
+    return max(LEAST_CONNECTIONS, processes * (settings.pool_size + 1) + SPARE_CONNECTIONS)
+
+
 @contextmanager
 def open_database(settings: Settings) -> Iterator[Settings]:
     """The settings with the address of a server that answers. An embedded one is kept alive meanwhile.
@@ -45,10 +55,9 @@ def open_database(settings: Settings) -> Iterator[Settings]:
         _check(settings.database_url)
         yield settings
         return
-    connections = max(100, settings.workers * settings.pool_size + SPARE_CONNECTIONS)
     try:
         base = _lasting_base(settings)
-        with EmbeddedPostgres(base, {"max_connections": connections}) as server, _kept_alive(server):
+        with EmbeddedPostgres(base, {"max_connections": max_connections(settings)}) as server, _kept_alive(server):
             _check(server.url)
             yield settings.with_database(server.url)
     except EmbeddedPostgresError as error:
