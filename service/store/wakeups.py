@@ -3,7 +3,8 @@
 One connection a process listens; after a commit a thread of the writing process notifies, apart from the move, since
 NOTIFY inside a transaction makes all commits queue up behind each other. A notification may be lost (a process killed
 in between, a connection cut): every two seconds, and after each reconnect, the versions of all that is waited for are
-read again. Waiters hold nothing of the database.
+read again, by a thread of its own and by the pool, so that there is news while nothing can be heard. Waiters hold
+nothing of the database.
 """
 
 from __future__ import annotations
@@ -91,6 +92,7 @@ class Wakeups:
         self._changed: queue.SimpleQueue[tuple[UUID, int] | None] = queue.SimpleQueue()
         self._threads: dict[str, threading.Thread] = {}
         self._closed = False
+        self._over = threading.Event()
         self._drained = False
         self._strange = False
 
@@ -121,6 +123,7 @@ class Wakeups:
                 ticket.end()
         try:
             self._run("listen", self._listen)
+            self._run("check", self._check_often)
             yield ticket
         finally:
             with self._lock:
@@ -155,6 +158,7 @@ class Wakeups:
     def close(self) -> None:
         """Let nobody wait any more, and stop."""
         self._closed = True
+        self._over.set()
         self.drain()
         self._changed.put(None)
         for thread in list(self._threads.values()):
@@ -201,9 +205,8 @@ class Wakeups:
             except Exception as fault:  # whatever it is: without this thread nobody is woken any more
                 if self._closed:
                     return
-                unforeseen = not isinstance(fault, psycopg.Error | PoolTimeout)
-                _log.warning("wake-ups are interrupted, trying again", fault=str(fault), exc_info=unforeseen)
-                time.sleep(_TICK)
+                _warn("wake-ups are interrupted, trying again", fault)
+                self._over.wait(_TICK)
 
     def _connect(self) -> Connection:
         return Connection.connect(
@@ -218,7 +221,6 @@ class Wakeups:
                 self._ring_games(games | self._told(connection.notifies(timeout=0)))
             if time.monotonic() >= next_check:
                 connection.execute("SELECT")  # a connection that was cut without a word would never ring
-                self._check()
                 next_check = time.monotonic() + CHECK_SECONDS
 
     def _told(self, notes: Iterable[psycopg.Notify]) -> dict[UUID, int]:
@@ -253,6 +255,14 @@ class Wakeups:
                     for ticket in self._players.get(player, ()):
                         ticket.ring()
 
+    def _check_often(self) -> None:
+        while not self._over.wait(CHECK_SECONDS):
+            try:
+                self._check()
+            except Exception as fault:  # likewise
+                if not self._closed:
+                    _warn("news could not be looked for, trying again", fault)
+
     def _check(self) -> None:
         """Wake everybody for whom things stand otherwise than he knows."""
         with self._lock:
@@ -279,3 +289,8 @@ class Wakeups:
     def _rows(self, sql: str, keys: list[UUID]) -> list[Row]:
         with self._pool.connection() as connection:
             return connection.execute(sql.encode(), [keys]).fetchall()
+
+
+def _warn(what: str, fault: Exception) -> None:
+    unforeseen = not isinstance(fault, psycopg.Error | PoolTimeout)
+    _log.warning(what, fault=str(fault), exc_info=unforeseen)

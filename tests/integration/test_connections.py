@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 import traceback
 from collections.abc import Iterator
@@ -143,6 +144,53 @@ def test_the_thread_that_listens_goes_on_after_any_fault(store: PostgresStore, m
     with store.watch_game(table.game) as watch:
         wait_until(lambda: woken(store, watch, table.game), "who waits is woken")
     assert failed.is_set()
+
+
+@pytest.mark.parametrize("swallows", [False, True], ids=["refused", "swallowed"])
+def test_who_waits_has_news_while_no_connection_can_listen(
+    store: PostgresStore, database: str, monkeypatch: pytest.MonkeyPatch, swallows: bool
+) -> None:
+    monkeypatch.setattr(wakeups, "CHECK_SECONDS", 0.1)
+    table = seat_players(store)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1] if swallows else 1
+        deaf = PostgresStore(database, pool_size=1, session_url=f"postgresql://nobody@127.0.0.1:{port}/nowhere")
+        check, failed = deaf.wakeups._check, threading.Event()
+
+        def failing() -> None:
+            monkeypatch.setattr(deaf.wakeups, "_check", check)
+            failed.set()
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(deaf.wakeups, "_check", failing)
+        try:
+            with deaf.watch_game(table.game) as watch:
+                watch.seen = table.desk().version
+                watch.listen()
+                assert failed.wait(10), "a check that fails is not the last"
+                table.submit(0)
+                assert watch.wait(connections.CONNECT_SECONDS / 2)
+        finally:
+            deaf.close()
+
+
+def test_who_waits_has_news_while_the_connection_that_listens_is_silent(
+    database: str, cable: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wakeups, "CHECK_SECONDS", 0.1)
+    store = PostgresStore(database, pool_size=2, session_url=through(database, cable.port))
+    try:
+        table = seat_players(store)
+        with store.watch_game(table.game) as watch:
+            wait_until(lambda: sessions(store), "it listens")
+            cable.freeze()
+            watch.seen = table.desk().version
+            watch.listen()
+            table.submit(0)
+            assert watch.wait(connections.SILENCE_SECONDS / 2)
+    finally:
+        cable.thaw()
+        store.close()
 
 
 def sessions(store: PostgresStore) -> set[int]:
