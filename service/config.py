@@ -206,7 +206,11 @@ class Settings:
     )
     rate_limit_polls: int = field(
         default=20_000,
-        metadata=_about(_whole(1, 10**9), "20000", "Polls that wait or name what they have, in 10 seconds."),
+        metadata=_about(
+            _whole(1, 10**9),
+            "20000",
+            "Polls of views, turns, events and waiting turns that wait or name what they have, in 10 seconds.",
+        ),
     )
     rate_limit_moves: int = field(
         default=5_000,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _GAME = re.compile(r"/v1/games/([0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})/(view|turn)")
 _FORMS = {("view", ""): VIEW, ("turn", ""): TURN, ("turn", "include=view"): TURN_WITH_VIEW}
 _TURNS = "/v1/me/turns"
+_OPERATIONS = {"view": "games.getView", "turn": "games.getTurn", _TURNS: "me.listWaitingTurns"}
 
 ROUTE = "holmgang.route"
 """Where the route of a request that was looked at before the application is kept, with the game in it."""
@@ -66,7 +67,7 @@ class Early:
         if form is None and (path != _TURNS or query):
             return None
         environ[ROUTE] = path, game
-        self.limiter.check(environ)
+        self.limiter.check(environ, _OPERATIONS[found[2] if found else path])
         secret = bearer(environ)
         if game is None or form is None:
             return self._tag_of_turns(need_bearer(secret))

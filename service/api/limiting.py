@@ -1,10 +1,10 @@
 """Rate limits: how many requests a client may make, by its token and by its address.
 
-Three budgets, so that listening costs nothing: polls that name what they have or wait, moves (refused ones too), and
-all the rest. Two small ones besides: registrations, by address alone, since whoever registers has as many tokens as he
-likes; and messages to webhooks that somebody asks for, since they go to a host of his choice. A window begins with its
-first request, so that `Retry-After` is exact. Headers follow the IETF's draft on RateLimit header fields
-(draft-ietf-httpapi-ratelimit-headers).
+Three budgets, so that listening costs nothing: polls of what can be waited for, which name what they have or wait;
+moves (refused ones too); and all the rest. Two small ones besides: registrations, by address alone, since whoever
+registers has as many tokens as he likes; and messages to webhooks that somebody asks for, since they go to a host of
+his choice. A window begins with its first request, so that `Retry-After` is exact. Headers follow the IETF's draft on
+RateLimit header fields (draft-ietf-httpapi-ratelimit-headers).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from service.engine.said import Said, template
 from .calls import bearer
 from .counting import Windows
 from .faults import TooManyRequests
+from .waiting import polls
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -46,8 +47,8 @@ _MORE = {
     "messages": template("More than {amount} messages to webhooks in {seconds} seconds."),
     "registrations": template("More than {amount} registrations in {seconds} seconds."),
     "requests": template(
-        "More than {amount} requests in {seconds} seconds. Polls that name what they have (If-None-Match) or wait have "
-        "a budget of their own."
+        "More than {amount} requests in {seconds} seconds. Polls of views, turns and events that name what they have "
+        "(If-None-Match) or wait have a budget of their own."
     ),
 }
 
@@ -97,18 +98,17 @@ class Limiter:
             "webhooks.replayDelivery": messages,
         }
 
-    def _budget(self, environ: WSGIEnvironment) -> Budget:
-        """The budget that a request belongs to, which is the current one unless it only reads."""
+    def _budget(self, environ: WSGIEnvironment, endpoint: str | None) -> Budget:
         if environ["REQUEST_METHOD"] in ("GET", "HEAD"):
-            listening = "HTTP_IF_NONE_MATCH" in environ or "HTTP_PREFER" in environ
-            return self._polls if listening or "wait=" in environ.get("QUERY_STRING", "") else self._rest
-        return self._of_endpoints.get(request.endpoint or "", self._rest)
+            return self._polls if polls(environ, endpoint) else self._rest
+        return self._of_endpoints.get(endpoint or "", self._rest)
 
-    def check(self, environ: WSGIEnvironment) -> None:
-        """Count a request, once; TooManyRequests where it is one too many. Nothing else is done for it then."""
+    def check(self, environ: WSGIEnvironment, endpoint: str | None) -> None:
+        """Count a request to an operation, or to none, once; TooManyRequests where it is one too many. Nothing else is
+        done for it then."""
         if _STATE in environ or f"/{environ['PATH_INFO'].lstrip('/')}" in UNLIMITED:
             return
-        budget = self._budget(environ)
+        budget = self._budget(environ, endpoint)
         network = _network(environ.get("REMOTE_ADDR"))
         counted = self._count(budget, budget.each, _caller(environ) or network) if budget.each is not None else None
         if counted is None or counted.used <= counted.limit:
@@ -163,4 +163,4 @@ def _network(address: str | None) -> str:
 
 def limit_requests(app: Flask, limiter: Limiter) -> None:
     """Have every request counted before anything else is done with it."""
-    app.before_request(lambda: limiter.check(request.environ))
+    app.before_request(lambda: limiter.check(request.environ, request.endpoint))

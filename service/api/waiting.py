@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from flask import Flask, Response, after_this_request, request
@@ -32,6 +32,9 @@ from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, matches, no
 from .faults import InvalidRequest, MalformedRequest
 from .line import Line
 from .reading import read_query
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 LONGEST = 50
 """Seconds: below the time after which proxies commonly give up on a request."""
@@ -54,9 +57,19 @@ _QUERIES = {
     "games.listEvents": bodies.EventsQuery(),
     _TURNS: bodies.WaitQuery(),
 }
+"""The operations whose polls may wait, and what they may be asked."""
 _PLAIN = re.compile(rb"wait=([1-9]|[1-4][0-9]|50)")
 _NOTHING_ASKED: dict[str, dict[str, Any]] = {endpoint: schema.load({}) for endpoint, schema in _QUERIES.items()}
 _PREFERRED = re.compile(r"(?:^|[,;\s])wait\s*=\s*\"?([0-9]{1,6})\"?(?:$|[,;\s])", re.IGNORECASE)
+
+
+def polls(environ: WSGIEnvironment, endpoint: str | None) -> bool:
+    """Whether a request that reads is a poll: one to these operations that names what it has, or would wait."""
+    if endpoint not in _QUERIES:
+        return False
+    if "HTTP_IF_NONE_MATCH" in environ or "wait=" in environ.get("QUERY_STRING", ""):
+        return True
+    return _PREFERRED.search(environ.get("HTTP_PREFER", "")) is not None
 
 
 class Room:

@@ -126,6 +126,36 @@ def test_polls_and_moves_have_budgets_of_their_own(strict: Api, api: Api) -> Non
     assert client.get("/v1/me", headers=headers).status_code == 200
 
 
+NAMING = [{"If-None-Match": '"junk"'}, {"Prefer": "wait=1"}, {"If-None-Match": "*", "Prefer": "wait=1"}]
+
+
+@pytest.mark.parametrize("headers", [*NAMING, {"Prefer": "x"}])
+@pytest.mark.parametrize("part", ["", "/board.svg", "/record", "/seats"])
+def test_who_only_reads_has_no_budget_of_polls(strict: Api, part: str, headers: dict[str, str]) -> None:
+    """Whatever he names: the larger budget is for what can be waited for, also where nothing is found."""
+    path = strict.table().path
+    for address in (f"{path}{part}", "/v1/rulesets", "/v1/leaderboards/claim", "/nowhere?wait=1"):
+        told = strict.client.get(address, headers=headers).headers["RateLimit-Policy"]
+        assert told == '"requests";q=6;w=10', address
+
+
+@pytest.mark.parametrize("part", ["{game}/view", "{game}/turn", "{game}/turn?include=view", "{game}/events", "turns"])
+def test_polls_are_counted_alike_before_the_application_and_in_it(strict: Api, api: Api, part: str) -> None:
+    """Those with `Prefer`, or a tag that is not the one, go on to it."""
+    table = api.table()
+    path = "/v1/me/turns" if part == "turns" else part.format(game=table.path)
+    headers = {"Authorization": f"Bearer {table.token(0)}"}
+    known = api.call("GET", path, token=table.token(0), status=200).headers["ETag"]
+    client, polls = strict.app.test_client(), []
+    for more in ({"If-None-Match": known}, {"If-None-Match": '"junk"'}, {"If-None-Match": known, "Prefer": "x"}):
+        polls += [client.get(path, headers={**headers, **more}), client.head(path, headers={**headers, **more})]
+    assert [answer.status_code for answer in polls] == [304, 304, 200, 200, 304, 304]
+    left = [answer.headers["RateLimit"].split(";t=")[0] for answer in polls]
+    assert left == [f'"polls";r={n}' for n in range(19, 13, -1)]
+    for plain in ({}, {"Prefer": "x"}, {"Prefer": "respond-async"}):
+        assert client.get(path, headers={**headers, **plain}).headers["RateLimit"].startswith('"requests";')
+
+
 def test_all_of_an_address_have_a_budget_together(strict: Api) -> None:
     """Twenty times that of one, so that changing tokens does not help."""
     client = strict.app.test_client()
