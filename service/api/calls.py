@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from dataclasses import dataclass
 from enum import Enum
@@ -141,3 +142,14 @@ def admitted(tables: Tables, access: Access, secret: str | None, path: dict[str,
     elif access is Access.PUBLIC and secret is not None:
         call.principal = authenticate(tables, secret)
     return call
+
+
+def network_of(address: str | None) -> str:
+    """What counts as one address: of IPv6 the network of 64 bits, since who has one address there has all of them."""
+    if address is None or ":" not in address:
+        return str(address)
+    try:
+        found = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:  # a trusted proxy's, however it is written
+        return address
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))

@@ -9,7 +9,6 @@ RateLimit header fields (draft-ietf-httpapi-ratelimit-headers).
 
 from __future__ import annotations
 
-import ipaddress
 import math
 import time
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,7 +21,7 @@ from service.app.errors import InvalidToken
 from service.config import Settings
 from service.engine.said import Said, template
 
-from .calls import bearer
+from .calls import bearer, network_of
 from .counting import Windows
 from .faults import TooManyRequests
 from .waiting import polls
@@ -109,7 +108,7 @@ class Limiter:
         if _STATE in environ or f"/{environ['PATH_INFO'].lstrip('/')}" in UNLIMITED:
             return
         budget = self._budget(environ, endpoint)
-        network = _network(environ.get("REMOTE_ADDR"))
+        network = network_of(environ.get("REMOTE_ADDR"))
         counted = self._count(budget, budget.each, _caller(environ) or network) if budget.each is not None else None
         if counted is None or counted.used <= counted.limit:
             of_all = self._count(budget, budget.address, f"all of {network}")
@@ -148,17 +147,6 @@ def _caller(environ: WSGIEnvironment) -> str | None:
     except InvalidToken:
         return None
     return None if secret is None else token_digest(secret).hex()
-
-
-def _network(address: str | None) -> str:
-    """What counts as one address: of IPv6 the network of 64 bits, since who has one address there has all of them."""
-    if address is None or ":" not in address:
-        return str(address)
-    try:
-        found = ipaddress.IPv6Address(address.partition("%")[0])
-    except ValueError:  # a trusted proxy's, however it is written
-        return address
-    return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))
 
 
 def limit_requests(app: Flask, limiter: Limiter) -> None:

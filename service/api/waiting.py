@@ -27,7 +27,7 @@ from service.app.queries import turns_of
 from service.app.standing import watching
 
 from . import bodies
-from .calls import Service, bearer, need_bearer, shown_invitation
+from .calls import Service, bearer, need_bearer, network_of, shown_invitation
 from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, matches, not_modified, tag_of, tag_of_turns
 from .faults import InvalidRequest, MalformedRequest
 from .line import Line
@@ -125,9 +125,9 @@ def _seconds(query: dict[str, Any]) -> int:
 
 
 def caller_key() -> Any:
-    """Whom waits are counted for."""
+    """Whom waits are counted for: a token, or without one what counts as one address."""
     secret = bearer(request.environ)
-    return request.remote_addr if secret is None else token_digest(secret)
+    return network_of(request.remote_addr) if secret is None else token_digest(secret)
 
 
 def wants_stream() -> bool:

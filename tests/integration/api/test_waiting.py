@@ -285,6 +285,28 @@ def test_above_the_cap_the_answer_comes_at_once(own: Api, hands: ThreadPoolExecu
     assert wakeups(own).waiting() == 0
 
 
+def test_without_a_token_waits_are_counted_by_network(module_database: str, hands: ThreadPoolExecutor) -> None:
+    """As requests are: whoever has one IPv6 address has all of its network."""
+    api = Api(module_database, waits_per_token=2, trusted_proxies=1)
+    try:
+        table = api.table()
+        path, known = f"{table.path}/turn?wait={LONG}", tag(api, f"{table.path}/turn", None)
+
+        def wait(address: str) -> Waiting:
+            return Waiting(api, hands, path, None, If_None_Match=known, X_Forwarded_For=address)
+
+        held = [wait("2001:db8:0:1::1"), wait("2001:db8:0:1:ffff::2")]
+        assert wait("2001:db8:0:1::3").status() == 304
+        held += [wait("2001:db8:0:2::1"), wait("192.0.2.1"), wait("::ffff:192.0.2.1")]
+        assert wait("192.0.2.1").status() == 304
+        assert all(each.held() for each in held)
+        for seat in range(3):
+            table.submit(seat, status=201)
+        assert {each.status() for each in held} == {200}
+    finally:
+        api.close()
+
+
 def test_a_replacement_wakes_nobody_else(api: Api, hands: ThreadPoolExecutor) -> None:
     table = api.table()
     first = table.choice(0)
