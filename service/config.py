@@ -21,11 +21,8 @@ _PASSWORD_PARAMETER = re.compile(r"([?&](?:ssl)?password=)[^&]*", re.IGNORECASE)
 _PLACE = r"(?:\[[^\[\]@]*\]|[^\[\]:/?#@,]*)(?::[0-9]*)?"
 _PLACES = rf"{_PLACE}(?:,{_PLACE})*"
 _DATABASE = re.compile(rf"postgresql://(?:[^/@]*@)?{_PLACES}(?:/[^?@]*)?(?:\?.*)?")
-_COUNTERS = re.compile(
-    r"(?:memcached|mongodb(?:\+srv)?|(?:redis|valkey)(?:\+(?:unix|cluster|sentinel))?|rediss|valkeys)://"
-    rf"(?:[^/?#]*@)?{_PLACES}(?:[/?][^#@]*)?"
-)
-"""Where requests are counted: the schemes that the package `limits` knows, and what it reads after them."""
+_COUNTERS = re.compile(rf"redis(?:s|\+unix)?://(?:[^/?#]*@)?{_PLACE}(?:[/?][^#@]*)?")
+"""Where requests are counted: a single Redis, as the packages `limits` and `redis` read its address."""
 
 
 class SettingsError(ValueError):
@@ -91,6 +88,8 @@ def _counters_url(value: str) -> str:
             "memory:// or an address such as redis://user:password@host:6379, with %2F for /, %3F for ? and %23 for # "
             "in the password"
         )
+    if find_spec("redis") is None:
+        raise ValueError("memory:// unless redis is installed (pip install redis)")
     return value
 
 
@@ -225,7 +224,7 @@ class Settings:
         metadata=_about(
             _counters_url,
             "memory://",
-            "Where requests are counted: in each process its share, or for all in `redis://...`.",
+            "Where requests are counted: in each process its share, or for all in `redis://...` (`pip install redis`).",
             secret=True,
         ),
     )

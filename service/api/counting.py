@@ -1,15 +1,27 @@
-"""Where rate limits count when they count in memory.
+"""Where rate limits count: in memory, or in a store that all processes share.
 
 The library's own store in memory looks through all its keys a hundred times a second, in a thread started anew each
-time, which costs a process with many callers more than their requests. This one forgets what is over once a window.
+time, which costs a process with many callers more than their requests. Ours forgets what is over once a window. A store
+that is shared may be away, and nothing is counted then: a limit is no reason to be down.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from threading import Lock
 
 from limits.storage import Storage
+
+from service import logs
+
+TIMEOUT_S = 0.25
+"""How long a shared store may take to be reached, and to answer."""
+PAUSE_S = 5.0
+"""How long one that failed is left alone, so that no more than one request in that time waits for it."""
+WARNING_S = 60.0
+
+_log = logs.get_logger("holmgang.limits")
 
 
 class Windows(Storage):
@@ -23,6 +35,10 @@ class Windows(Storage):
         self._lock = Lock()
         self._swept = time.time()
         self._longest = 0
+
+    def count(self, key: str, window: int) -> tuple[int, float]:
+        """How many there are of the key in its window, with this one, and when that ends, in seconds since 1970."""
+        return self.incr(key, window), self.get_expiry(key)
 
     @property
     def base_exceptions(self) -> type[Exception]:
@@ -61,3 +77,35 @@ class Windows(Storage):
 
     def clear(self, key: str) -> None:
         self._windows.pop(key, None)
+
+
+class Shared:
+    """Counts in a store outside this process."""
+
+    def __init__(self, store: Storage) -> None:
+        self._store = store
+        self._away = False
+        self._again = self._warn = -math.inf
+        """Until when it is left alone, and not warned of again."""
+
+    def count(self, key: str, window: int) -> tuple[int, float] | None:
+        """The same as of `Windows`; None where the store cannot tell."""
+        if self._away:
+            if time.monotonic() < self._again:
+                return None
+            self._again = time.monotonic() + PAUSE_S  # others do not wait beside this one
+        try:
+            counted = self._store.incr(key, window), self._store.get_expiry(key)
+        except Exception as fault:  # the network's, the store's, or of an option in its address
+            self._failed(fault)
+            return None
+        self._away = False
+        return counted
+
+    def _failed(self, fault: Exception) -> None:
+        now = time.monotonic()
+        self._away, self._again = True, now + PAUSE_S
+        if now >= self._warn:
+            self._warn = now + WARNING_S
+            # By its name alone: what an old Redis says of a login that it does not know has the password in it.
+            _log.warning("requests are not counted, since their store fails", fault=type(fault).__name__)

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from flask import Flask, request
-from limits.storage import Storage, storage_from_string
+from limits.storage import storage_from_string
 
 from service.app.accounts import token_digest
 from service.app.errors import InvalidToken
@@ -22,12 +22,13 @@ from service.config import Settings
 from service.engine.said import Said, template
 
 from .calls import bearer, network_of
-from .counting import Windows
+from .counting import TIMEOUT_S, Shared, Windows
 from .faults import TooManyRequests
 from .waiting import polls
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
+    from limits.storage import Storage
 
 WINDOW_S = 10
 ADDRESS_FACTOR = 20
@@ -77,13 +78,18 @@ class _Counted(NamedTuple):
     ends: float
 
 
+def _shared_store(url: str) -> Shared:
+    store = storage_from_string(url, socket_timeout=TIMEOUT_S, socket_connect_timeout=TIMEOUT_S)
+    return Shared(cast("Storage", store))
+
+
 class Limiter:
     """Counts requests. A store in memory is one process's own, so that each gets its share of the budgets."""
 
     def __init__(self, settings: Settings) -> None:
         in_memory = settings.rate_limit_store.startswith("memory:")
         processes = settings.workers if in_memory else 1
-        self._store: Storage = Windows() if in_memory else storage_from_string(settings.rate_limit_store)  # type: ignore[assignment]
+        self._store: Windows | Shared = Windows() if in_memory else _shared_store(settings.rate_limit_store)
         self._polls = _shared("polls", settings.rate_limit_polls, processes)
         moves = _shared("moves", settings.rate_limit_moves, processes)
         self._rest = _shared("requests", settings.rate_limit, processes)
@@ -112,17 +118,16 @@ class Limiter:
         counted = self._count(budget, budget.each, _caller(environ) or network) if budget.each is not None else None
         if counted is None or counted.used <= counted.limit:
             of_all = self._count(budget, budget.address, f"all of {network}")
-            if counted is None or of_all.used > of_all.limit:
+            if counted is None or (of_all is not None and of_all.used > of_all.limit):
                 counted = of_all
         environ[_STATE] = counted
-        if counted.used > counted.limit:
+        if counted is not None and counted.used > counted.limit:
             raise TooManyRequests(Said(_MORE[budget.name], {"amount": counted.limit, "seconds": counted.window}))
 
-    def _count(self, budget: Budget, limit: int, who: str) -> _Counted:
-        """By the store itself: the library's strategies make each key four times over."""
-        key = f"{budget.name}/{who}"
-        used = self._store.incr(key, budget.window)
-        return _Counted(budget.name, limit, budget.window, used, self._store.get_expiry(key))
+    def _count(self, budget: Budget, limit: int, who: str) -> _Counted | None:
+        """By the store itself: the library's strategies make each key four times over. None where it cannot tell."""
+        counted = self._store.count(f"{budget.name}/{who}", budget.window)
+        return None if counted is None else _Counted(budget.name, limit, budget.window, *counted)
 
     def told(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
         """The headers that tell how much is left; none for what was not counted."""

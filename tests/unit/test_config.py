@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from service import config
 from service.config import Settings, SettingsError
 
 REPOSITORY = Path(__file__).parents[2]
@@ -126,6 +128,13 @@ def test_an_address_that_cannot_be_read_is_refused_and_not_quoted(variable: str,
         "redis://me:hid#den@host",
         "redis://me:hid[den@host",
         "redis://me@host:hidden",
+        "redis://hid,den@one,two",
+        "redis://one,hidden",
+        "redis+cluster://:hidden@host",
+        "redis+sentinel://:hidden@one:26379,two:26379/name",
+        "valkey://:hidden@host",
+        "memcached://hidden:11211",
+        "mongodb+srv://me:hidden@host/",
         "hidden://me@host",
         "hidden",
     ],
@@ -167,13 +176,23 @@ def test_every_address_of_a_database_that_can_be_read_is_one(value: str) -> None
         "redis://host",
         "rediss://me:a@b%c@host:6379/0?socket_timeout=1",
         "redis://:hidden@[::1]:6379",
-        "redis+sentinel://:hidden@one:26379,two:26379/name",
         "redis+unix://:hidden@/run/redis.sock?db=1",
-        "mongodb+srv://me:hidden@host/?retryWrites=true",
     ],
 )
-def test_every_address_of_counters_that_can_be_read_is_one(value: str) -> None:
+def test_every_address_of_counters_that_can_be_read_is_one(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "find_spec", Mock())  # as if redis were installed
     assert Settings.from_environment({"RATE_LIMIT_STORE": value}).rate_limit_store == value
+
+
+def test_counters_in_a_redis_need_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Mock(return_value=None)
+    monkeypatch.setattr(config, "find_spec", asked)
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environment({"RATE_LIMIT_STORE": "redis://me:hidden@host"})
+    told = "RATE_LIMIT_STORE must be memory:// unless redis is installed (pip install redis), not what is set."
+    assert caught.value.sentences == (told,)
+    assert Settings.from_environment({"RATE_LIMIT_STORE": "memory://"}) == Settings()
+    asked.assert_called_once_with("redis")
 
 
 @pytest.mark.parametrize(
@@ -183,11 +202,12 @@ def test_every_address_of_counters_that_can_be_read_is_one(value: str) -> None:
         ("DATABASE_URL", "postgresql://me@host/games?sslpassword=hid@den&password=hid@den"),
         ("DATABASE_URL", "postgresql://me:hid@host/games?password=hid@den"),
         ("RATE_LIMIT_STORE", "redis://me:hid@den@host"),
-        ("RATE_LIMIT_STORE", "redis+cluster://:hid@den@host"),
+        ("RATE_LIMIT_STORE", "rediss://:hid@den@host"),
         ("PUBLIC_URL", "https://me:hid@den@host"),
     ],
 )
-def test_a_password_is_masked_to_its_end(variable: str, value: str) -> None:
+def test_a_password_is_masked_to_its_end(variable: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "find_spec", Mock())
     (told,) = [row[2] for row in Settings.from_environment({variable: value}).describe() if row[0] == variable]
     assert "***" in told
     assert not re.search("hid|den", told)

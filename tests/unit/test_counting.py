@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 
 import pytest
 
 from service.api import counting
-from service.api.counting import Windows
+from service.api.counting import PAUSE_S, WARNING_S, Shared, Windows
 
 
 class Clock:
@@ -15,6 +16,21 @@ class Clock:
 
     def time(self) -> float:
         return self.now
+
+    monotonic = time
+
+
+class Failing(Windows):
+    """A store that counts, or fails where it is told to."""
+
+    fault: Exception | None = None
+    asked = 0
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        self.asked += 1
+        if self.fault is not None:
+            raise self.fault
+        return super().incr(key, expiry, amount)
 
 
 @pytest.fixture
@@ -83,3 +99,56 @@ def test_no_count_is_lost_among_threads() -> None:
     for thread in threads:
         thread.join()
     assert windows.get("a") == 4000
+
+
+def test_a_shared_store_that_fails_counts_nothing_and_is_left_alone_for_a_while(clock: Clock) -> None:
+    store = Failing()
+    shared = Shared(store)
+    assert shared.count("a", 100) == (1, 1100.0)
+    store.fault = ConnectionError()
+    assert [shared.count("a", 100) for _ in range(5)] == [None] * 5
+    assert store.asked == 2, "nobody waits for it after the first"
+    clock.now += PAUSE_S
+    assert [shared.count("a", 100) for _ in range(5)] == [None] * 5
+    assert store.asked == 3
+    store.fault = None
+    clock.now += PAUSE_S - 0.1
+    assert (shared.count("a", 100), store.asked) == (None, 3)
+    clock.now += 0.1
+    assert [shared.count("a", 100) for _ in range(2)] == [(2, 1100.0), (3, 1100.0)]
+
+
+def test_while_one_request_asks_a_shared_store_again_others_do_not_wait_for_it(clock: Clock) -> None:
+    class Slow(Failing):
+        beside: object = "never asked"
+
+        def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+            if self.fault is None:
+                self.beside = shared.count("b", 100)
+            return super().incr(key, expiry, amount)
+
+    store = Slow()
+    shared = Shared(store)
+    store.fault = TimeoutError()
+    assert shared.count("a", 100) is None
+    store.fault = None
+    clock.now += PAUSE_S
+    assert shared.count("a", 100) == (1, 1105.0)
+    assert store.beside is None
+
+
+def test_a_shared_store_that_fails_is_warned_of_now_and_then(clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    store = Failing()
+    store.fault = ConnectionError("hidden")
+    shared = Shared(store)
+    with caplog.at_level(logging.WARNING, logger="holmgang.limits"):
+        for seconds in range(int(WARNING_S)):
+            clock.now = 1000.0 + seconds
+            assert shared.count("a", 100) is None
+        assert store.asked > 1
+        assert caplog.text.count("requests are not counted") == 1
+        clock.now = 1000.0 + WARNING_S
+        assert shared.count("a", 100) is None
+    assert caplog.text.count("requests are not counted") == 2
+    assert "ConnectionError" in caplog.text
+    assert "hidden" not in caplog.text

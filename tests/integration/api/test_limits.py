@@ -6,9 +6,13 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from service.api import counting, limiting
+from service.api.counting import Windows
 from service.config import Settings
 
 from .calling import Api, Table, legal_action
@@ -224,5 +228,42 @@ def test_messages_to_a_host_of_ones_choice_are_few(module_database: str) -> None
         assert answers[3].headers["RateLimit-Policy"] == '"messages";q=3;w=60'
         assert "messages to webhooks" in answers[3].get_json()["detail"]
         assert client.get("/v1/me", headers=headers).status_code == 200
+    finally:
+        api.close()
+
+
+class Away(Windows):
+    """A store that cannot be reached until it is `there`."""
+
+    there = False
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        if not self.there:
+            raise ConnectionError
+        return super().incr(key, expiry, amount)
+
+
+def test_requests_pass_uncounted_while_their_store_fails(module_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, opened = Away(), Mock()
+    monkeypatch.setattr(limiting, "storage_from_string", opened)
+    opened.return_value = store
+    monkeypatch.setattr(counting, "PAUSE_S", 0)
+    few: dict[str, Any] = dict.fromkeys(
+        ("rate_limit", "rate_limit_polls", "rate_limit_moves", "rate_limit_registrations"), 1
+    )
+    api = Api(module_database, rate_limit_store="redis://host", **few)
+    try:
+        opened.assert_called_once_with("redis://host", socket_timeout=0.25, socket_connect_timeout=0.25)
+        table = api.table()  # which takes more than one request of each kind
+        tag = api.call("GET", f"{table.path}/turn", token=table.token(0), status=200).headers["ETag"]
+        for _ in range(2):
+            polled = api.call("GET", f"{table.path}/turn", token=table.token(0), If_None_Match=tag, status=304)
+            assert "RateLimit" not in polled.headers
+        table.submit(0, status=201)
+        answers = [api.client.get("/v1/rulesets") for _ in range(2)]
+        assert [(answer.status_code, "RateLimit" in answer.headers) for answer in answers] == [(200, False)] * 2
+        store.there = True
+        answers = [api.client.get("/v1/rulesets") for _ in range(2)]
+        assert [(answer.status_code, "RateLimit" in answer.headers) for answer in answers] == [(200, True), (429, True)]
     finally:
         api.close()
