@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,11 @@ def _counters_url(value: str) -> str:
         )
     if find_spec("redis") is None:
         raise ValueError("memory:// unless redis is installed (pip install redis)")
+    pools = import_module("redis").ConnectionPool
+    try:
+        pools.from_url(value.replace("redis+unix:", "unix:", 1)).make_connection()  # which opens none
+    except (TypeError, ValueError):
+        raise ValueError("an address with options that redis knows") from None
     return value
 
 

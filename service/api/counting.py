@@ -96,7 +96,7 @@ class Shared:
             self._again = time.monotonic() + PAUSE_S  # others do not wait beside this one
         try:
             counted = self._store.incr(key, window), self._store.get_expiry(key)
-        except Exception as fault:  # the network's, the store's, or of an option in its address
+        except Exception as fault:  # the network's, the driver's or the store's
             self._failed(fault)
             return None
         self._away = False

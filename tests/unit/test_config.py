@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import sys
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -13,6 +14,15 @@ from service import config
 from service.config import Settings, SettingsError
 
 REPOSITORY = Path(__file__).parents[2]
+
+
+def install_redis(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """As far as the settings look; its pools of connections."""
+    driver = Mock()
+    monkeypatch.setattr(config, "find_spec", Mock())
+    monkeypatch.setitem(sys.modules, "redis", driver)
+    pools: Mock = driver.ConnectionPool
+    return pools
 
 
 def test_defaults_need_no_environment() -> None:
@@ -180,8 +190,22 @@ def test_every_address_of_a_database_that_can_be_read_is_one(value: str) -> None
     ],
 )
 def test_every_address_of_counters_that_can_be_read_is_one(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(config, "find_spec", Mock())  # as if redis were installed
+    install_redis(monkeypatch)
     assert Settings.from_environment({"RATE_LIMIT_STORE": value}).rate_limit_store == value
+
+
+@pytest.mark.parametrize("fault", [TypeError, ValueError])
+def test_options_of_counters_that_the_driver_does_not_take_are_refused(
+    fault: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pools = install_redis(monkeypatch)
+    made = pools.from_url if fault is ValueError else pools.from_url.return_value.make_connection
+    made.side_effect = fault("hidden")
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environment({"RATE_LIMIT_STORE": "redis+unix://:hidden@/run/redis.sock?colour=red"})
+    told = "RATE_LIMIT_STORE must be an address with options that redis knows, not what is set."
+    assert caught.value.sentences == (told,)
+    pools.from_url.assert_called_once_with("unix://:hidden@/run/redis.sock?colour=red")
 
 
 def test_counters_in_a_redis_need_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +231,7 @@ def test_counters_in_a_redis_need_its_driver(monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_a_password_is_masked_to_its_end(variable: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(config, "find_spec", Mock())
+    install_redis(monkeypatch)
     (told,) = [row[2] for row in Settings.from_environment({variable: value}).describe() if row[0] == variable]
     assert "***" in told
     assert not re.search("hid|den", told)
