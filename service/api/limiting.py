@@ -111,7 +111,7 @@ class Limiter:
     def check(self, environ: WSGIEnvironment, endpoint: str | None) -> None:
         """Count a request to an operation, or to none, once; TooManyRequests where it is one too many. Nothing else is
         done for it then."""
-        if _STATE in environ or f"/{environ['PATH_INFO'].lstrip('/')}" in UNLIMITED:
+        if _STATE in environ or environ["PATH_INFO"] in UNLIMITED:
             return
         budget = self._budget(environ, endpoint)
         network = network_of(environ.get("REMOTE_ADDR"))

@@ -75,6 +75,14 @@ def test_what_is_set_can_be_set(name: str) -> None:
     assert settings.drain_seconds > sum(checks)
 
 
+def test_replicas_share_the_budgets_that_each_counts_for_itself() -> None:
+    replicas = [service for service in OURS.values() if service["command"][:2] == ["holmgang", "serve"]]
+    whole = Settings()
+    for name in ("rate_limit", "rate_limit_polls", "rate_limit_moves", "rate_limit_registrations"):
+        shares = [int(replica["environment"][name.upper()]) for replica in replicas]
+        assert sum(shares) == getattr(whole, name)
+
+
 def test_there_are_two_replicas_a_worker_and_one_who_migrates_before() -> None:
     commands = {name: " ".join(service["command"]) for name, service in OURS.items()}
     assert commands == {
