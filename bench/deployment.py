@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
@@ -60,6 +61,7 @@ def _version(*command: str) -> tuple[int, ...]:
     return tuple(map(int, found[0].split(".")))
 
 
+@cache
 def keeps_statements() -> bool:
     """Whether this machine's PgBouncer lets statements be prepared."""
     program = _program("pgbouncer")

@@ -91,8 +91,7 @@ class Wakeups:
         self._committed: dict[tuple[UUID, int], float] = {}
         self._changed: queue.SimpleQueue[tuple[UUID, int] | None] = queue.SimpleQueue()
         self._threads: dict[str, threading.Thread] = {}
-        self._closed = False
-        self._over = threading.Event()
+        self._closed = threading.Event()
         self._drained = False
         self._strange = False
 
@@ -157,8 +156,7 @@ class Wakeups:
 
     def close(self) -> None:
         """Let nobody wait any more, and stop."""
-        self._closed = True
-        self._over.set()
+        self._closed.set()
         self.drain()
         self._changed.put(None)
         for thread in list(self._threads.values()):
@@ -166,7 +164,7 @@ class Wakeups:
                 thread.join(timeout=2 * _TICK)
 
     def _run(self, name: str, target: Callable[[], None]) -> None:
-        if name in self._threads or self._closed:
+        if name in self._threads or self._closed.is_set():
             return
         with self._lock:
             if name not in self._threads:
@@ -196,17 +194,17 @@ class Wakeups:
     # Hearing of it
 
     def _listen(self) -> None:
-        while not self._closed:
+        while not self._closed.is_set():
             try:
                 with self._connect() as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self._check()
                     self._hear(connection)
             except Exception as fault:  # whatever it is: without this thread nobody is woken any more
-                if self._closed:
+                if self._closed.is_set():
                     return
                 _warn("wake-ups are interrupted, trying again", fault)
-                self._over.wait(_TICK)
+                self._closed.wait(_TICK)
 
     def _connect(self) -> Connection:
         return Connection.connect(
@@ -215,7 +213,7 @@ class Wakeups:
 
     def _hear(self, connection: Connection) -> None:
         next_check = time.monotonic() + CHECK_SECONDS
-        while not self._closed:
+        while not self._closed.is_set():
             games = self._told(connection.notifies(timeout=_TICK, stop_after=1))
             if games:
                 self._ring_games(games | self._told(connection.notifies(timeout=0)))
@@ -256,11 +254,11 @@ class Wakeups:
                         ticket.ring()
 
     def _check_often(self) -> None:
-        while not self._over.wait(CHECK_SECONDS):
+        while not self._closed.wait(CHECK_SECONDS):
             try:
                 self._check()
             except Exception as fault:  # likewise
-                if not self._closed:
+                if not self._closed.is_set():
                     _warn("news could not be looked for, trying again", fault)
 
     def _check(self) -> None:

@@ -53,7 +53,7 @@ def command(game: str, seats: int | None, url: str | None, seed: int | None) -> 
         try:
             Demonstration(rules, address, seats, rng, console).run()
         except (Problem, httpx.TransportError) as fault:
-            raise click.ClickException(f"The game was broken off: {fault or type(fault).__name__}") from fault
+            raise click.ClickException(f"The game was broken off: {str(fault) or type(fault).__name__}") from fault
 
 
 class Demonstration:
