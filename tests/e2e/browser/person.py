@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,11 +45,18 @@ def browsing(executable: str) -> Iterator[Browser]:
 
 @dataclass
 class Received:
-    """One answer of the API: its address, its type, its text, and whether the game was over for the page then."""
+    """One answer of the API: its address, its type, its text, and its tag."""
 
     url: str
     kind: str
     text: str
+    tag: str = ""
+
+    @property
+    def version(self) -> int:
+        """Of the game, by the tag; -1 where that does not tell."""
+        found = re.match(r'W/"(\d+)\.', self.tag)
+        return -1 if found is None else int(found[1])
 
 
 @dataclass
@@ -77,7 +85,8 @@ class Person:
 
     def _keep(self, answer: Response | None) -> None:
         if answer is not None and "/v1/" in answer.url and answer.status not in (204, 304):
-            self.received.append(Received(answer.url, answer.headers.get("content-type", ""), answer.text()))
+            kind, tag = (answer.headers.get(name, "") for name in ("content-type", "etag"))
+            self.received.append(Received(answer.url, kind, answer.text(), tag))
 
     def look(self, name: str) -> None:
         """Keep what is to be seen, as build output."""
