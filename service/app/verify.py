@@ -1,15 +1,17 @@
 """Whether a finished game's record holds: it is played again by the rules, and all that it says is compared.
 
 Pure: no store, no clock. What a record proves depends on what was noted while it could not yet be made to fit: the
-commitment when the game was created, and the head (the last row's hash) when it ended. Without them a record that was
-made up as a whole is found out only where it breaks the rules or where its chance does not follow from its seed.
+commitment when the game was created, the entropy that a player gave after that, the choices that were taken from them,
+and the head (the last row's hash) when the game ended. Without them a record that was made up as a whole is found out
+only where it breaks the rules or where its chance does not follow from its seed and the entropy that it shows.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, NoReturn
 from uuid import UUID
 
@@ -23,6 +25,7 @@ from service.engine.rules import AnyRules, Step, play
 from service.engine.turn import Await, Over, Seat
 from service.games import registry
 
+from . import noted
 from .dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
 from .steps import result_of
 
@@ -91,7 +94,8 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 class Verdict(Struct, frozen=True, kw_only=True):
     """`rows` and `draws` held before the first difference, or in all. `noted` says what was compared with the caller's
-    own notes, `unchecked` what was compared with nothing."""
+    own notes (`game`, `commitment`, `entropy/1` for seat 1's, `choices`, `head`), `unchecked` what was compared with
+    nothing. `entropy` lists the seats for which the record shows some."""
 
     holds: bool
     game: str
@@ -100,6 +104,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     seats: int
     rows: int
     draws: int
+    entropy: tuple[Seat, ...]
     noted: tuple[str, ...]
     unchecked: tuple[str, ...]
     difference: Difference | None
@@ -130,10 +135,19 @@ def read_record(raw: bytes) -> Claims:
     return msgspec.structs.replace(claims, unchecked=tuple(unchecked))
 
 
-def verify(claims: Claims, *, noted_commitment: str | None = None, noted_head: str | None = None) -> Verdict:
+def verify(
+    claims: Claims,
+    *,
+    noted_commitment: str | None = None,
+    noted_head: str | None = None,
+    noted_game: str | None = None,
+    noted_entropy: Mapping[Seat, Collection[bytes]] = MappingProxyType({}),
+    noted_choices: Collection[noted.Choice] = (),
+) -> Verdict:
     """Compare everything in order; the verdict tells the first difference.
 
-    The notes are hexadecimal. Raises Unreadable where the rules are not known here.
+    Commitment and head are hexadecimal. Of a seat's entropy every reading of the note is given, and the record has to
+    show one of them; with no reading it has to show none. Raises Unreadable where the rules are not known here.
     """
     try:
         rules = registry.find(claims.ruleset, claims.version)
@@ -145,12 +159,21 @@ def verify(claims: Claims, *, noted_commitment: str | None = None, noted_head: s
     check = _Check(rules, claims)
     difference = None
     try:
-        check.terms(noted_commitment)
+        if noted_game is not None:
+            _same("/game", "This is another game than the one that was noted.", noted_game.lower(), claims.game)
+        check.terms(noted_commitment, noted_entropy)
         check.log()
+        check.choices(noted_choices)
         check.end(noted_head)
     except _Differs as found:
         difference = found.difference
-    noted = {"commitment": noted_commitment, "head": noted_head}
+    notes = {
+        "game": noted_game is not None,
+        "commitment": noted_commitment is not None,
+        **{f"entropy/{seat}": True for seat in sorted(noted_entropy)},
+        "choices": bool(noted_choices),
+        "head": noted_head is not None,
+    }
     return Verdict(
         holds=difference is None,
         game=claims.game,
@@ -159,7 +182,8 @@ def verify(claims: Claims, *, noted_commitment: str | None = None, noted_head: s
         seats=claims.seats,
         rows=check.rows,
         draws=check.draws,
-        noted=tuple(name for name, note in noted.items() if note is not None),
+        entropy=tuple(seat for seat, given in enumerate(claims.entropy) if given is not None),
+        noted=tuple(name for name, there in notes.items() if there),
         unchecked=claims.unchecked,
         difference=difference,
     )
@@ -178,8 +202,8 @@ class _Check:
         self.state: Any = None
         self.head = b""
 
-    def terms(self, noted: str | None) -> None:
-        """What was agreed and committed to before the first draw."""
+    def terms(self, noted: str | None, given: Mapping[Seat, Collection[bytes]]) -> None:
+        """What was agreed, committed to and given before the first draw."""
         rules, claims = self.rules, self.claims
         if claims.seats not in rules.seat_counts:
             counts = list(rules.seat_counts)
@@ -205,9 +229,20 @@ class _Check:
             _same("/commitment", "Game, terms and seed are not those that were committed to.", noted.lower(), bound)
         if len(claims.entropy) != claims.seats:
             raise _Differs("/entropy", "There is one entropy a seat.", claims.seats, len(claims.entropy))
-        entropy = pack_entropy([None if given is None else bytes.fromhex(given) for given in claims.entropy])
+        for seat, readings in sorted(given.items()):
+            self.gave(seat, readings)
+        entropy = pack_entropy([None if shown is None else bytes.fromhex(shown) for shown in claims.entropy])
         self.dice = Dice(seed, entropy, 0)
         self.head = first_head(self.game, terms, entropy)
+
+    def gave(self, seat: Seat, readings: Collection[bytes]) -> None:
+        shown = self.claims.entropy
+        if seat not in range(len(shown)):
+            raise _Differs("/entropy", f"The game has no seat {seat}, for which entropy was noted.", found=len(shown))
+        wanted: list[str | None] = [reading.hex() for reading in readings] or [None]
+        if shown[seat] not in wanted:
+            what = f"This is not the entropy that was noted for seat {seat}: chance may have been bent."
+            raise _Differs(f"/entropy/{seat}", what, wanted[0], shown[seat])
 
     def log(self) -> None:
         """Every row, and that none is missing or too much."""
@@ -221,6 +256,35 @@ class _Check:
         if number == 0 or type(turn) is not Over:
             waits = f"turn {turn.turn} awaits {_seats(turn.seats)}" if type(turn) is Await else "it has not begun"
             raise _Differs(f"/log/{number}", f"A row is missing: the game is not over, {waits}.", row=number)
+
+    def choices(self, made: Collection[noted.Choice]) -> None:
+        """What a player noted of their own choices. The turn that a resignation ended may lack one that was sealed."""
+        log = self.claims.log
+        rows = {
+            (line.entry["turn"], seat): n for n, line in enumerate(log) for seat, _ in line.entry.get("actions", ())
+        }
+        for choice in sorted(made, key=lambda choice: choice.turn):
+            row = rows.get((choice.turn, choice.seat))
+            at = f"turn {choice.turn} for seat {choice.seat}"
+            if row is None:
+                last = log[-1].entry
+                if choice.turn != last["turn"] or last.get("resigned") is None:
+                    raise _Differs("/log", f"The log lacks the choice that was noted at {at}.", choice.action)
+                continue
+            entry = log[row].entry
+            [found] = [action for seat, action in entry["actions"] if seat == choice.seat]
+            if not self.alike(choice.seat, entry["kind"], choice.action, found):
+                what = f"This is not the choice that was noted at {at}."
+                raise _Differs(f"/log/{row}/entry/actions", what, choice.action, found, row=row)
+
+    def alike(self, seat: Seat, kind: str, noted: Any, found: Any) -> bool:
+        """Whether the rules call both the same."""
+        rules = self.rules
+        try:
+            wanted = rules.canonical(seat, rules.decode(kind, noted))
+        except (MalformedAction, IllegalAction):
+            return False
+        return bool(rules.canonical(seat, rules.decode(kind, found)) == wanted)
 
     def end(self, noted: str | None) -> None:
         """The result, and the hash of the last row."""

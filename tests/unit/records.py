@@ -35,14 +35,18 @@ class Scribe:
         seed: int,
         options: Mapping[str, Any] | None = None,
         loaded: int | None = None,
+        entropy: Mapping[Seat, bytes | None] | None = None,
     ) -> None:
-        """`loaded` is the draw, counted from 0, that comes out one higher than it should (or the next that can)."""
+        """`loaded` is the draw, counted from 0, that comes out one higher than it should (or the next that can).
+        `entropy` is put in the place of what those seats gave."""
         self.rules, self.seats = rules, seats
         self.rng = random.Random(f"{rules.ruleset}/{seats}/{seed}")
         config = rules.configure(seats, options or {})
         self.options = rules.options(config)
         self.seed = self.rng.randbytes(32)
         self.entropy = [self.rng.randbytes(16 + seat) if seat % 3 else None for seat in range(seats)]
+        for seat, other in (entropy or {}).items():
+            self.entropy[seat] = other
         self.dice = Dice(self.seed, pack_entropy(self.entropy), 0)
         self.terms = game_terms(rules.ruleset, rules.version, seats, self.options)
         self.head = first_head(GAME, self.terms, pack_entropy(self.entropy))

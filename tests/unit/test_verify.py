@@ -539,13 +539,16 @@ def test_the_command_says_that_a_record_holds(honest_file: Path) -> None:
     honest = short(EKETORP)
     code, told, _ = run(honest_file)
     assert code == 0
-    assert told.startswith("The record holds: eketorp 1, 3 seats")
+    assert told.startswith("The record holds, if the commitment, the entropy and the head are what players saw and")
     assert "--commitment" in told
+    assert "--entropy SEAT=HEX" in told
     assert "--head" in told
     assert "Not covered" not in told
-    notes = ("--commitment", honest["commitment"].upper(), "--head", honest["head"])
+    given = ("--entropy", f"1={honest['entropy'][1]}")
+    notes = ("--commitment", honest["commitment"].upper(), "--head", honest["head"], *given)
     code, told, _ = run(honest_file, *notes)
     assert code == 0
+    assert told.startswith("The record holds: eketorp 1, 3 seats")
     assert "--" not in told
     assert run("-", *notes, given=honest_file.read_bytes()) == (0, told, "")
     code, told, _ = run(honest_file, *notes, "--json")
