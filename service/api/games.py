@@ -9,8 +9,9 @@ from uuid import UUID
 from flask import Response
 
 from service.app import games as use_cases
-from service.app.absence import come_back
+from service.app.absence import come_back, own_seat
 from service.app.errors import InvalidField, NotFound
+from service.app.invitations import see
 from service.app.values import Game
 from service.engine.said import say
 
@@ -121,6 +122,7 @@ def _headers(game: Game) -> dict[str, str]:
     status=HTTPStatus.CREATED,
     also={HTTPStatus.OK: envelopes.OwnSeat},
     keyed=Keyed.KEPT,
+    sees=lambda call, body, game: see(call.tables, call.me.player, game, body["invitation"]),
     transaction=True,
     problems=("invalid_field", "game_full", "game_not_open", "seat_taken", "already_seated", "not_yours"),
 )
@@ -222,6 +224,7 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     body=bodies.Nothing,
     answer=envelopes.OwnSeat,
     keyed=Keyed.KEPT,
+    sees=lambda call, body, game, seat: own_seat(call.tables, call.me, game, seat),
     transaction=True,
     problems=("game_not_active", "not_yours", "ruleset_unavailable"),
 )

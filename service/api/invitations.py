@@ -36,6 +36,7 @@ def _answer(found: Invitation, **more: str) -> dict[str, Any]:
     answer=envelopes.IssuedInvitation,
     status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
+    sees=lambda call, body, game: use_cases.own_game(call.tables, call.me, game),
     transaction=True,
     problems=("invalid_field", "not_yours", "game_not_private", "limit_reached"),
 )

@@ -8,15 +8,16 @@ from http import HTTPStatus
 from typing import Any, NamedTuple
 
 import marshmallow as ma
-from flask import Response, request
+from flask import request
 from flask_smorest import Blueprint  # type: ignore[import-untyped]
 from werkzeug.routing import IntegerConverter
 
 from service.app.accounts import authenticate, need, need_free
 from service.app.ports import Tables
+from service.app.standing import player_seat, standing
 from service.engine.said import say
 
-from .calls import Access, admitted, bearer, need_bearer, service
+from .calls import Access, Call, admitted, bearer, need_bearer, service
 from .faults import InvalidRequest, KeyNotTaken, MalformedRequest, PayloadTooLarge, UnsupportedMediaType
 from .idempotency import Keyed, key_of_request, once
 from .limiting import UNLIMITED
@@ -73,6 +74,7 @@ def operation(
     query: type[ma.Schema] | None = None,
     body: type[ma.Schema] | None = None,
     keyed: Keyed = Keyed.NO,
+    sees: Handler | None = None,
     transaction: bool = False,
     problems: tuple[str, ...] = (),
     content_type: str | None = None,
@@ -80,8 +82,11 @@ def operation(
     """Declare `method rule`. The handler gets the Call, the body, the query, and the ids of the path by name.
 
     `scope` is what a token needs, `unlimited` that it must not be limited to one seat. With `transaction` all that the
-    handler does stands or falls together.
+    handler does stands or falls together. `sees` gets what the handler gets, and refuses whom the things that the
+    request names are not for: it is asked before a kept answer is looked for. Of seats that is known without it.
     """
+    names_things = access is not Access.SEAT and "<" in rule
+    assert not (keyed in (Keyed.KEPT, Keyed.SECRET) and names_things and sees is None), f"who may be answered {name}?"
     found = _problems(access, scope, unlimited, keyed, body is not None, query is not None, rule)
     statuses = (int(status), *(also or {}))
     OPERATIONS[name] = Operation(
@@ -92,6 +97,8 @@ def operation(
         handled = resources.response(status, answer, content_type=content_type, description=None)(handler)
         for code, schema in (also or {}).items():
             handled = resources.alt_response(code, schema=schema, success=True)(handled)
+        if keyed is not Keyed.NO:
+            handled = _once(handled, access, keyed, sees)
         if query is not None:
             handled = resources.arguments(query(), location="query")(handled)
         if body is not None:
@@ -175,11 +182,8 @@ def _gated(
         if has_body:
             _read_body()
         store = service().store
-        if keyed is not Keyed.NO and "HTTP_IDEMPOTENCY_KEY" in request.environ:
-            with store.transaction() as tables:
-                wanted = "play" if access is Access.SEAT else scope
-                return _once(tables, secret, keyed, wanted, unlimited, lambda: enter(tables, secret, path))
-        with store.transaction() if transaction else store.reading() as tables:
+        together = transaction or (keyed is not Keyed.NO and "HTTP_IDEMPOTENCY_KEY" in request.environ)
+        with store.transaction() if together else store.reading() as tables:
             return enter(tables, secret, path)
 
     return gated
@@ -192,20 +196,26 @@ def _read_body() -> None:
         raise PayloadTooLarge(say("Bodies end at {limit} bytes.", limit=limit))
 
 
-def _once(
-    tables: Tables,
-    secret: str | None,
-    keyed: Keyed,
-    scope: str | None,
-    unlimited: bool,
-    do: Callable[[], Response],
-) -> Response:
-    """What the token must be good for is asked before a kept answer is given again."""
-    if keyed is Keyed.REFUSED:
-        raise KeyNotTaken(say("Anonymous calls take no key."))
-    principal = authenticate(tables, need_bearer(secret))
-    if scope is not None:
-        need(principal, scope)
-    if unlimited:
-        need_free(principal)
-    return once(tables, principal.player, key_of_request(), keyed, do)
+def _once(handler: Handler, access: Access, keyed: Keyed, sees: Handler | None) -> Handler:
+    """The handler, whose answer is kept by the request's key, and given again only to who would be let in now.
+
+    This is behind the gate and behind the reading of the input. Nothing of a key is looked up before the rest of what
+    the handler would refuse the caller for is asked too: his seat, and what he may see. Else a token for one seat would
+    be answered its player's other games, and who may see a game no more what he got when he might.
+    """
+
+    @functools.wraps(handler)
+    def handled(call: Call, *given: Any, **path: Any) -> Any:
+        if "HTTP_IDEMPOTENCY_KEY" not in request.environ:
+            return handler(call, *given, **path)
+        if keyed is Keyed.REFUSED:
+            raise KeyNotTaken(say("Anonymous calls take no key."))
+        if access is Access.SEAT:
+            caller = standing(call.tables, call.bearer, path["game"])
+            player_seat(caller)
+            call.principal = caller.principal
+        elif sees is not None:
+            sees(call, *given, **path)
+        return once(call.tables, call.me.player, key_of_request(), keyed, lambda: handler(call, *given, **path))
+
+    return handled

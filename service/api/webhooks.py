@@ -150,6 +150,7 @@ def delete_webhook(call: Call, webhook: UUID) -> Response:
     body=bodies.Nothing,
     answer=envelopes.IssuedWebhook,
     keyed=Keyed.SECRET,
+    sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
     transaction=True,
 )
 def rotate_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
@@ -174,6 +175,7 @@ def rotate_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     answer=envelopes.DeliveryAnswer,
     status=HTTPStatus.ACCEPTED,
     keyed=Keyed.KEPT,
+    sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
     transaction=True,
 )
 def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
@@ -218,6 +220,7 @@ def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
     answer=envelopes.DeliveryAnswer,
     status=HTTPStatus.ACCEPTED,
     keyed=Keyed.KEPT,
+    sees=lambda call, body, webhook, delivery: use_cases.my_delivery(call.tables, call.me, webhook, delivery),
     transaction=True,
 )
 def replay_delivery(call: Call, body: dict[str, Any], webhook: UUID, delivery: UUID) -> Any:

@@ -156,11 +156,7 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     if desk is None:
         raise NotFound("game", game)
     holders = tables.holders(game)
-    holder = next((h for h in holders if h.seat == seat), None)
-    if holder is None:
-        raise NotFound("seat", seat)
-    if holder.player != principal.player:
-        raise NotYours(say("This seat is another player's."))
+    holder = _own(holders, principal, seat)
     if desk.status not in ("active", ARCHIVED) or holder.resigned_at is not None:
         raise GameNotActive(say("One returns to a running or archived game that one has not resigned from."))
     archived, absent = desk.status == ARCHIVED, holder.absent_since is not None
@@ -171,3 +167,18 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     if absent:
         tables.tell(game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),))
     return archived or absent
+
+
+def own_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> SeatHolder:
+    """Who holds this seat, refused to all but himself."""
+    see(tables, principal.player, game)
+    return _own(tables.holders(game), principal, seat)
+
+
+def _own(holders: Sequence[SeatHolder], principal: Principal, seat: Seat) -> SeatHolder:
+    holder = next((h for h in holders if h.seat == seat), None)
+    if holder is None:
+        raise NotFound("seat", seat)
+    if holder.player != principal.player:
+        raise NotYours(say("This seat is another player's."))
+    return holder

@@ -121,16 +121,22 @@ def create_token(
         detail = say("You have {most} tokens, and no more are kept: revoke some.", most=MOST_TOKENS)
         raise LimitReached("tokens", MOST_TOKENS, detail)
     tables.forget_tokens(principal.player, MOST_TOKENS)
-    seat = None
-    if game is not None:
-        if "manage" in scopes:
-            raise InvalidField("/scopes", say("A token for one seat cannot have the scope 'manage'."))
-        if not tables.sees(principal.player, game):
-            raise NotFound("game", game)
-        seat = next((h.seat for h in tables.holders(game) if h.player == principal.player), None)
-        if seat is None:
-            raise NotYours(say("You hold no seat in that game."))
+    seat = seat_for_token(tables, principal, game, scopes)
     return _issue(tables, principal.player, label, scopes, game, seat, expires_at)
+
+
+def seat_for_token(tables: Tables, principal: Principal, game: UUID | None, scopes: Sequence[str]) -> Seat | None:
+    """The seat that a token for this game is limited to: the caller's own. None for one that is for no game."""
+    if game is None:
+        return None
+    if "manage" in scopes:
+        raise InvalidField("/scopes", say("A token for one seat cannot have the scope 'manage'."))
+    if not tables.sees(principal.player, game):
+        raise NotFound("game", game)
+    seat = next((h.seat for h in tables.holders(game) if h.player == principal.player), None)
+    if seat is None:
+        raise NotYours(say("You hold no seat in that game."))
+    return seat
 
 
 def tokens(tables: Tables, principal: Principal, after: UUID | None, limit: int) -> list[Token]:

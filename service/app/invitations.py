@@ -52,7 +52,9 @@ def seat_by(invitation: Invitation | None, seat: Seat | None) -> Seat | None:
     return invitation.seat
 
 
-def _own_game(tables: Tables, principal: Principal, ident: UUID) -> Game:
+def own_game(tables: Tables, principal: Principal, ident: UUID) -> Game:
+    """A game that the caller created, refused to all others: to whom a private one is not for, as if it were not
+    there."""
     need(principal, "manage")
     need_free(principal)
     see(tables, principal.player, ident)
@@ -74,7 +76,7 @@ def create(
     expires_at: datetime | None,
 ) -> tuple[Invitation, str]:
     """A new invitation to a private game of the caller's, and its secret. Without an expiry it is good for ever."""
-    game = _own_game(tables, principal, ident)
+    game = own_game(tables, principal, ident)
     if game.visibility != "private":
         raise GameNotPrivate(say("Anybody may see this game and sit down while it is open: send its address."))
     if seat is not None and seat >= game.seat_count:
@@ -102,15 +104,15 @@ def _found(tables: Tables, game: UUID, ident: UUID) -> Invitation:
 
 
 def one(tables: Tables, principal: Principal, game: UUID, ident: UUID) -> Invitation:
-    return _found(tables, _own_game(tables, principal, game).id, ident)
+    return _found(tables, own_game(tables, principal, game).id, ident)
 
 
 def all_of(tables: Tables, principal: Principal, game: UUID, after: UUID | None, limit: int) -> list[Invitation]:
     """Oldest first, with those that have expired or are used up."""
-    return tables.invitations(_own_game(tables, principal, game).id, after, limit)
+    return tables.invitations(own_game(tables, principal, game).id, after, limit)
 
 
 def revoke(tables: Tables, principal: Principal, game: UUID, ident: UUID) -> None:
     """Effective at once; seats that were taken by it stay."""
-    if not tables.revoke_invitation(_own_game(tables, principal, game).id, ident):
+    if not tables.revoke_invitation(own_game(tables, principal, game).id, ident):
         raise NotFound("invitation", ident)

@@ -130,10 +130,14 @@ def deliveries(
 
 def replay(tables: Tables, principal: Principal, ident: UUID, message: UUID) -> Delivery:
     """Have a message sent again, from the first attempt on, whatever became of it."""
-    _mine(tables, principal, ident)
-    if tables.delivery(ident, message) is None:
-        raise NotFound("delivery", message)
+    my_delivery(tables, principal, ident, message)
     tables.replay_delivery(ident, message)
-    made = tables.delivery(ident, message)
-    assert made is not None
-    return made
+    return my_delivery(tables, principal, ident, message)
+
+
+def my_delivery(tables: Tables, principal: Principal, ident: UUID, message: UUID) -> Delivery:
+    _mine(tables, principal, ident)
+    found = tables.delivery(ident, message)
+    if found is None:
+        raise NotFound("delivery", message)
+    return found
