@@ -13,7 +13,10 @@ from flask.json.provider import JSONProvider
 
 from .calls import INVITATION, service
 
-PRIVATE = {"Cache-Control": "private, no-cache", "Vary": f"Authorization, Accept-Language, {INVITATION}"}
+PRIVATE = {
+    "Cache-Control": "private, no-cache",
+    "Vary": f"Accept, Accept-Encoding, Accept-Language, Authorization, {INVITATION}",
+}
 """Headers of what differs by viewer."""
 
 encode = msgspec.json.Encoder(order=None).encode

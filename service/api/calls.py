@@ -28,7 +28,12 @@ EXTENSION = "holmgang"
 INVITATION = "Holmgang-Invitation"
 """The header by which one looks at a private game: unlike an address it is written to no log and no history."""
 
-_BEARER = re.compile(r"bearer ([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
+_BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
+_FOREIGN = re.compile(
+    r"(?:basic|concealed|digest|hoba|mutual|negotiate|ntlm|privatetoken|scram-sha-(?:1|256))(?: .*)?", re.I
+)
+"""Credentials by which browsers and proxies let people in (IANA's registry of schemes): they say nothing to us. What
+else there is may be meant for us, and is no token."""
 
 
 class Access(Enum):
@@ -106,12 +111,16 @@ class Call:
 
 
 def bearer(environ: dict[str, Any]) -> str | None:
-    """The token of the Authorization header (RFC 6750); None without the header. InvalidToken for anything else."""
+    """The token of the Authorization header (RFC 6750); None without the header, and where a proxy before the service
+    is who it speaks to. InvalidToken for anything else."""
     header = environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
+    header = header.strip(" \t")
     found = _BEARER.fullmatch(header)
     if found is None:
+        if _FOREIGN.fullmatch(header):
+            return None
         raise InvalidToken(say("The Authorization header is not of the form 'Bearer <token>'."))
     return found[1]
 

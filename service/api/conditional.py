@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from flask import Response, request
 
 from service.app.values import Caller, Principal, Sight, Waiting
+from service.negotiation import names
 
 from .answering import PRIVATE
 
@@ -35,18 +36,10 @@ def tag_of_turns(player: Principal, turns: Iterable[Waiting]) -> str:
     return f'W/"{digest.hexdigest()}"'
 
 
-def matches(wanted: str, tag: str) -> bool:
-    """Whether If-None-Match names `tag`, compared weakly; `*` names every tag."""
-    if wanted == tag:
-        return True
-    opaque = tag.removeprefix("W/")
-    return any(one == "*" or one.removeprefix("W/") == opaque for one in map(str.strip, wanted.split(",")))
-
-
 def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None:
     """304 if the request names `tag`, else None. `headers` are those of the answer in full."""
     wanted = request.environ.get("HTTP_IF_NONE_MATCH")
-    if wanted is None or not matches(wanted, tag):
+    if wanted is None or not names(wanted, tag):
         return None
     return not_modified(tag, headers)
 

@@ -17,10 +17,11 @@ from service.app.accounts import authenticate
 from service.app.ports import Store
 from service.app.queries import turns_of
 from service.app.standing import watching
+from service.negotiation import names
 
 from .answering import PRIVATE
 from .calls import bearer, need_bearer, shown_invitation
-from .conditional import TURN, TURN_WITH_VIEW, VIEW, matches, tag_of, tag_of_turns
+from .conditional import TURN, TURN_WITH_VIEW, VIEW, tag_of, tag_of_turns
 from .limiting import Limiter
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Early:
             except Exception as fault:  # which is the application's to tell
                 environ[_FAULT] = fault
             else:
-                if tag is not None and matches(wanted, tag):
+                if tag is not None and names(wanted, tag):
                     start_response("304 NOT MODIFIED", [("ETag", tag), *PRIVATE.items()])
                     return []
         return self.inner(environ, start_response)

@@ -43,9 +43,12 @@ EXPOSED = (
     " X-Request-ID"
 )
 ALLOWED_HEADERS = (
-    "Authorization, Content-Type, Holmgang-Invitation, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer,"
-    " X-Request-ID"
+    "Accept, Accept-Language, Authorization, Baggage, Cache-Control, Content-Language, Content-Type,"
+    " Holmgang-Invitation, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Pragma, Prefer, Traceparent,"
+    " Tracestate, X-Request-ID, X-Requested-With, *"
 )
+"""What pages of other origins may send: anything, since there are no cookies, and whoever sends a token has it. `*`
+does not stand for Authorization (Fetch, 4.10), and is not known to all browsers: what clients send is named."""
 METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 
 Headers = list[tuple[str, str]]

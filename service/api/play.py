@@ -12,7 +12,7 @@ from flask import Response
 
 from service.app import past, queries, submissions
 from service.app.standing import look_as
-from service.app.values import ARCHIVED, CombatRow, Submission
+from service.app.values import CombatRow, Submission
 
 from . import bodies, envelopes
 from .answering import address, link, next_page, page_of, private
@@ -22,7 +22,7 @@ from .games import games
 from .idempotency import Keyed
 from .operation import operation
 from .ruleset_schemas import refs
-from .streaming import event_answer, stream
+from .streaming import ENDED, event_answer, stream
 from .waiting import wants_stream
 
 MOVE_PROBLEMS = (
@@ -217,7 +217,7 @@ def _combat(row: CombatRow) -> dict[str, Any]:
     scope="read",
     query=bodies.EventsQuery,
     answer=envelopes.EventPage,
-    also={HTTPStatus.NOT_MODIFIED: None},
+    also={HTTPStatus.NO_CONTENT: None, HTTPStatus.NOT_MODIFIED: None},
     problems=("not_yours",),
 )
 def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
@@ -226,18 +226,19 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     Events are numbered without gaps and never change; what you may not see of one is left out of its payload. Follow
     `next` to read on, with `wait` to be told at once. With `Accept: text/event-stream` they come as server-sent events
     (each with its number as `id`, so that `Last-Event-ID` goes on after it) until the game ends or is archived, which
-    an event named `end` tells. A browser reads the stream with fetch: its EventSource cannot send a token.
+    an event named `end` tells. With a `Last-Event-ID` after which nothing follows any more the answer is 204, so that
+    an EventSource stops. A browser reads the stream with fetch: its EventSource cannot send a token.
     """
     after, limit = query["after"], query["limit"]
     if wants_stream():
-        return stream(call.secret, game, after, call.invitation)
+        return stream(call, game, after)
     here = look_as(call.here, query["as_seat"])
     tag = tag_of(here, f"{EVENTS}.{after}.{limit}")
     if (same := unchanged(tag)) is not None:
         return same
     found = queries.events(call.tables, here, after, limit)
     last = found[-1].seq if found else after
-    more = call.here.status not in ("over", ARCHIVED) or last < call.here.version
+    more = call.here.status not in ENDED or last < call.here.version
     following = next_page(more, after=last)
     return private({"items": list(map(event_answer, found)), "next": following}, ETag=tag, **link(following))
 

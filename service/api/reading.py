@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 from typing import Any, NoReturn
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote_to_bytes
 
 import marshmallow as ma
 from flask import Request, request
@@ -103,8 +104,30 @@ def _check_texts(value: Any) -> None:
             _check_texts(member)
 
 
+_MARKS = (
+    (codecs.BOM_UTF8, "UTF-8"),
+    (codecs.BOM_UTF32_LE, "UTF-32"),  # which begins as UTF-16 does
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+
+
+def _byte_order_mark(text: bytes) -> str | None:
+    """The encoding whose mark the text begins with: editors and Windows write one, and no JSON text has it (RFC 8259,
+    8.1)."""
+    return next((encoding for mark, encoding in _MARKS if text.startswith(mark)), None)
+
+
 def read_json(body: bytes) -> Any:
     """The value of a JSON text (RFC 8259). Raises MalformedRequest for what is no JSON or beyond our limits."""
+    if (mark := _byte_order_mark(body)) is not None:
+        raise MalformedRequest(
+            say(
+                "The body begins with a byte order mark ({encoding}). Send it in UTF-8, without the mark.",
+                encoding=mark,
+            )
+        )
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
@@ -126,6 +149,8 @@ def read_query(query: bytes) -> dict[str, str]:
     """The parameters of a query string; each may stand once."""
     if not query:
         return {}
+    if codecs.BOM_UTF8 in unquote_to_bytes(query):
+        raise MalformedRequest(say("The query string holds a byte order mark (U+FEFF)."))
     try:
         pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=50)
     except ValueError:
@@ -188,7 +213,8 @@ class StrictParser(FlaskParser):
         return known.copy()
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
-        if req.mimetype != "application/json" or req.headers.get("Content-Encoding", "identity") != "identity":
+        codings = {coding.strip(" \t").lower() for coding in req.headers.get("Content-Encoding", "").split(",")}
+        if req.mimetype != "application/json" or not codings <= {"", "identity"}:
             raise UnsupportedMediaType(say("Send the body as 'Content-Type: application/json', uncompressed."))
         if req.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
             raise UnsupportedMediaType(say("Send the body in UTF-8."))

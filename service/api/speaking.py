@@ -18,16 +18,25 @@ VARY = "Accept-Language"
 
 def chosen(accept_language: str | None) -> str:
     """The language for a header `Accept-Language`, by the lookup of RFC 4647, 3.4: the first of the ranges, best
-    quality first, that leads to one of ours when what follows its hyphens is cut off. English where none does."""
-    return ENGLISH if not accept_language else _chosen(accept_language[:LONGEST])
+    quality first, that leads to one of ours when what follows its hyphens is cut off. `*` stands for those that no
+    other range leads to, English first. English too where none does."""
+    if not accept_language:
+        return ENGLISH
+    if len(accept_language) > LONGEST:
+        cut = accept_language[:LONGEST]
+        accept_language = cut.rpartition(",")[0] or cut  # no range without its quality
+    return _chosen(accept_language)
 
 
 @lru_cache(maxsize=256)
 def _chosen(header: str) -> str:
-    wanted = [(tag.lower(), quality) for tag, quality in parse_accept_header(header, LanguageAccept)]
-    refused = {tag for tag, quality in wanted if quality <= 0}
-    for tag, quality in wanted:
-        if quality <= 0:
+    ranges = [(tag.lower(), quality) for tag, quality in parse_accept_header(header, LanguageAccept)]
+    refused = {tag for tag, quality in ranges if quality <= 0}
+    named = {tag.partition("-")[0] for tag, _ in ranges if tag not in refused} | refused
+    for tag, _ in sorted((one for one in ranges if one[1] > 0), key=lambda one: -one[1]):
+        if tag == "*":
+            if (other := next((language for language in LANGUAGES if language not in named), None)) is not None:
+                return other
             continue
         parts = tag.split("-")
         prefixes = ["-".join(parts[:n]) for n in range(1, len(parts) + 1)]

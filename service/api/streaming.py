@@ -6,6 +6,7 @@ import re
 import socket
 import time
 from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -18,13 +19,15 @@ from service.app.standing import watching
 from service.app.values import ARCHIVED, Event
 
 from .answering import PRIVATE, encode
-from .calls import Service, service
-from .waiting import CONNECTION, Room, caller_key, rung
+from .calls import Call, Service, service
+from .waiting import CONNECTION, STREAM, Room, caller_key, rung
 
 ROOM = "holmgang.room"
 HEARTBEAT_SECONDS = 15.0
 _BATCH = 200
 _NUMBER = re.compile("[0-9]{1,18}")
+ENDED = ("over", ARCHIVED)
+"""What a game is in whose feed nothing follows."""
 
 
 def event_answer(event: Event) -> dict[str, Any]:
@@ -32,16 +35,22 @@ def event_answer(event: Event) -> dict[str, Any]:
     return {"seq": event.seq, "at": event.at, "turn": event.turn, "payload": msgspec.Raw(event.payload.encode())}
 
 
-def stream(secret: str | None, game: UUID, after: int, invitation: str | None) -> Response:
-    """The events after `after`, or after the request's Last-Event-ID, and all that follow up to end or archive."""
-    last = request.headers.get("Last-Event-ID", "")
+def stream(call: Call, game: UUID, after: int) -> Response:
+    """The events after `after`, or after the request's Last-Event-ID, and all that follow up to end or archive.
+
+    204 where the request has all of them already: by that an EventSource, which otherwise connects anew whenever a
+    stream ends, knows that it is the end (HTML Living Standard, 9.2.3).
+    """
+    headers = {**PRIVATE, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    caller, last = call.here, request.headers.get("Last-Event-ID", "")
     if _NUMBER.fullmatch(last):
         after = int(last)
+        if caller.status in ENDED and after >= caller.version:
+            return Response(status=HTTPStatus.NO_CONTENT, headers=headers)
     room: Room = current_app.extensions[ROOM]
     connection = request.environ.get(CONNECTION)
-    told = _told(service(), room, caller_key(), secret, game, after, invitation, connection)
-    headers = {**PRIVATE, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Response(told, mimetype="text/event-stream", headers=headers)
+    told = _told(service(), room, caller_key(), call.secret, game, after, call.invitation, connection)
+    return Response(told, mimetype=STREAM, headers=headers)
 
 
 def _told(
@@ -58,6 +67,7 @@ def _told(
     with room.seat(who) as admitted, service.store.watch_game(game) as watch:
         yield b"retry: 2000\n\n" if admitted else b"retry: 10000\n\n"
         beat = time.monotonic() + HEARTBEAT_SECONDS
+        told = False
         while True:
             watch.listen()
             try:
@@ -67,13 +77,14 @@ def _told(
             except Refusal:
                 return  # a token that is no longer good, a database that is away: the client connects anew
             for event in found:
-                after = event.seq
+                told, after = True, event.seq
                 beat = time.monotonic() + HEARTBEAT_SECONDS
                 yield b"id: %d\ndata: %s\n\n" % (event.seq, encode(event_answer(event)))
             if len(found) == _BATCH:
                 continue
-            if caller.status in ("over", ARCHIVED):
-                yield b"event: end\ndata: {}\n\n"
+            if caller.status in ENDED:
+                # Who began at the end has no id yet to come back with.
+                yield b"event: end\ndata: {}\n\n" if told else b"id: %d\nevent: end\ndata: {}\n\n" % after
                 return
             if not admitted or watch.over:
                 return

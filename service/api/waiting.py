@@ -25,10 +25,11 @@ from service.app.accounts import authenticate, token_digest
 from service.app.ports import Watch
 from service.app.queries import turns_of
 from service.app.standing import watching
+from service.negotiation import media_type, names, preferred_wait
 
 from . import bodies
 from .calls import Service, bearer, need_bearer, network_of, shown_invitation
-from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, matches, not_modified, tag_of, tag_of_turns
+from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, not_modified, tag_of, tag_of_turns
 from .faults import InvalidRequest, MalformedRequest
 from .line import Line
 from .reading import read_query
@@ -51,6 +52,7 @@ _FORMS = {"games.getView": VIEW, "games.getTurn": TURN, "games.listEvents": EVEN
 _NEVER_WAITS = ("as_seat", "at")
 """Parameters that ask for something which no news can change."""
 _TURNS = "me.listWaitingTurns"
+STREAM = "text/event-stream"
 _QUERIES = {
     "games.getView": bodies.ViewQuery(),
     "games.getTurn": bodies.TurnQuery(),
@@ -60,16 +62,21 @@ _QUERIES = {
 """The operations whose polls may wait, and what they may be asked."""
 _PLAIN = re.compile(rb"wait=([1-9]|[1-4][0-9]|50)")
 _NOTHING_ASKED: dict[str, dict[str, Any]] = {endpoint: schema.load({}) for endpoint, schema in _QUERIES.items()}
-_PREFERRED = re.compile(r"(?:^|[,;\s])wait\s*=\s*\"?([0-9]{1,6})\"?(?:$|[,;\s])", re.IGNORECASE)
 
 
 def polls(environ: WSGIEnvironment, endpoint: str | None) -> bool:
     """Whether a request that reads is a poll: one to these operations that names what it has, or would wait."""
     if endpoint not in _QUERIES:
         return False
-    if "HTTP_IF_NONE_MATCH" in environ or "wait=" in environ.get("QUERY_STRING", ""):
+    if "HTTP_IF_NONE_MATCH" in environ or _may_wait(environ):
         return True
-    return _PREFERRED.search(environ.get("HTTP_PREFER", "")) is not None
+    return "HTTP_PREFER" in environ and preferred_wait(environ["HTTP_PREFER"]) is not None
+
+
+def _may_wait(environ: WSGIEnvironment) -> bool:
+    """Whether the query may ask for it: its letters may be written as `%77` too."""
+    query = environ.get("QUERY_STRING", "")
+    return "wait=" in query or "%" in query
 
 
 class Room:
@@ -120,8 +127,8 @@ def _seconds(query: dict[str, Any]) -> int:
     """How long the request may wait. A preference that cannot be met, or read, is none (RFC 7240, 2)."""
     if query["wait"] is not None:
         return int(query["wait"])
-    found = _PREFERRED.search(request.environ.get("HTTP_PREFER", ""))
-    return min(int(found[1]), LONGEST) if found else 0
+    preferred = preferred_wait(request.environ.get("HTTP_PREFER", ""))
+    return 0 if preferred is None else min(preferred, LONGEST)
 
 
 def caller_key() -> Any:
@@ -131,7 +138,9 @@ def caller_key() -> Any:
 
 
 def wants_stream() -> bool:
-    return "text/event-stream" in request.environ.get("HTTP_ACCEPT", "")
+    """Whether the feed is asked for as a stream, rather than as JSON."""
+    accept = request.environ.get("HTTP_ACCEPT")
+    return accept is not None and media_type(accept, "application/json", STREAM) == STREAM
 
 
 def hold_requests(app: Flask, service: Service, room: Room) -> None:
@@ -139,7 +148,7 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
 
     def hold() -> Response | None:
         environ = request.environ
-        if "HTTP_PREFER" not in environ and "wait=" not in environ.get("QUERY_STRING", ""):
+        if "HTTP_PREFER" not in environ and not _may_wait(environ):
             return None
         endpoint = str(request.endpoint)
         if endpoint not in _QUERIES or request.method not in ("GET", "HEAD"):
@@ -230,7 +239,7 @@ def _hold_for_game(service: Service, endpoint: str, query: dict[str, Any], secon
             tag = tag_of(caller, form)
             first = first or tag
             if known is not None:
-                news = not matches(known, tag)
+                news = not names(known, tag)
             elif after is not None:
                 news = caller.version > after
             else:
@@ -264,7 +273,7 @@ def _hold_for_turns(service: Service, seconds: int) -> Response | None:
             me = authenticate(tables, secret)
             turns = turns_of(tables, me)
         tag = tag_of_turns(me, turns)
-        news = bool(turns) if known is None else not matches(known, tag)
+        news = bool(turns) if known is None else not names(known, tag)
         return None if news else {(turn.game, turn.turn) for turn in turns}
 
     with service.store.watch_player(principal.player) as watch:

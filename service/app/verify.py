@@ -465,7 +465,8 @@ def _json(raw: bytes) -> Any:
     try:
         value = _decode(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:
-        raise Unreadable(f"The file is not UTF-8 text (byte {fault.start}).") from None
+        mark = " It begins with the byte order mark of UTF-16." if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
+        raise Unreadable(f"The file is not UTF-8 text (byte {fault.start}).{mark}") from None
     except json.JSONDecodeError as fault:
         raise Unreadable(f"The file is not JSON: {fault}.") from None
     except RecursionError:

@@ -10,6 +10,7 @@ from uuid import UUID
 from flask import Blueprint, Response, request
 
 from service.app.errors import NotFound
+from service.negotiation import media_type, names
 
 from .files import StaticFile, files
 
@@ -33,8 +34,7 @@ def lobby() -> Response | None:
     """The page for browsers; programs, which do not ask for HTML in the first place, get the API's index from `/`."""
     if request.path != "/" or request.method not in ("GET", "HEAD"):
         return None
-    wanted = request.accept_mimetypes.best_match(("application/json", "text/html"))
-    if wanted != "text/html":
+    if media_type(request.headers.get("Accept", ""), "application/json", "text/html") != "text/html":
         return None
     response = _answer(files()["index.html"])
     response.headers["Vary"] = "Accept"
@@ -57,7 +57,7 @@ def file(name: str) -> Response:
 
 def _answer(found: StaticFile) -> Response:
     headers = {**HEADERS, "ETag": found.tag}
-    if not request.if_none_match.contains_weak(found.tag.strip('"')):
+    if not names(request.headers.get("If-None-Match", ""), found.tag):
         return Response(found.content, mimetype=found.mimetype, headers=headers)
     response = Response(status=304, headers=headers)
     del response.headers["Content-Type"]

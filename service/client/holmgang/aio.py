@@ -93,6 +93,8 @@ class AsyncClient(Calls):
             outcome: Outcome
             try:
                 async with self._http.stream("GET", exchange.call.path, **exchange.arguments) as outcome:
+                    if outcome.status_code == httpx.codes.NO_CONTENT:
+                        return
                     if outcome.is_success:
                         async for line in outcome.aiter_lines():
                             for event in stream.hear(line):

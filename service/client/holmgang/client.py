@@ -97,6 +97,8 @@ class Client(Calls):
             outcome: Outcome
             try:
                 with self._http.stream("GET", exchange.call.path, **exchange.arguments) as outcome:
+                    if outcome.status_code == httpx.codes.NO_CONTENT:
+                        return
                     if outcome.is_success:
                         for line in outcome.iter_lines():
                             for event in stream.hear(line):

@@ -39,7 +39,7 @@ class Cast(NamedTuple):
     tokens: dict[str, str]
     submission: str
 
-    def call(self, name: str, token: str | None, game: str | None = None) -> Any:
+    def call(self, name: str, token: str | None, game: str | None = None, **headers: str) -> Any:
         """The operation with its example's input, on real things."""
         verb, path, operation = CALLS[name]
         real = {
@@ -60,7 +60,7 @@ class Cast(NamedTuple):
         body = None
         if "requestBody" in operation:
             body = next(iter(operation["requestBody"]["content"]["application/json"]["examples"].values()))["value"]
-        return self.api.call(verb, path, token=token, json=body)
+        return self.api.call(verb, path, token=token, json=body, **headers)
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ def test_a_bad_token_is_401_even_where_none_is_needed(cast: Cast, name: str, whi
 
 @pytest.mark.parametrize(
     "header",
-    ["", "Bearer", "Bearer ", "Basic aGk6aG8=", "Bearer a b", "Bearer\ta", "Bearer é", "Token x", "hg_x", "Bearer a,b"],
+    ["", "Bearer", "Bearer ", "Bearer a b", "Bearer\ta", "Bearer é", "Token x", "hg_x", "Bearer a,b", "Basically x"],
 )
 def test_a_malformed_header_is_401(cast: Cast, header: str) -> None:
     for path in ("/v1/games", "/v1/me", f"{cast.table.path}/view", "/v1/rulesets"):
@@ -116,9 +116,34 @@ def test_a_malformed_header_is_401(cast: Cast, header: str) -> None:
     cast.api.problem("GET", f"{cast.table.path}/view", 401, "invalid_token", Authorization=header, If_None_Match="*")
 
 
-def test_the_scheme_may_be_written_in_any_case(cast: Cast) -> None:
-    for scheme in ("bearer", "BEARER", "Bearer"):
-        cast.api.call("GET", "/v1/me", status=200, Authorization=f"{scheme} {cast.table.token(0)}")
+WRITTEN = ("bearer {}", "BEARER {}", "Bearer {}", "Bearer  {}", "Bearer     {}", " Bearer {} \t")
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+def test_a_token_is_one_however_the_header_is_written(cast: Cast, written: str) -> None:
+    header = written.format(cast.table.token(0))
+    assert cast.api.call("GET", "/v1/me", status=200, Authorization=header).get_json()["player"]["name"] == "player 0"
+    path = f"{cast.table.path}/view"
+    tag = cast.api.call("GET", path, token=cast.table.token(0), status=200).headers["ETag"]
+    cast.api.call("GET", path, status=304, Authorization=header, If_None_Match=tag)
+
+
+FOREIGN = ("Basic aGk6aG8=", "basic  aGk6aG8=", 'Digest username="x", realm="y"', "Negotiate YII=", "NTLM", "Basic ")
+READS = sorted(name for name, (verb, _, _) in CALLS.items() if verb == "GET")
+
+
+@pytest.mark.parametrize("header", FOREIGN)
+def test_credentials_for_a_proxy_before_the_service_are_no_token(cast: Cast, header: str) -> None:
+    """Whoever sends them gets what they would get without the header."""
+    outcomes = set()
+    for name in [*READS, "registerPlayer"]:
+        without, answer = cast.call(name, None), cast.call(name, None, Authorization=header)
+        assert answer.status_code == without.status_code, name
+        if without.status_code >= 400:
+            assert answer.get_json()["code"] == without.get_json()["code"]
+        outcomes.add(answer.status_code)
+    assert {200, 201, 401} <= outcomes
+    cast.api.call("GET", f"{cast.table.path}/view", status=304, Authorization=header, If_None_Match="*")
 
 
 NEEDS = {

@@ -87,6 +87,7 @@ MALFORMED = {
     "deep-object": b'{"a":' * 9000 + b"1" + b"}" * 9000,
     "deep-action": b'{"turn":1,"action":' + b"[" * 65 + b"]" * 65 + b"}",
 }
+MARKED = {"UTF-8": "utf-8-sig", "UTF-16": "utf-16", "UTF-32": "utf-32"}
 SHAPES: dict[str, Any] = {"list": [], "text": "x", "number": 3, "null": None, "true": True}
 
 
@@ -94,6 +95,42 @@ SHAPES: dict[str, Any] = {"list": [], "text": "x", "number": 3, "null": None, "t
 @pytest.mark.parametrize("body", MALFORMED.values(), ids=MALFORMED)
 def test_malformed_json(scene: Scene, method: str, target: str, body: bytes) -> None:
     scene.refuses(method, target, 400, "malformed_request", body=body, Content_Type="application/json")
+
+
+@pytest.mark.parametrize(("method", "target"), WRITES)
+@pytest.mark.parametrize("encoding", MARKED)
+def test_a_byte_order_mark_is_named(scene: Scene, method: str, target: str, encoding: str) -> None:
+    for body in ('{"name": "x"}'.encode(MARKED[encoding]), "".encode(MARKED[encoding])):
+        problem = scene.refuses(method, target, 400, "malformed_request", body=body, Content_Type="application/json")
+        assert f"begins with a byte order mark ({encoding})" in problem["detail"]
+
+
+def test_every_order_of_bytes_is_known(scene: Scene) -> None:
+    for encoding in ("utf-16-be", "utf-16-le", "utf-32-be", "utf-32-le"):
+        body = "\ufeff{}".encode(encoding)
+        problem = scene.refuses(
+            "POST", "/v1/players", 400, "malformed_request", body=body, Content_Type="application/json"
+        )
+        assert f"byte order mark ({encoding[:6].upper()})" in problem["detail"]
+
+
+def test_a_mark_elsewhere_is_text(scene: Scene) -> None:
+    problem = scene.refuses(
+        "POST",
+        "/v1/players",
+        422,
+        "invalid_request",
+        json={"nam\ufeffe": "x", "name": "x"},
+        Content_Type="application/json",
+    )
+    assert "byte order mark" not in problem["detail"]
+
+
+@pytest.mark.parametrize("query", ["%EF%BB%BFlimit=5", "limit=%EF%BB%BF5", "limit=5&%ef%bb%bf", "x=1&limit=5%EF%bb%BF"])
+def test_a_byte_order_mark_in_an_address_is_named(scene: Scene, query: str) -> None:
+    for path in ("/v1/games", "/v1/rulesets", "/v1/leaderboards/claim"):
+        problem = scene.refuses("GET", f"{path}?{query}", 400, "malformed_request")
+        assert "byte order mark" in problem["detail"]
 
 
 @pytest.mark.parametrize(("method", "target"), WRITES)
@@ -124,11 +161,20 @@ def test_other_content_types(scene: Scene, method: str, target: str, content_typ
     scene.refuses(method, target, 415, "unsupported_media_type", body=body, **headers)
 
 
-def test_compressed_bodies_are_not_taken(scene: Scene) -> None:
+@pytest.mark.parametrize("coding", ["gzip", "GZIP", "identity, gzip", "br", "nonsense"])
+def test_compressed_bodies_are_not_taken(scene: Scene, coding: str) -> None:
     body, kind = b'{"name": "x"}', "application/json"
     scene.refuses(
-        "POST", "/v1/players", 415, "unsupported_media_type", body=body, Content_Type=kind, Content_Encoding="gzip"
+        "POST", "/v1/players", 415, "unsupported_media_type", body=body, Content_Type=kind, Content_Encoding=coding
     )
+
+
+@pytest.mark.parametrize("coding", ["identity", "Identity", "identity, identity", ""])
+@pytest.mark.parametrize(
+    "kind", ["Application/JSON", 'application/json ;Charset="UTF-8"', "application/json;charset=utf8"]
+)
+def test_plain_json_is_taken_however_it_is_announced(api: Api, coding: str, kind: str) -> None:
+    api.call("POST", "/v1/players", status=201, body=b'{"name": "x"}', Content_Type=kind, Content_Encoding=coding)
 
 
 @pytest.mark.parametrize(
