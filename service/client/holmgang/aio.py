@@ -71,6 +71,8 @@ class AsyncClient(Calls):
             pause = tries.pause_after(outcome)
             if pause is None:
                 answer: T = self.protocol.end(exchange, outcome)
+                if rest := self.protocol.rest(exchange, answer):
+                    await self._sleep(rest)
                 return answer
             await self._sleep(pause)
 

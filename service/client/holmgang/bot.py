@@ -166,18 +166,12 @@ class _Session:
 
     async def _move_everywhere(self) -> None:
         await self._look_after_games()
-        last: object = None
         while self.given is None or self.unfinished:
-            began = time.monotonic()
             turns = await self.client.waiting_turns(wait=LONG_WAIT if self.given is None else SHORT_WAIT)
             for item in turns["items"]:
                 if self._is_mine(item["game"], item["ruleset"]):
                     self._begin_move(item["game"], item["turn"])
             await self._look_after_games()
-            if turns["items"] == last and time.monotonic() - began < 1:
-                # The service lets no more requests wait: ask when it says.
-                await asyncio.sleep(turns["next_poll_ms"] / 1000)
-            last = turns["items"]
         if self.given and self.given == self.refused.keys():
             self.hopeless = next(iter(self.refused.values()))
 

@@ -76,6 +76,8 @@ class Client(Calls):
             pause = tries.pause_after(outcome)
             if pause is None:
                 answer: T = self.protocol.end(exchange, outcome)
+                if rest := self.protocol.rest(exchange, answer):
+                    self._sleep(rest)
                 return answer
             self._sleep(pause)
 

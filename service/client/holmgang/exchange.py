@@ -18,6 +18,8 @@ from .retry import Outcome, Patience
 
 T = TypeVar("T")
 KEPT_ANSWERS = 1000
+POLL_MS = 1000
+"""When to look again, where the answer does not say it."""
 
 
 @dataclass
@@ -27,6 +29,7 @@ class Exchange:
     call: Call[Any]
     arguments: dict[str, Any]
     kept: tuple[str, bytes] | None
+    began: float
 
 
 class Protocol:
@@ -53,11 +56,14 @@ class Protocol:
         if call.kept:
             with self._lock:
                 kept = self._answers.get(call.key)
-            if kept is not None:
+            if kept is not None and kept[0]:
                 headers["If-None-Match"] = kept[0]
         timeout = httpx.Timeout(self.timeout, read=self.timeout + call.wait)
         return Exchange(
-            call, {"params": dict(call.params), "headers": headers, "timeout": timeout, "json": call.json}, kept
+            call,
+            {"params": dict(call.params), "headers": headers, "timeout": timeout, "json": call.json},
+            kept,
+            self.patience.clock(),
         )
 
     def end(self, exchange: Exchange, answer: Outcome) -> Any:
@@ -71,9 +77,20 @@ class Protocol:
         body = _document(answer)
         if not answer.is_success or body is None:
             raise problem(answer.status_code, body, answer.text)
-        if exchange.call.kept and "ETag" in answer.headers:
-            self._keep(exchange.call.key, (answer.headers["ETag"], answer.content))
+        if exchange.call.kept:  # also without a tag, which a proxy may have taken away, to know it again
+            self._keep(exchange.call.key, (answer.headers.get("ETag", ""), answer.content))
         return body
+
+    def rest(self, exchange: Exchange, body: Any) -> float:
+        """The seconds to pause before an answer without news is given that should have been waited for: the service has
+        no room for one more that waits, or a proxy has changed the tag, so that it cannot know what we have."""
+        left = exchange.began + exchange.call.wait - self.patience.clock()
+        if not exchange.call.wait or left <= 0 or not isinstance(body, dict):
+            return 0.0
+        nothing = (
+            body.get("items") == [] if exchange.kept is None else _facts(body) == _facts(json.loads(exchange.kept[1]))
+        )
+        return min(left, body.get("next_poll_ms", POLL_MS) / 1000) if nothing else 0.0
 
     def _keep(self, key: tuple[Any, ...], answer: tuple[str, bytes]) -> None:
         with self._lock:
@@ -81,6 +98,11 @@ class Protocol:
             self._answers.move_to_end(key)
             if len(self._answers) > KEPT_ANSWERS:
                 self._answers.popitem(last=False)
+
+
+def _facts(body: dict[str, Any]) -> dict[str, Any]:
+    """What an answer tells besides the time."""
+    return {name: value for name, value in body.items() if name not in ("server_time", "next_poll_ms")}
 
 
 def _document(answer: httpx.Response) -> Any:

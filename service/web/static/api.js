@@ -163,12 +163,25 @@ export async function text(path, options = {}) {
   return insist(async () => (await send("GET", path, { accept: "image/svg+xml, application/problem+json", ...options })).text(), options.signal, 4);
 }
 
-/** Ask whether there is news: null where there is none, else `{body, etag}`. Goes on until the signal ends it. */
-export async function poll(path, options) {
-  return insist(async () => {
-    const answer = await send("GET", path, options);
+/** What an answer tells besides the time. */
+const facts = (body) => JSON.stringify({ ...body, server_time: null, next_poll_ms: null });
+
+/**
+ * Wait up to so many seconds for news: null where there is none, else `{body, etag}`. Goes on until the signal ends it.
+ * `have` is such an answer, or null for nothing yet. Where the same comes at once all the same (nobody else may wait, or
+ * a proxy has changed the tag), it pauses for as long as the service says.
+ */
+export async function poll(path, { have = null, wait, ...options }) {
+  const began = performance.now();
+  const asked = have && have.etag ? `${path}${path.includes("?") ? "&" : "?"}wait=${wait}` : path;
+  const news = await insist(async () => {
+    const answer = await send("GET", asked, { ...options, etag: have && have.etag });
     return answer.status === 304 ? null : { body: await answer.json(), etag: answer.headers.get("ETag") };
   }, options.signal);
+  if (!have || (news && facts(news.body) !== facts(have.body))) return news;
+  const left = wait * 1000 - (performance.now() - began);
+  if (left > 0) await pause(Math.min(left, have.body.next_poll_ms || 1000), options.signal);
+  return null;
 }
 
 /** A key under which a call that is repeated counts once. */

@@ -86,11 +86,10 @@ export class Table {
 
   /** For as long as the page is open: what the turn is, and whatever is new with it. */
   async follow() {
-    for (let etag = null; !this.stopper.signal.aborted;) {
-      const query = etag ? `?include=view&wait=${WAIT_S}` : "?include=view";
-      const news = await api.poll(this.path(`/turn${query}`), { ...this.options, etag });
+    for (let have = null; !this.stopper.signal.aborted;) {
+      const news = await api.poll(this.path("/turn?include=view"), { ...this.options, have, wait: WAIT_S });
       if (!news) continue;
-      etag = news.etag;
+      have = news;
       await this.renew(news.body);
       const ends = ["over", "archived"].includes(news.body.status);
       if (ends) await api.pause(15000, this.stopper.signal);

@@ -25,9 +25,12 @@ class Server:
     asked: list[httpx.Request] = field(default_factory=list)
     pauses: list[float] = field(default_factory=list)
     time: float = 0.0
+    takes: float = 0.0
+    """How long each answer takes."""
 
     def answer(self, request: httpx.Request) -> httpx.Response:
         self.asked.append(request)
+        self.time += self.takes
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, type):
             raise answer("fault", request=request)
@@ -43,19 +46,25 @@ class Server:
     def patience(self, total: float) -> Patience:
         return Patience(total=total, first=1.0, longest=8.0, clock=lambda: self.time, draw=lambda low, high: high)
 
-    def do(self, asynchronous: bool, name: str, *args: Any, total: float = 60.0, **kwargs: Any) -> Any:
+    def do(self, asynchronous: bool, name: str, *args: Any, **kwargs: Any) -> Any:
         """The call of that name, by one client or the other: both must behave alike."""
+        return self.do_all(asynchronous, 1, name, *args, **kwargs)[0]
+
+    def do_all(
+        self, asynchronous: bool, times: int, name: str, *args: Any, total: float = 60.0, **kwargs: Any
+    ) -> list[Any]:
+        """The same call so many times, by one client."""
         transport = httpx.MockTransport(self.answer)
         patience = self.patience(total)
         if not asynchronous:
             with Client("http://x", "t", transport=transport, patience=patience, sleep=self.sleep) as client:
-                return getattr(client, name)(*args, **kwargs)
+                return [getattr(client, name)(*args, **kwargs) for _ in range(times)]
 
-        async def call() -> Any:
+        async def call() -> list[Any]:
             async with AsyncClient(
                 "http://x", "t", transport=transport, patience=patience, sleep=self.sleep_async
             ) as client:
-                return await getattr(client, name)(*args, **kwargs)
+                return [await getattr(client, name)(*args, **kwargs) for _ in range(times)]
 
         return asyncio.run(call())
 
