@@ -8,13 +8,14 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from service.app.absence import FORMS
+from service.app.names import mistakable, unseen
 from service.app.values import SCOPES
 from service.app.webhooks import EVENTS
 from service.bots.base import NAMES
 from service.engine.palette import THEMES
 from service.engine.said import say
 
-from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, Place, QueryCount, QueryFlag, Whole
+from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, OneLine, Place, QueryCount, QueryFlag, Whole
 from .ruleset_schemas import action_refs, refs
 
 PAGE, MAX_PAGE = 50, 200
@@ -22,17 +23,6 @@ SHORTEST_TURN, LONGEST_TURN = 1, 60 * 24 * 60 * 60
 LONGEST_INVITATION, MAX_USES = 366 * 24 * 60 * 60, 1000
 VISIBILITIES = ("public", "private")
 STATUSES = ("open", "active", "over", "archived")
-# No control characters, nothing that turns the direction of others' words round, and nothing that cannot be seen but
-# the joiners that some scripts need inside a word.
-_UNSEEN = (
-    r"\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0"
-    r"\ufff9-\ufffb"
-)
-_END = rf"[^\s{_UNSEEN}\u200c\u200d]"
-_ONE_LINE = Whole(
-    rf"^{_END}(?:[^{_UNSEEN}]{{0,62}}{_END})?$",
-    error=say("Must be 1 to 64 visible characters in one line, without blanks at its ends."),
-)
 _SLUG = validate.Length(min=1, max=64)
 
 
@@ -44,13 +34,26 @@ class Body(ma.Schema):
 
 
 class NewPlayer(Body):
-    name = fields.String(
-        required=True, validate=_ONE_LINE, metadata={"description": "For people to read; need not be unique."}
+    name = OneLine(
+        unseen,
+        mistakable,
+        required=True,
+        metadata={
+            "description": "For people to read: others may have the same. At most 64 code points, all to be seen, kept "
+            "in Normalization Form C; single plain blanks; at most four marks on a letter; joiners and selectors only "
+            "where they change what is seen (UAX 31, UTS 51). Each word is in one script, or in Latin with Chinese, "
+            "Japanese or Korean letters (UTS 39, Highly Restrictive). What looks like the name of the service or of a "
+            "built-in bot is refused."
+        },
     )
 
 
 class NewToken(Body):
-    label = fields.String(required=True, validate=_ONE_LINE, metadata={"description": "What the token is for."})
+    label = OneLine(
+        unseen,
+        required=True,
+        metadata={"description": "What the token is for: visible characters as in the names of players."},
+    )
     scopes = fields.List(
         fields.String(validate=validate.OneOf(SCOPES)),
         required=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -13,6 +13,7 @@ from uuid import UUID
 import marshmallow as ma
 from marshmallow import fields, validate
 
+from service.app import names
 from service.engine.said import Said, say
 
 ENTROPY_BYTES = (16, 64)
@@ -32,6 +33,27 @@ class Whole(validate.Regexp):
         if self.regex.fullmatch(value) is None:
             raise ma.ValidationError(self.error)
         return value
+
+
+class OneLine(fields.String):
+    """A text that others read, kept in Normalization Form C. What no pattern can say of it, `faults` say."""
+
+    pattern = (lambda unseen: rf"^[^\s{unseen}](?:[^{unseen}]{{0,62}}[^\s{unseen}])?$")(
+        r"\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e"
+        r"\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffc"
+    )
+
+    def __init__(self, *faults: Callable[[str], Said | None], **kwargs: Any) -> None:
+        metadata = {"pattern": self.pattern, "minLength": 1, "maxLength": names.MOST, **kwargs.pop("metadata", {})}
+        super().__init__(metadata=metadata, **kwargs)
+        self.faults = faults
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        text = names.composed(super()._deserialize(value, attr, data, **kwargs))
+        for find in self.faults:
+            if (fault := find(text)) is not None:
+                raise ma.ValidationError(fault)
+        return text
 
 
 class Ident(fields.UUID):

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from psycopg.types.json import Json
 
+from service.app.names import BUILT_IN
 from service.app.values import Game, NewEvent, RatingChange, SeatHolder, Waiting
 from service.engine.turn import Seat
 
@@ -159,7 +160,7 @@ class Games(Rows):
             " ON CONFLICT (bot) DO NOTHING RETURNING id)"
             " SELECT id FROM made UNION ALL SELECT id FROM players WHERE bot = %(bot)s LIMIT 1",
             new=new,
-            name=f"{bot} (built in)",
+            name=BUILT_IN.format(bot=bot),
             bot=bot,
         )
         if row is None:  # made by somebody else at this very moment

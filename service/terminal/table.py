@@ -80,8 +80,12 @@ def distinct(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{name} {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names))
 
 
+_JOINERS = frozenset("\u200c\u200d") | {chr(code) for code in range(0xE0020, 0xE0080)}
+"""What changes only how the characters beside it are drawn: joiners of letters and emoji, and tags of flags."""
+
+
 def printable(text: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in text)
+    return "".join(c if c.isprintable() or c in _JOINERS else "?" for c in text)
 
 
 class Table(Protocol):

@@ -31,7 +31,8 @@ UNDERSTOOD_AND_REFUSED = {
     "POST /v1/games/{game}/invitations": "the game may have fewer seats, an expiry may lie in the past (invalid_field)",
     "POST /v1/games/{game}/submissions": "the rules forbid most actions (illegal_action); a dry run takes no key",
     "PUT /v1/games/{game}/submissions/{submission}": "the rules forbid most actions (illegal_action)",
-    "POST /v1/me/tokens": "an expiry may lie in the past, a seat's token may not manage (invalid_field)",
+    "POST /v1/players": "which characters can be seen, and which names told apart, no pattern can say",
+    "POST /v1/me/tokens": "what can be seen; an expiry may lie in the past, a seat's token may not manage",
 }
 """Operations that may answer 422 to what their schema allows, and why."""
 

@@ -17,27 +17,57 @@ def test_names_of_all_scripts_are_taken(api: Api, name: str) -> None:
     assert made["player"]["name"] == name
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "",
-        " x",
-        "x ",
-        "a\nb",
-        "a\x7fb",
-        "n" * 65,
-        "A\u202eevil",
-        "\u200b",
-        "a\ufeff",
-        "\u200d",
-        "\u2066x\u2069",
-        "a\u00adb",
-        "\u3164",
-    ],
+def test_names_are_kept_composed(api: Api) -> None:
+    made = api.call("POST", "/v1/players", json={"name": "Zoe\u0308"}, status=201).get_json()
+    assert made["player"]["name"] == "Zo\u00eb"
+
+
+UNSEEN = (
+    "",
+    " x",
+    "x ",
+    "a\nb",
+    "a\n",
+    "a\x7fb",
+    "n" * 65,
+    "A\u202eevil",
+    "\u200b",
+    "a\ufeff",
+    "\u200d",
+    "\u2066x\u2069",
 )
-def test_names_that_cannot_be_seen_or_turn_others_words_round_are_refused(api: Api, name: str) -> None:
+UNSEEN += ("a\u00adb", "\u3164", "\u115f", "a\ufe0f", "a" + "\u0301" * 60, "\u0301", "a  b", "a\u2003b", "\ue000")
+
+
+@pytest.mark.parametrize("text", UNSEEN)
+def test_names_and_labels_that_cannot_be_seen_are_refused(api: Api, text: str) -> None:
+    ragna = api.register()
+    label = {"label": text, "scopes": ["read"]}
+    for path, pointer, body in (("/v1/players", "/name", {"name": text}), ("/v1/me/tokens", "/label", label)):
+        refused = api.call("POST", path, token=ragna.token, json=body, status=422).get_json()
+        assert [error["pointer"] for error in refused["errors"]] == [pointer]
+    assert len(api.get("/v1/me/tokens", ragna.token)["items"]) == 1
+
+
+@pytest.mark.parametrize("name", ["greedy (built in)", "Greedy", "grееdу", "Random bot", "Robot réfléchi", "Аstrid"])
+def test_names_that_are_taken_for_others_are_refused_and_labels_are_free(api: Api, name: str) -> None:
     refused = api.call("POST", "/v1/players", json={"name": name}, status=422).get_json()
     assert [error["pointer"] for error in refused["errors"]] == ["/name"]
+    ragna = api.register()
+    api.call("POST", "/v1/me/tokens", token=ragna.token, json={"label": name, "scopes": ["read"]}, status=201)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "U+115F HANGUL CHOSEONG FILLER cannot be seen here: leave it out."),
+        ("fr", "U+115F HANGUL CHOSEONG FILLER ne se voit pas ici : retire-le."),
+        ("nl", "U+115F HANGUL CHOSEONG FILLER is hier niet te zien: laat het weg."),
+    ],
+)
+def test_a_refusal_names_the_character_in_ones_language(api: Api, language: str, said: str) -> None:
+    refused = api.call("POST", "/v1/players", json={"name": "a\u115f"}, Accept_Language=language, status=422).get_json()
+    assert [error["detail"] for error in refused["errors"]] == [said]
 
 
 def test_a_new_player_gets_a_token_and_a_location(api: Api) -> None:
