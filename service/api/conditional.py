@@ -1,20 +1,21 @@
 """Conditional polls: a client that names the tag of what it has is told at once that nothing is new (RFC 9110, 13).
 
 A tag is made of what everyone may count: the game's version, the caller's seat, that seat's own revision, and the form
-of the answer. It is never a digest of hidden things, which could be guessed.
+of the answer. It is never a digest of hidden things, which could be guessed. Whoever waits keeps the very things that
+the tag was made of, to have them compared: what `tag_of` and `tag_of_turns` are given, and nothing else.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from flask import Response, request
 
 from service.app.values import Caller, Principal, Sight, Waiting
 from service.negotiation import names
 
-from .answering import PRIVATE
+from .answering import PRIVATE, encode
 
 VIEW, TURN, TURN_WITH_VIEW, EVENTS = "v1", "t1", "tv1", "e1"
 """Forms of answers about a game; the number changes when what they show does."""
@@ -28,11 +29,10 @@ def tag_of(caller: Caller, form: str) -> str:
     return f'W/"{caller.version}.{"s" if caller.seat is None else caller.seat}.{caller.revision}.{form}"'
 
 
-def tag_of_turns(player: Principal, turns: Iterable[Waiting]) -> str:
-    """The weak tag of a set of waiting turns."""
+def tag_of_turns(player: Principal, turns: Sequence[Waiting]) -> str:
+    """The weak tag of a set of waiting turns: of all that is shown of each."""
     digest = hashlib.blake2b(player.player.bytes, digest_size=12)
-    for turn in turns:
-        digest.update(turn.game.bytes + f"{turn.seat}.{turn.turn}.{turn.deadline} ".encode())
+    digest.update(encode(turns))
     return f'W/"{digest.hexdigest()}"'
 
 

@@ -14,6 +14,7 @@ import msgspec
 from flask import Response, current_app, request
 
 from service.app import queries
+from service.app.accounts import digest_of
 from service.app.errors import Refusal
 from service.app.standing import watching
 from service.app.values import ARCHIVED, Event
@@ -64,7 +65,7 @@ def _told(
     connection: socket.socket | None,
 ) -> Iterator[bytes]:
     """Whoever finds no room to wait is told what there is, and to come back in a while."""
-    with room.seat(who) as admitted, service.store.watch_game(game) as watch:
+    with room.seat(who) as admitted, service.store.watch_game(game, digest_of(secret), digest_of(invitation)) as watch:
         yield b"retry: 2000\n\n" if admitted else b"retry: 10000\n\n"
         beat = time.monotonic() + HEARTBEAT_SECONDS
         told = False
@@ -88,7 +89,7 @@ def _told(
                 return
             if not admitted or watch.over:
                 return
-            watch.seen = caller.version
+            watch.seen = caller
             # By the clock, whatever rang meanwhile: others must not notice that a sealed choice was replaced.
             news = rung(watch, beat, connection)
             if news is None:

@@ -21,10 +21,11 @@ from uuid import UUID
 from flask import Flask, Response, after_this_request, request
 from marshmallow import RAISE, ValidationError
 
-from service.app.accounts import authenticate, token_digest
+from service.app.accounts import authenticate, digest_of, token_digest
 from service.app.ports import Watch
-from service.app.queries import turns_of
+from service.app.queries import set_of_turns
 from service.app.standing import watching
+from service.app.values import Caller, Principal, Waiting
 from service.negotiation import media_type, names, preferred_wait
 
 from . import bodies
@@ -193,7 +194,7 @@ def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], flo
             news = rung(watch, until, request.environ.get(CONNECTION))
         if not news:
             return not watch.over and look() is None  # which tells whoever may no longer see it
-        if floor is not None and watch.newer(max(seen, floor)):
+        if floor is not None and watch.newer(max(seen.version, floor)):
             return True
 
 
@@ -227,15 +228,15 @@ def _hold_for_game(service: Service, endpoint: str, query: dict[str, Any], secon
     after: int | None = query["after"] if "after" in request.args else None
     if known is None and (endpoint == "games.getView" or (endpoint == "games.listEvents" and after is None)):
         return None
-    secret = bearer(request.environ)
+    secret, invitation = bearer(request.environ), shown_invitation(request.environ)
     game: UUID = (request.view_args or {})["game"]
     form = _form(endpoint, query)
     first = tag = ""
 
-    def look() -> int | None:
+    def look() -> Caller | None:
         nonlocal first, tag
         with service.store.reading() as tables:
-            caller = watching(tables, secret, game, shown_invitation(request.environ))
+            caller = watching(tables, secret, game, invitation)
             tag = tag_of(caller, form)
             first = first or tag
             if known is not None:
@@ -245,9 +246,9 @@ def _hold_for_game(service: Service, endpoint: str, query: dict[str, Any], secon
             else:
                 news = tag != first or tables.awaits(game, caller.seat)
         still = caller.status == "active" or (caller.status == "open" and endpoint != "games.getView")
-        return None if news or not still else caller.version
+        return None if news or not still else caller
 
-    with service.store.watch_game(game) as watch:
+    with service.store.watch_game(game, digest_of(secret), digest_of(invitation)) as watch:
         news = _wait(service.line, watch, seconds, look, after or 0)
     return not_modified(tag) if known is not None and not news else None
 
@@ -267,15 +268,14 @@ def _hold_for_turns(service: Service, seconds: int) -> Response | None:
         principal = authenticate(tables, secret)
     tag = ""
 
-    def look() -> set[tuple[UUID, int]] | None:
+    def look() -> tuple[Principal, list[Waiting]] | None:
         nonlocal tag
         with service.store.reading() as tables:
-            me = authenticate(tables, secret)
-            turns = turns_of(tables, me)
+            me, turns = set_of_turns(tables, secret)
         tag = tag_of_turns(me, turns)
         news = bool(turns) if known is None else not names(known, tag)
-        return None if news else {(turn.game, turn.turn) for turn in turns}
+        return None if news else (me, turns)
 
-    with service.store.watch_player(principal.player) as watch:
+    with service.store.watch_player(principal.player, token_digest(secret)) as watch:
         news = _wait(service.line, watch, seconds, look)
     return not_modified(tag) if known is not None and not news else None

@@ -109,6 +109,10 @@ class Tables(Protocol):
         `unknown` or `expired` for a token that is no good. `invitation` is the hash of one's secret."""
         ...
 
+    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[v.Caller | str | None]:
+        """What `caller` gives for each of these arguments, in one statement."""
+        ...
+
     def take_seat(
         self,
         game: UUID,
@@ -209,6 +213,9 @@ class Tables(Protocol):
     def combat(self, game: UUID, number: int) -> v.CombatRow | None: ...
     def log(self, game: UUID, after: int = -1, limit: int | None = None) -> list[v.LogRow]: ...
     def waiting(self, player: UUID, game: UUID | None) -> list[v.Waiting]: ...
+    def sets_of_turns(self, digests: Sequence[bytes]) -> list[tuple[v.Principal, list[v.Waiting]] | str | None]:
+        """For each of these tokens what `principal` gives, and of who is known what waits for him by that token."""
+        ...
 
     # ratings
     def to_rate(self, rulesets: Sequence[str], but: Sequence[UUID]) -> list[tuple[str, UUID]]:
@@ -296,8 +303,9 @@ class Tables(Protocol):
 
 
 class Watch(Protocol):
-    """Hears of changes. `seen` is what its holder knows, so that a lost wake-up can be made up for: a game's version,
-    or a player's set of games and turns."""
+    """Hears of changes. `seen` is what its holder found when it looked, so that a lost wake-up can be made up for: what
+    `caller` gave of a game, or `set_of_turns` of a player. It is compared whole with what the same question gives now,
+    so whatever a tag is made of is made up for."""
 
     seen: Any
 
@@ -320,13 +328,18 @@ class Watch(Protocol):
 
 
 class Store(Protocol):
-    def watch_game(self, game: UUID) -> AbstractContextManager[Watch]: ...
+    def watch_game(
+        self, game: UUID, digest: bytes | None = None, invitation: bytes | None = None
+    ) -> AbstractContextManager[Watch]:
+        """Hears of changes of the game, by whoever has this token and shows this invitation."""
+        ...
+
     def watch_all(self) -> AbstractContextManager[Watch]:
         """Hears of changes of any game."""
         ...
 
-    def watch_player(self, player: UUID) -> AbstractContextManager[Watch]:
-        """Hears of changes of any game in which the player sits."""
+    def watch_player(self, player: UUID, digest: bytes) -> AbstractContextManager[Watch]:
+        """Hears of changes of any game in which the player sits, who has this token."""
         ...
 
     def drain(self) -> None:

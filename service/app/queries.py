@@ -13,7 +13,7 @@ from service.engine.legal import Legal, legal
 from service.engine.said import say
 from service.engine.turn import Await, Seat
 
-from .accounts import need
+from .accounts import accept, need, token_digest
 from .dice import game_terms
 from .errors import GameNotActive, GameNotOver, NotFound
 from .ports import Tables
@@ -182,6 +182,16 @@ def turns_of(tables: Tables, principal: Principal) -> list[Waiting]:
     """Every turn that waits for the player, oldest first; for a token limited to one seat, that game's alone."""
     need(principal, "read")
     return tables.waiting(principal.player, principal.game)
+
+
+def set_of_turns(tables: Tables, secret: str) -> tuple[Principal, list[Waiting]]:
+    """Whose token it is, and what `turns_of` gives him, in one statement."""
+    found = tables.sets_of_turns([token_digest(secret)])[0]
+    if isinstance(found, str | None):
+        accept(found)
+        raise AssertionError("unreachable: accept refuses whom it does not know")
+    need(found[0], "read")
+    return found
 
 
 def record(tables: Tables, caller: Caller) -> Record:

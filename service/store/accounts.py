@@ -12,12 +12,12 @@ from psycopg.types.json import Json
 from service.app.values import Player, Principal, Token
 from service.engine.turn import Seat
 
-from .rows import Row, Rows
+from .rows import Rows
 
 _TOKEN = "id, label, scopes, game_id, seat, created_at, expires_at"  # nosec B105 # names of columns
 
 
-def principal_of(row: Row) -> Principal | str | None:
+def principal_of(row: Sequence[Any]) -> Principal | str | None:
     """From id, player_id, scopes, game_id, seat, expired; None for no token."""
     ident, player, scopes, game, seat, expired = row
     if ident is None:

@@ -94,7 +94,7 @@ class PostgresStore:
             },
             open=True,
         )
-        self.wakeups = Wakeups(conninfo(session_url or url), self.pool)
+        self.wakeups = Wakeups(conninfo(session_url or url), self.pool, PostgresTables)
 
     @contextmanager
     def reading(self) -> Iterator[Tables]:
@@ -122,14 +122,16 @@ class PostgresStore:
         finally:
             self.pool.putconn(connection)
 
-    def watch_game(self, game: UUID) -> AbstractContextManager[Watch]:
-        return self.wakeups.game(game)
+    def watch_game(
+        self, game: UUID, digest: bytes | None = None, invitation: bytes | None = None
+    ) -> AbstractContextManager[Watch]:
+        return self.wakeups.game(game, digest, invitation)
 
     def watch_all(self) -> AbstractContextManager[Watch]:
         return self.wakeups.all()
 
-    def watch_player(self, player: UUID) -> AbstractContextManager[Watch]:
-        return self.wakeups.player(player)
+    def watch_player(self, player: UUID, digest: bytes) -> AbstractContextManager[Watch]:
+        return self.wakeups.player(player, digest)
 
     def ready(self) -> bool:
         try:

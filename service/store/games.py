@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 import msgspec
 from psycopg.types.json import Json
 
 from service.app.names import BUILT_IN
-from service.app.values import Game, NewEvent, RatingChange, SeatHolder, Waiting
+from service.app.values import Game, NewEvent, Principal, RatingChange, SeatHolder, Waiting
 from service.engine.turn import Seat
 
+from .accounts import principal_of
 from .ratings import SELECT_CHANGES, change_of
 from .rows import Row, Rows, events_json
 
@@ -22,6 +24,8 @@ _GAME = (
     " g.turn_seconds, g.absence, g.deadline, g.practice, g.rated, g.rated_at"
 )
 _RATED_AT = Game.__struct_fields__.index("rated_at")
+_TURN = "a.game_id, g.ruleset, a.seat, a.turn, a.kind, a.since, g.deadline"
+_TURNS_ORDER = "a.since, a.game_id, a.seat"
 _HOLDER = "s.seat, s.player_id, p.name, s.taken_at, s.resigned_at, s.entropy, s.bot, s.absent_since"
 
 
@@ -29,6 +33,11 @@ def _game_of(row: Row, holders: Sequence[SeatHolder], awaited: Sequence[Seat], c
     names = Game.__struct_fields__
     game = Game(**dict(zip(names, row, strict=False)), holders=tuple(holders), awaited=tuple(awaited))
     return game if game.rated_at is None else msgspec.structs.replace(game, rating_changes=tuple(changes))
+
+
+def _waiting_of(row: Sequence[Any]) -> Waiting:
+    game, ruleset, seat, turn, kind, since, deadline = row
+    return Waiting(game=game, ruleset=ruleset, seat=seat, turn=turn, kind=kind, since=since, deadline=deadline)
 
 
 class Games(Rows):
@@ -200,13 +209,28 @@ class Games(Rows):
 
     def waiting(self, player: UUID, game: UUID | None) -> list[Waiting]:
         rows = self.all(
-            "SELECT a.game_id, g.ruleset, a.seat, a.turn, a.kind, a.since, g.deadline"
-            " FROM awaited a JOIN games g ON g.id = a.game_id WHERE a.player_id = %(player)s"
-            " AND (%(game)s::uuid IS NULL OR a.game_id = %(game)s) ORDER BY a.since, a.game_id",
+            f"SELECT {_TURN} FROM awaited a JOIN games g ON g.id = a.game_id"  # nosec B608 # constants
+            " WHERE a.player_id = %(player)s AND (%(game)s::uuid IS NULL OR a.game_id = %(game)s)"
+            f" ORDER BY {_TURNS_ORDER}",
             player=player,
             game=game,
         )
-        return [
-            Waiting(game=g, ruleset=ruleset, seat=seat, turn=turn, kind=kind, since=since, deadline=deadline)
-            for g, ruleset, seat, turn, kind, since, deadline in rows
-        ]
+        return [_waiting_of(row) for row in rows]
+
+    def sets_of_turns(self, digests: Sequence[bytes]) -> list[tuple[Principal, list[Waiting]] | str | None]:
+        found: dict[bytes, tuple[Principal, list[Waiting]] | str | None] = {}
+        for digest, *row in self.all(
+            "SELECT t.digest, t.id, t.player_id, t.scopes, t.game_id, t.seat,"  # nosec B608 # constants
+            f" coalesce(t.expires_at <= clock_timestamp(), false), {_TURN}"
+            " FROM tokens t LEFT JOIN (awaited a JOIN games g ON g.id = a.game_id)"
+            " ON a.player_id = t.player_id AND (t.game_id IS NULL OR a.game_id = t.game_id)"
+            f" WHERE t.digest = ANY(%(digests)s) ORDER BY {_TURNS_ORDER}",
+            digests=list(digests),
+        ):
+            if digest not in found:
+                me = principal_of(row[:6])
+                found[digest] = (me, []) if isinstance(me, Principal) else me
+            known, turn = found[digest], row[6:]
+            if isinstance(known, tuple) and turn[0] is not None:
+                known[1].append(_waiting_of(turn))
+        return [found.get(digest) for digest in digests]

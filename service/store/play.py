@@ -40,6 +40,17 @@ _STANDING = (
     + SEEN.format(whole="(t.game_id IS NULL OR t.game_id = g.id)", player="t.player_id")
 )
 SELECT_CALLER = f"SELECT {_CALLER}{_STANDING}"
+SELECT_CALLERS = (
+    f"SELECT here.n, {_CALLER}{_STANDING}".replace(
+        "(SELECT 1) AS here",
+        "unnest(%(digests)s::bytea[], %(games)s::uuid[], %(invitations)s::bytea[]) WITH ORDINALITY"
+        " AS here (digest, game, invitation, n)",
+    )
+    .replace("%(digest)s", "here.digest")
+    .replace("%(game)s", "here.game")
+    .replace("%(invitation)s", "here.invitation")
+    + " ORDER BY here.n"
+)
 SELECT_DESK = f"SELECT {_DESK} FROM games g WHERE g.id = %(game)s"  # nosec B608 # constants
 SELECT_DESK_LOCKED = SELECT_DESK + " FOR UPDATE"
 SELECT_APPROACH = f"SELECT {_CALLER}, {_DESK}{_STANDING}"
@@ -188,6 +199,11 @@ class Play(Rows):
         row = self.one(SELECT_CALLER, digest=digest, game=game, invitation=invitation)
         assert row is not None
         return _caller_of(row, digest)
+
+    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[Caller | str | None]:
+        digests, games, invitations = zip(*asked, strict=True)
+        rows = self.all(SELECT_CALLERS, digests=list(digests), games=list(games), invitations=list(invitations))
+        return [_caller_of(row[1:], digest) for row, digest in zip(rows, digests, strict=True)]
 
     def awaits(self, game: UUID, seat: Seat | None) -> bool:
         sql = "SELECT 1 FROM awaited WHERE game_id = %(game)s AND seat = %(seat)s"

@@ -2,8 +2,8 @@
 
 One connection a process listens; after a commit a thread of the writing process notifies, apart from the move, since
 NOTIFY inside a transaction makes all commits queue up behind each other. A notification may be lost (a process killed
-in between, a connection cut): every two seconds, and after each reconnect, the versions of all that is waited for are
-read again, by a thread of its own and by the pool, so that there is news while nothing can be heard. Waiters hold
+in between, a connection cut): every two seconds, and after each reconnect, all that is waited for is looked at again as
+the waiters did, by a thread of its own and by the pool, so that there is news while nothing can be heard. Waiters hold
 nothing of the database.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -21,9 +21,9 @@ import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from service import logs, metrics
+from service.app.ports import Tables
 
 from .connections import CONNECT_SECONDS, Connection
-from .rows import Row
 
 CHANNEL = "holmgang"
 CHECK_SECONDS = 2.0
@@ -39,11 +39,12 @@ _log = logs.get_logger("holmgang.wakeups")
 
 
 class Ticket:
-    """One waiter. `seen` is what it knows: a game's version, or a player's set of turns."""
+    """One waiter. `seen` is what it found when it looked, and `asks` what it looked by: see `ports.Watch`."""
 
-    __slots__ = ("_heard", "_rung", "_since", "over", "seen")
+    __slots__ = ("_heard", "_rung", "_since", "asks", "over", "seen")
 
-    def __init__(self) -> None:
+    def __init__(self, asks: Any) -> None:
+        self.asks = asks
         self._rung = threading.Event()
         self._heard = 0
         self._since: float | None = None
@@ -82,9 +83,10 @@ class Ticket:
 class Wakeups:
     """The wake-ups of one process. Nothing runs before somebody waits or writes."""
 
-    def __init__(self, url: str, pool: ConnectionPool[Connection]) -> None:
+    def __init__(self, url: str, pool: ConnectionPool[Connection], tables: Callable[[Connection], Tables]) -> None:
         self._url = url
         self._pool = pool
+        self._tables = tables
         self._lock = threading.Lock()
         self._games: dict[UUID, set[Ticket]] = {}
         self._players: dict[UUID, set[Ticket]] = {}
@@ -96,26 +98,26 @@ class Wakeups:
         self._strange = False
 
     @contextmanager
-    def game(self, game: UUID) -> Iterator[Ticket]:
+    def game(self, game: UUID, digest: bytes | None, invitation: bytes | None) -> Iterator[Ticket]:
         """Hear of changes of a game, as long as the block lasts."""
-        with self._watch(self._games, game) as ticket:
+        with self._watch(self._games, game, (digest, game, invitation)) as ticket:
             yield ticket
 
     @contextmanager
-    def player(self, player: UUID) -> Iterator[Ticket]:
+    def player(self, player: UUID, digest: bytes) -> Iterator[Ticket]:
         """Hear of changes of any game in which a player sits, as long as the block lasts."""
-        with self._watch(self._players, player) as ticket:
+        with self._watch(self._players, player, digest) as ticket:
             yield ticket
 
     @contextmanager
     def all(self) -> Iterator[Ticket]:
         """Hear of changes of any game, as long as the block lasts."""
-        with self._watch(self._games, _ANY) as ticket:
+        with self._watch(self._games, _ANY, None) as ticket:
             yield ticket
 
     @contextmanager
-    def _watch(self, book: dict[UUID, set[Ticket]], key: UUID) -> Iterator[Ticket]:
-        ticket = Ticket()
+    def _watch(self, book: dict[UUID, set[Ticket]], key: UUID, asks: Any) -> Iterator[Ticket]:
+        ticket = Ticket(asks)
         with self._lock:
             book.setdefault(key, set()).add(ticket)
             if self._drained:
@@ -247,7 +249,10 @@ class Wakeups:
                 self._committed.clear()
             players = bool(self._players)
         if players:
-            rows = self._rows("SELECT DISTINCT player_id FROM seats WHERE game_id = ANY(%s)", list(games))
+            with self._pool.connection() as connection:
+                rows = connection.execute(
+                    "SELECT DISTINCT player_id FROM seats WHERE game_id = ANY(%s)", [list(games)]
+                ).fetchall()
             with self._lock:
                 for (player,) in rows:
                     for ticket in self._players.get(player, ()):
@@ -262,31 +267,27 @@ class Wakeups:
                     _warn("news could not be looked for, trying again", fault)
 
     def _check(self) -> None:
-        """Wake everybody for whom things stand otherwise than he knows."""
-        with self._lock:
-            games, players = list(self._games), list(self._players)
-        stands: dict[UUID, Any] = {}
-        if games:
-            stands |= dict(self._rows("SELECT id, version FROM games WHERE id = ANY(%s)", games))
-            self._ring_changed(self._games, games, stands)
-        if players:
-            turns: dict[UUID, set[tuple[UUID, int]]] = {player: set() for player in players}
-            for player, game, turn in self._rows(
-                "SELECT player_id, game_id, turn FROM awaited WHERE player_id = ANY(%s)", players
-            ):
-                turns[player].add((game, turn))
-            self._ring_changed(self._players, players, turns)
+        """Wake everybody for whom things stand otherwise than he has seen."""
+        self._look(self._games, lambda tables, asks: tables.callers(asks))
+        self._look(self._players, lambda tables, asks: tables.sets_of_turns(asks))
 
-    def _ring_changed(self, book: dict[UUID, set[Ticket]], keys: list[UUID], stands: dict[UUID, Any]) -> None:
+    def _look(self, book: dict[UUID, set[Ticket]], read: Callable[[Tables, Sequence[Any]], Sequence[Any]]) -> None:
+        asking: dict[Any, list[Ticket]] = {}
         with self._lock:
-            for key in keys:
-                for ticket in book.get(key, ()):
-                    if ticket.seen is not None and ticket.seen != stands.get(key):
-                        ticket.ring()
-
-    def _rows(self, sql: str, keys: list[UUID]) -> list[Row]:
-        with self._pool.connection() as connection:
-            return connection.execute(sql.encode(), [keys]).fetchall()
+            for tickets in book.values():
+                for ticket in tickets:
+                    if ticket.seen is not None:
+                        asking.setdefault(ticket.asks, []).append(ticket)
+        every = list(asking)
+        for first in range(0, len(every), _BATCH):
+            asks = every[first : first + _BATCH]
+            with self._pool.connection() as connection:
+                stands = read(self._tables(connection), asks)
+            with self._lock:
+                for ask, found in zip(asks, stands, strict=True):
+                    for ticket in asking[ask]:
+                        if ticket.seen != found:
+                            ticket.ring()
 
 
 def _warn(what: str, fault: Exception) -> None:

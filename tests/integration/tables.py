@@ -45,6 +45,12 @@ class Table:
         assert isinstance(found, Caller)
         return found
 
+    def spectator(self) -> Caller:
+        with self.store.reading() as tables:
+            found = tables.caller(None, self.game)
+        assert isinstance(found, Caller)
+        return found
+
     def legal(self, seat: int) -> Any:
         """A random legal action of a seat that is asked, as JSON."""
         place = self.position()

@@ -165,7 +165,7 @@ def test_who_waits_has_news_while_no_connection_can_listen(
         monkeypatch.setattr(deaf.wakeups, "_check", failing)
         try:
             with deaf.watch_game(table.game) as watch:
-                watch.seen = table.desk().version
+                watch.seen = table.spectator()
                 watch.listen()
                 assert failed.wait(10), "a check that fails is not the last"
                 table.submit(0)
@@ -184,7 +184,7 @@ def test_who_waits_has_news_while_the_connection_that_listens_is_silent(
         with store.watch_game(table.game) as watch:
             wait_until(lambda: sessions(store), "it listens")
             cable.freeze()
-            watch.seen = table.desk().version
+            watch.seen = table.spectator()
             watch.listen()
             table.submit(0)
             assert watch.wait(connections.SILENCE_SECONDS / 2)
