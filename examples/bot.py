@@ -16,7 +16,7 @@ import urllib.parse
 import uuid
 
 ruleset, url = (*sys.argv[1:], "http://127.0.0.1:8000/v1")[:2]
-api = urllib.parse.urlsplit(url)
+api = urllib.parse.urlsplit(url.rstrip("/"))
 kind = http.client.HTTPSConnection if api.scheme == "https" else http.client.HTTPConnection
 connection = kind(api.netloc, timeout=60)  # longer than any request waits
 headers = {"Content-Type": "application/json"}

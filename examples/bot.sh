@@ -2,7 +2,7 @@
 # Plays the game with the given id to its end, with curl 7.71 or later and jq, for the player whose token it is told:
 #     TOKEN=... bash examples/bot.sh <game> [http://127.0.0.1:8000/v1]
 set -euo pipefail
-game=${2:-http://127.0.0.1:8000/v1}/games/$1 kept=$(mktemp -d) && trap 'rm -r "$kept"' EXIT
+api=${2:-http://127.0.0.1:8000/v1} game=${api%/}/games/$1; kept=$(mktemp -d) && trap 'rm -r "$kept"' EXIT
 ask() { # Writes the status; the answer is kept. Whatever got lost, or should come later (429, 503), is asked again.
   curl -sS -o "$kept/answer" -w '%{http_code}' -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \
     --max-time 60 --retry 60 --retry-delay 1 --retry-connrefused --retry-all-errors "$@"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Flask
 
@@ -13,7 +14,7 @@ from service.api.operations import LEAVING
 from service.app.ports import Store
 from service.config import Settings
 from service.store.database import open_store
-from service.web.pages import web
+from service.web.pages import ROOT, web
 
 
 def create_app(settings: Settings | None = None, store: Store | None = None) -> Flask:
@@ -26,6 +27,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     tracing.start(settings.otel_exporter_otlp_endpoint)
     chosen = open_store(settings) if store is None else store
     app = build(settings, chosen)
+    app.config[ROOT] = urlsplit(settings.public_url or "").path
     app.register_blueprint(web)
     app.leave = partial(app.config.__setitem__, LEAVING, True)  # type: ignore[attr-defined]  # likewise, before that
     app.drain = chosen.drain  # type: ignore[attr-defined]  # for the server, when it is told to stop

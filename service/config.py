@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from service.addresses import public_address, web_address
+
 DEFAULT_DATA_DIR = Path(".data")
 
 _SCHEME = re.compile(r"^(?:postgres|postgresql)(?:\+\w+)?://")
@@ -99,20 +101,10 @@ def _counters_url(value: str) -> str:
     return value
 
 
-def _web_url(value: str) -> str:
-    try:
-        parts = urlsplit(value)
-    except ValueError:  # whose message quotes a part of it
-        parts = urlsplit("")
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise ValueError("an absolute http or https address without query, such as https://games.example.org")
-    return value.rstrip("/")
-
-
 def _traced_url(value: str) -> str:
     if find_spec("opentelemetry") is None or find_spec("opentelemetry.exporter") is None:
         raise ValueError("unset unless holmgang[otel] is installed")
-    return _web_url(value)
+    return web_address(value)
 
 
 def _level(value: str) -> str:
@@ -305,7 +297,11 @@ class Settings:
     )
     public_url: str | None = field(
         default=None,
-        metadata=_about(_web_url, "from each request", "Address under which clients reach the service, for links."),
+        metadata=_about(
+            public_address,
+            "from each request",
+            "Address under which clients reach the service, for links. A proxy takes its path off.",
+        ),
     )
     in_container: bool = field(
         default=False,

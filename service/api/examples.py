@@ -85,8 +85,8 @@ def _game(story: Story, ident: str, status: str) -> Values:
     }
 
 
-def problem_examples() -> dict[str, Values]:
-    """A problem document of every code."""
+def problem_examples(base: str) -> dict[str, Values]:
+    """A problem document of every code, with addresses that begin with `base`."""
     found: dict[str, Values] = {}
     for code, row in PROBLEMS.items():
         extras: dict[str, Values] = {
@@ -110,7 +110,7 @@ def problem_examples() -> dict[str, Values]:
                 "game": GAME,
                 "submission": SUBMISSION,
                 "revision": 1,
-                "receipt": f"/v1/games/{GAME}/submissions/{SUBMISSION}",
+                "receipt": f"{base}/v1/games/{GAME}/submissions/{SUBMISSION}",
             },
             "revision_conflict": {"revision": 2},
             "limit_reached": {"what": "webhooks", "limit": 20},
@@ -119,12 +119,12 @@ def problem_examples() -> dict[str, Values]:
             "not_found": {"what": "game"},
         }
         detail = row.meaning.replace("`", "'")
-        found[code] = document(code, detail, "019a0c56-aa00-7000-8000-000000000001", "", extra=extras.get(code))
+        found[code] = document(code, detail, "019a0c56-aa00-7000-8000-000000000001", base, extra=extras.get(code))
     return found
 
 
-def examples() -> dict[str, Example]:
-    """An example of every operation, by its operationId."""
+def examples(base: str) -> dict[str, Example]:
+    """An example of every operation, by its operationId. Addresses in them begin with `base`."""
     from .invitation_examples import invitation_examples
     from .rating_examples import changes, rating_examples
     from .webhook_examples import webhook_examples
@@ -184,7 +184,7 @@ def examples() -> dict[str, Example]:
     }
     move = {"turn": story.turn, "action": story.action}
     return {
-        **_operations_examples(),
+        **_operations_examples(base),
         **_ruleset_examples(story),
         "registerPlayer": Example(
             bodies={"named": {"name": "Ragna"}},
@@ -283,7 +283,7 @@ def examples() -> dict[str, Example]:
             {"game": GAME, "seat": 0}, {"empty": {}}, {"200": {"returned": {"seat": 0, "game": active}}}
         ),
         **webhook_examples(),
-        **invitation_examples(),
+        **invitation_examples(base or "https://games.example.org"),
         "getView": Example({"game": GAME}, answers={"200": {story.rules.ruleset: story.view}}),
         "getBoardPicture": Example(
             {"game": GAME, "theme": "auto"}, answers={"200": {story.rules.ruleset: story.picture}}
@@ -314,7 +314,7 @@ def examples() -> dict[str, Example]:
             {"game": OVER_GAME, "limit": 50}, answers={"200": {"page": {"items": [combat], "next": None}}}
         ),
         "getCombat": Example({"game": OVER_GAME, "number": 1}, answers={"200": {"resolved": combat}}),
-        "listEvents": Example({"game": GAME, "after": 0, "limit": 50}, answers={"200": {"page": _events(story)}}),
+        "listEvents": Example({"game": GAME, "after": 0, "limit": 50}, answers={"200": {"page": _events(story, base)}}),
         "getRecord": Example({"game": OVER_GAME}, answers={"200": {"record": _record(story)}}),
     }
 
@@ -324,13 +324,13 @@ def _resigned(game: Values) -> Values:
     return {**game, "version": 11, "awaited": [1, 2], "seats": [{**first, "resigned_at": LATER}, *others]}
 
 
-def _events(story: Story) -> Values:
+def _events(story: Story, base: str) -> Values:
     house = {"type": "seat_taken", "seat": 0, "player": PLAYER}
     items = [
         {"seq": 2, "at": AT, "turn": 0, "payload": house},
         {"seq": 3, "at": LATER, "turn": 0, "payload": story.effect},
     ]
-    return {"items": items, "next": f"/v1/games/{GAME}/events?after=3"}
+    return {"items": items, "next": f"{base}/v1/games/{GAME}/events?after=3"}
 
 
 def _record(story: Story) -> Values:
@@ -351,11 +351,12 @@ def _record(story: Story) -> Values:
     }
 
 
-def _operations_examples() -> dict[str, Example]:
+def _operations_examples(base: str) -> dict[str, Example]:
     from .operations import LINKS
 
+    links = {name: base + path for name, path in LINKS.items()}
     return {
-        "getIndex": Example(answers={"200": {"index": {"name": "Holmgang", "version": "0.1.0", "links": dict(LINKS)}}}),
+        "getIndex": Example(answers={"200": {"index": {"name": "Holmgang", "version": "0.1.0", "links": links}}}),
         "getHealth": Example(answers={"200": {"ok": {"status": "ok"}}}),
         "getReadiness": Example(answers={"200": {"ready": {"status": "ready"}}}),
         "getOpenAPI": Example(answers={"200": {"document": {"openapi": "3.1.0", "info": {"title": "Holmgang"}}}}),

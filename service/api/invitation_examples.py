@@ -6,7 +6,7 @@ from .examples import EXPIRY, INVITATION, INVITATION_SECRET, PRIVATE_GAME, Examp
 from .story import AT
 
 
-def invitation_examples() -> dict[str, Example]:
+def invitation_examples(base: str) -> dict[str, Example]:
     invited = {
         "id": INVITATION,
         "game": PRIVATE_GAME,
@@ -16,7 +16,7 @@ def invitation_examples() -> dict[str, Example]:
         "created_at": AT,
         "expires_at": EXPIRY,
     }
-    link = f"https://games.example.org/games/{PRIVATE_GAME}#invitation={INVITATION_SECRET}"
+    link = f"{base}/games/{PRIVATE_GAME}#invitation={INVITATION_SECRET}"
     issued = {**invited, "used": 0, "secret": INVITATION_SECRET, "url": link}
     game = {"game": PRIVATE_GAME}
     named = {**game, "invitation": INVITATION}

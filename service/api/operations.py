@@ -91,22 +91,24 @@ def readiness() -> Any:
 @operation(operations, "GET", "/openapi.json", name="getOpenAPI", access=Access.OPEN, answer={"type": "object"})
 def openapi() -> Response:
     """Read this document"""
-    return Response(_document_bytes(), mimetype="application/json", headers={"Cache-Control": "public, max-age=300"})
+    return Response(
+        _document_bytes(service().base), mimetype="application/json", headers={"Cache-Control": "public, max-age=300"}
+    )
 
 
 @functools.cache
-def _document_bytes() -> bytes:
+def _document_bytes(base: str) -> bytes:
     from .spec import document
 
-    return encode(document())
+    return encode(document(base))
 
 
 @functools.cache
-def _docs_page() -> str:
+def _docs_page(base: str) -> str:
     from .reference import page
     from .spec import document
 
-    return page(document())
+    return page(document(base), base)
 
 
 def add_pages(app: Flask) -> None:
@@ -115,7 +117,7 @@ def add_pages(app: Flask) -> None:
 
     @app.get("/docs")
     def docs() -> Response:
-        return Response(_docs_page(), mimetype="text/html", headers=PAGE_HEADERS)
+        return Response(_docs_page(service().base), mimetype="text/html", headers=PAGE_HEADERS)
 
     @app.get("/problems")
     def problems() -> Response:

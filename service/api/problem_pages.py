@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 from service.engine.said import Said, say
 from service.languages.catalogue import sentence, translation
 
@@ -29,7 +31,7 @@ def problem_page(problem: Problem, base: str, language: str) -> str:
     status = sentence(say("HTTP status {status}", status=f"{problem.status.value} {problem.status.phrase}"), language)
     return frame(
         f"{title} - Holmgang",
-        f'<main class="page"><p class="soft"><a href="{base}/problems">{shown(_PROBLEMS)}</a></p>'
+        f'<main class="page"><p class="soft"><a href="{html.escape(base)}/problems">{shown(_PROBLEMS)}</a></p>'
         f"<h1>{prose(title)}</h1><p><code>{problem.code}</code>, {status}</p>"
         f"<h2>{shown(_MEANS)}</h2><p>{prose(meaning)}</p>"
         f"<h2>{shown(_REMEDY)}</h2><p>{prose(remedy)}</p><p>{shown(_AGAIN[problem.retryable])}</p></main>",
@@ -42,13 +44,13 @@ def index_page(base: str, language: str) -> str:
         return prose(sentence(said, language))
 
     rows = "".join(
-        f'<tr><td><a href="{base}/problems/{row.code}"><code>{row.code}</code></a></td>'
+        f'<tr><td><a href="{html.escape(base)}/problems/{row.code}"><code>{row.code}</code></a></td>'
         f"<td>{row.status.value}</td><td>{prose(translation(row.title, language))}</td></tr>"
         for row in PROBLEMS.values()
     )
     return frame(
         f"{sentence(_PROBLEMS, language)} - Holmgang",
-        f'<main class="page"><p class="soft"><a href="{base}/docs">{shown(_REFERENCE)}</a></p>'
+        f'<main class="page"><p class="soft"><a href="{html.escape(base)}/docs">{shown(_REFERENCE)}</a></p>'
         f"<h1>{shown(_PROBLEMS)}</h1><p>{shown(_ABOUT)}</p>"
         f"<table><tr><th>{shown(_CODE)}</th><th>{shown(_STATUS)}</th><th>{shown(_TITLE)}</th></tr>{rows}</table></main>",
         language=language,

@@ -57,13 +57,13 @@ def headers_of(code: str, language: str) -> list[tuple[str, str]]:
     return headers
 
 
-def extra_of(refusal: Refusal) -> dict[str, Any]:
+def extra_of(refusal: Refusal, base: str) -> dict[str, Any]:
     """What a refusal tells besides its detail: a single pointer becomes the one entry of `errors`."""
     extra = {name: value for name, value in refusal.extra.items() if name != "pointer"}
     if refusal.code in _POINTED:
         extra["errors"] = [fault(refusal.extra["pointer"], refusal.code, refusal.detail)]
     if isinstance(refusal, AlreadySubmitted):
-        extra["receipt"] = f"/v1/games/{extra['game']}/submissions/{extra['submission']}"
+        extra["receipt"] = f"{base}/v1/games/{extra['game']}/submissions/{extra['submission']}"
     return extra
 
 
@@ -83,7 +83,7 @@ class Problems:
     def of_refusal(self, refusal: Refusal) -> Response:
         if refusal.__cause__ is not None:
             logger.warning("refused for a fault below", code=refusal.code, fault=repr(refusal.__cause__))
-        return self.response(refusal.code, refusal.detail, extra_of(refusal))
+        return self.response(refusal.code, refusal.detail, extra_of(refusal, self.base))
 
     def of_http(self, error: HTTPException) -> Response:
         """The framework's own errors; Allow stays. No route redirects, so that there are no others."""

@@ -33,14 +33,17 @@ border-bottom:1px solid var(--line)}td:first-child{white-space:normal}}
 SCHEMAS = "#/components/schemas/"
 ORDER = ("get", "post", "put", "patch", "delete")
 SHORTENED = 12
+HERE = "http://127.0.0.1:8000"
+"""Where it is tried out that has no address of its own."""
 
 
-def page(document: dict[str, Any]) -> str:
-    """The whole page."""
+def page(document: dict[str, Any], base: str) -> str:
+    """The whole page. `base` is what addresses begin with."""
+    root = html.escape(base)
     return frame(
         f"{document['info']['title']} API reference",
-        f'<div class="layout">{_nav(document)}<main>{_intro(document)}{_operations(document)}'
-        f"{_schemas(document)}</main></div>",
+        f'<div class="layout">{_nav(document, root)}<main>{_intro(document, root)}'
+        f"{_operations(document, base)}{_schemas(document)}</main></div>",
         STYLE,
     )
 
@@ -59,7 +62,7 @@ def _by_tag(document: dict[str, Any]) -> dict[str, list[tuple[str, str, dict[str
     return found
 
 
-def _nav(document: dict[str, Any]) -> str:
+def _nav(document: dict[str, Any], root: str) -> str:
     parts = [f'<nav aria-label="Calls"><a class="top" href="#top">{_text(document["info"]["title"])}</a>']
     for tag, calls in _by_tag(document).items():
         parts.append(f"<strong>{_text(tag)}</strong>")
@@ -69,30 +72,32 @@ def _nav(document: dict[str, Any]) -> str:
                 f'<a href="#{operation["operationId"]}"><span class="verb {verb}">{verb}</span>'
                 f"<span>{_text(shown).replace('/', '/<wbr>')}</span></a>"
             )
-    parts.append('<strong>Schemas</strong><a href="#schemas">All schemas</a><a href="/problems">Problems</a></nav>')
+    parts.append(
+        f'<strong>Schemas</strong><a href="#schemas">All schemas</a><a href="{root}/problems">Problems</a></nav>'
+    )
     return "".join(parts)
 
 
-def _intro(document: dict[str, Any]) -> str:
+def _intro(document: dict[str, Any], root: str) -> str:
     info = document["info"]
     paragraphs = "".join(f"<p>{prose(text)}</p>" for text in info["description"].split("\n\n"))
     return (
         f'<h1 id="top">{_text(info["title"])} API</h1><p class="soft">{_text(info["summary"])} Version '
-        f'{_text(info["version"])}; <a href="/openapi.json">OpenAPI document</a>.</p>{paragraphs}'
+        f'{_text(info["version"])}; <a href="{root}/openapi.json">OpenAPI document</a>.</p>{paragraphs}'
     )
 
 
-def _operations(document: dict[str, Any]) -> str:
+def _operations(document: dict[str, Any], base: str) -> str:
     about = {tag["name"]: tag.get("description", "") for tag in document["tags"]}
     parts = []
     for tag, calls in _by_tag(document).items():
         parts.append(f"<section><h2>{_text(tag.capitalize())}</h2><p>{prose(about[tag])}</p>")
-        parts += [_operation(document, path, verb, operation) for path, verb, operation in calls]
+        parts += [_operation(document, base, path, verb, operation) for path, verb, operation in calls]
         parts.append("</section>")
     return "".join(parts)
 
 
-def _operation(document: dict[str, Any], path: str, verb: str, operation: dict[str, Any]) -> str:
+def _operation(document: dict[str, Any], base: str, path: str, verb: str, operation: dict[str, Any]) -> str:
     texts = "".join(f"<p>{prose(text)}</p>" for text in operation.get("description", "").split("\n\n") if text)
     parameters = [_resolved(document, one) for one in operation.get("parameters", [])]
     return (
@@ -100,8 +105,8 @@ def _operation(document: dict[str, Any], path: str, verb: str, operation: dict[s
         f'<p class="call"><span class="verb {verb}">{verb}</span><code>{_text(path)}</code>'
         f'<span class="badge">{_who(operation)}</span></p>{texts}'
         f"{_parameters(parameters)}{_body(operation)}<h4>Try it</h4>"
-        f"<pre class=curl>{_text(curl(path, verb, operation, parameters))}</pre>"
-        f"{_answers(document, operation)}</article>"
+        f"<pre class=curl>{_text(curl(base or HERE, path, verb, operation, parameters))}</pre>"
+        f"{_answers(operation, html.escape(base))}</article>"
     )
 
 
@@ -153,7 +158,7 @@ def _values(examples: dict[str, Any]) -> str:
     return "".join(parts)
 
 
-def curl(path: str, verb: str, operation: dict[str, Any], parameters: list[dict[str, Any]]) -> str:
+def curl(base: str, path: str, verb: str, operation: dict[str, Any], parameters: list[dict[str, Any]]) -> str:
     """The call as a command line, with the values of its examples."""
     query = []
     for one in parameters:
@@ -161,7 +166,7 @@ def curl(path: str, verb: str, operation: dict[str, Any], parameters: list[dict[
             path = path.replace("{" + one["name"] + "}", str(one.get("example", one["name"])))
         elif one["in"] == "query" and "example" in one:
             query.append(f"{one['name']}={json.dumps(one['example']).strip(chr(34))}")
-    address = "http://127.0.0.1:8000" + path + ("?" + "&".join(query) if query else "")
+    address = base + path + ("?" + "&".join(query) if query else "")
     parts = ["curl", *(["-X", verb] if verb not in ("GET", "POST") else []), shlex.quote(address)]
     line = " ".join(parts)
     if {"token": []} in operation["security"] and {} not in operation["security"]:
@@ -173,13 +178,13 @@ def curl(path: str, verb: str, operation: dict[str, Any], parameters: list[dict[
     return line
 
 
-def _answers(document: dict[str, Any], operation: dict[str, Any]) -> str:
+def _answers(operation: dict[str, Any], root: str) -> str:
     parts = ["<h4>Answers</h4>"]
     for status, answer in operation["responses"].items():
         content = answer.get("content", {})
         if "application/problem+json" in content:
             codes = content["application/problem+json"]["examples"]
-            links = ", ".join(f'<a href="/problems/{code}"><code>{code}</code></a>' for code in codes)
+            links = ", ".join(f'<a href="{root}/problems/{code}"><code>{code}</code></a>' for code in codes)
             parts.append(f'<p class="error"><b>{status}</b> {links}</p>')
             continue
         told = next(iter(content.values()), None)

@@ -134,8 +134,8 @@ class OpenApi(Api):  # type: ignore[misc]
         """The document and its page are served by `operations`."""
 
 
-def document() -> dict[str, Any]:
-    """The whole document; equal for equal code."""
+def document(base: str = "") -> dict[str, Any]:
+    """The whole document of the service whose addresses begin with `base`; equal for equal code."""
     from .application import BLUEPRINTS
 
     app = Flask("holmgang", static_folder=None)
@@ -152,10 +152,10 @@ def document() -> dict[str, Any]:
         described = key[0].__dict__.get("__doc__")
         if described:
             written["components"]["schemas"][name]["description"] = inspect.cleandoc(described)
-    return _completed(written)
+    return _completed(written, base)
 
 
-def _completed(written: dict[str, Any]) -> dict[str, Any]:
+def _completed(written: dict[str, Any], base: str) -> dict[str, Any]:
     found = written["components"]
     for schema in found["schemas"].values():
         for member in schema.get("properties", {}).values():
@@ -165,11 +165,13 @@ def _completed(written: dict[str, Any]) -> dict[str, Any]:
     found["schemas"].pop("PaginationMetadataSchema", None)  # of paging that is not ours
     found["headers"] = copy.deepcopy(HEADERS)
     found["parameters"] = copy.deepcopy(PARAMETERS)
-    found["examples"] = {code: {"summary": PROBLEMS[code].title, "value": v} for code, v in problem_examples().items()}
+    found["examples"] = {
+        code: {"summary": PROBLEMS[code].title, "value": v} for code, v in problem_examples(base).items()
+    }
     found["securitySchemes"] = {
         "token": {"type": "http", "scheme": "bearer", "description": "A player's token, from registration."}
     }
-    known = examples()
+    known = examples(base)
     for path in written["paths"].values():
         shared = path.pop("parameters", [])
         for described in path.values():
@@ -181,7 +183,7 @@ def _completed(written: dict[str, Any]) -> dict[str, Any]:
         "description": DESCRIPTION,
         "license": {"name": "MIT", "identifier": "MIT"},
     }
-    written["servers"] = [{"url": "/"}]
+    written["servers"] = [{"url": base or "/"}]
     ordered: dict[str, Any] = _sorted(written)
     return ordered
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -43,6 +44,16 @@ def _all() -> Iterator[tuple[str, StaticFile]]:
         words = json.dumps(messages(language, "web"), ensure_ascii=False, indent=0)
         yield _file(f"messages/{language}.js", f"export default {words};\n".encode())
     yield _file("palette.css", style("auto").encode())  # boards that stand in the page wear their own colours
+
+
+@cache
+def page(root: str) -> StaticFile:
+    """The page where the service is found below the path `root`, such as `/holm/gang`; empty for a host of its own.
+
+    What it names stands in it with the whole path, since the page has several addresses.
+    """
+    plain = files()["index.html"].content.decode()
+    return _file("index.html", plain.replace('="/', f'="{html.escape(root)}/').encode())[1]
 
 
 @cache

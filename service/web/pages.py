@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
 from service.app.errors import NotFound
 from service.negotiation import media_type, names
 
-from .files import StaticFile, files
+from .files import StaticFile, files, page
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -26,6 +26,9 @@ HEADERS = {
 }
 """Kept by browsers and caches, and asked for by tag each time: a new release is never mixed with an old one."""
 
+ROOT = "HOLMGANG_ROOT"
+"""The path in the application's configuration below which clients find the service; empty for a host of its own."""
+
 web = Blueprint("web", __name__)
 
 
@@ -36,7 +39,7 @@ def lobby() -> Response | None:
         return None
     if media_type(request.headers.get("Accept", ""), "application/json", "text/html") != "text/html":
         return None
-    response = _answer(files()["index.html"])
+    response = _answer(_page())
     response.headers["Vary"] = "Accept"
     return response
 
@@ -44,15 +47,19 @@ def lobby() -> Response | None:
 @web.get("/games/<uuid:game>")
 def invited(game: UUID) -> Response:
     """The page again, under the address that invitations to a private game name. Any game's, since it tells nothing."""
-    return _answer(files()["index.html"])
+    return _answer(_page())
 
 
 @web.get("/web/<path:name>")
 def file(name: str) -> Response:
-    found = files().get(name)
+    found = _page() if name == "index.html" else files().get(name)
     if found is None:
         raise NotFound("file", name)
     return _answer(found)
+
+
+def _page() -> StaticFile:
+    return page(current_app.config[ROOT])
 
 
 def _answer(found: StaticFile) -> Response:

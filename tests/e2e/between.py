@@ -43,6 +43,8 @@ class Between:
     """What happens to which request. Those to which it happened are taken out."""
     seen: list[Seen] = field(default_factory=list)
     url: str = ""
+    below: str = ""
+    """The path that it takes off before it passes a request on. What is not below it is not the service's: 404."""
     _counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -51,6 +53,12 @@ class Between:
             end = path.partition("?")[0].rpartition("/")[2]
             self._counts[method, end] += 1
             return self.faults.pop(Nth(method, end, self._counts[method, end]), None)
+
+    def taken_off(self, path: str) -> str | None:
+        rest = path.removeprefix(self.below)
+        if not path.startswith(self.below) or rest[:1] not in ("", "/", "?"):
+            return None
+        return rest if rest.startswith("/") else f"/{rest}"
 
     def statuses(self) -> Counter[int]:
         with self._lock:
@@ -73,6 +81,10 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         between = self.server.between
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        taken_off = between.taken_off(self.path)
+        if taken_off is None:
+            self._answer(404, [("Content-Type", "text/plain")], b"Nothing of the service is here.")
+            return
         fault = between.fault(self.command, self.path)
         if fault == BUSY:
             problem = {"code": "busy", "detail": "Not now.", "retryable": True, "status": 503}
@@ -80,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if fault != UNHEARD:
             try:
-                status, headers, text = self._passed_on(between.port, body)
+                status, headers, text = self._passed_on(between.port, taken_off, body)
             except (OSError, http.client.HTTPException):
                 fault = UNHEARD
         if fault is not None:
@@ -95,14 +107,17 @@ class _Handler(BaseHTTPRequestHandler):
     def do_PUT(self) -> None:
         self.do_GET()
 
+    def do_PATCH(self) -> None:
+        self.do_GET()
+
     def do_DELETE(self) -> None:
         self.do_GET()
 
-    def _passed_on(self, port: int, body: bytes) -> tuple[int, list[tuple[str, str]], bytes]:
+    def _passed_on(self, port: int, path: str, body: bytes) -> tuple[int, list[tuple[str, str]], bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=70)
         try:
             kept = {name: value for name, value in self.headers.items() if name.lower() not in _OF_A_CONNECTION}
-            connection.request(self.command, self.path, body or None, kept)
+            connection.request(self.command, path, body or None, kept)
             answer = connection.getresponse()
             return answer.status, answer.getheaders(), answer.read()
         finally:
@@ -125,12 +140,12 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def between(port: int, faults: dict[Nth, str] | None = None) -> Iterator[Between]:
-    """Stand before the service on `port`."""
-    here = Between(port, dict(faults or {}))
+def between(port: int, faults: dict[Nth, str] | None = None, below: str = "") -> Iterator[Between]:
+    """Stand before the service on `port`, which is found below the path."""
+    here = Between(port, dict(faults or {}), below=below)
     with _Server(("127.0.0.1", 0), _Handler) as server:
         server.between = here
-        here.url = f"http://127.0.0.1:{server.server_port}/v1"
+        here.url = f"http://127.0.0.1:{server.server_port}{below}/v1"
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
         thread.start()
         try:

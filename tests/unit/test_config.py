@@ -55,6 +55,24 @@ def test_every_kind_of_value_is_read() -> None:
     assert settings.in_container
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("https://games.example.org/holm/gang/", "https://games.example.org/holm/gang"),
+        ("HTTPS://Games.Example.ORG:8443/Holm", "https://games.example.org:8443/Holm"),
+        ("http://[2001:DB8::1]:8000/holm", "http://[2001:db8::1]:8000/holm"),
+        ("http://host:/x", "http://host/x"),
+        (
+            "https://bücher.example/spiele für alle/日本",
+            "https://xn--bcher-kva.example/spiele%20f%C3%BCr%20alle/%E6%97%A5%E6%9C%AC",
+        ),
+        ("https://host/a%2Fb%20c/<&>", "https://host/a%2Fb%20c/%3C&%3E"),
+    ],
+)
+def test_a_public_address_is_written_as_links_begin(value: str, expected: str) -> None:
+    assert Settings.from_environment({"PUBLIC_URL": value}).public_url == expected
+
+
 def test_an_empty_variable_is_unset() -> None:
     assert Settings.from_environment({"PORT": "", "DATABASE_URL": "  "}) == Settings()
 
@@ -76,6 +94,23 @@ def test_an_empty_variable_is_unset() -> None:
         ("LOG_LEVEL", "loud", "debug, info, warning or error"),
         ("PUBLIC_URL", "games.example.org", "http or https"),
         ("PUBLIC_URL", "https://games.example.org/?a=b", "without query"),
+        ("PUBLIC_URL", "https://games.example.org/?", "without query and fragment"),
+        ("PUBLIC_URL", "https://games.example.org/#/games", "without query"),
+        ("PUBLIC_URL", "https://games.example.org:x", "a host and a port"),
+        ("PUBLIC_URL", "https://games.example.org:99999", "a host and a port"),
+        ("PUBLIC_URL", "https://a..b", "a host and a port"),
+        ("PUBLIC_URL", "https://a b", "a host and a port"),
+        ("PUBLIC_URL", "https://a<b", "a host and a port"),
+        ("PUBLIC_URL", "https://[::1]b/x", "a host and a port"),
+        ("PUBLIC_URL", "https://[::1", "http or https"),
+        ("PUBLIC_URL", "https://host//evil.example", "no empty parts"),
+        ("PUBLIC_URL", "https://host/a/../b", "no dots alone"),
+        ("PUBLIC_URL", "https://host/%2E%2e/b", "no dots alone"),
+        ("PUBLIC_URL", "https://host/a%zz", "no control characters"),
+        ("PUBLIC_URL", "https://host/a\nb", "no control characters"),
+        ("PUBLIC_URL", "https://host/%00", "no control characters"),
+        ("PUBLIC_URL", "https://host/v1", "without /v1"),
+        ("PUBLIC_URL", "https://host/api/v1/", "without /v1"),
         ("IN_CONTAINER", "maybe", "1 or 0"),
     ],
 )

@@ -15,6 +15,7 @@ import click
 import httpx
 import msgspec
 from holmgang import Client, any_action
+from holmgang.exchange import base_of
 from holmgang.problems import Problem
 from rich.console import Console
 from rich.table import Table
@@ -134,7 +135,7 @@ class Demonstration:
 @contextlib.contextmanager
 def _service(url: str | None, console: Console) -> Iterator[str]:
     """The address of a running service; where none runs, of one started for the demonstration."""
-    address = url or local_url(Settings.from_environment())
+    address = base_of(url or local_url(Settings.from_environment()))
     if _answers(address):
         yield address
         return

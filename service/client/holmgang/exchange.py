@@ -6,7 +6,7 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import httpx
@@ -36,7 +36,7 @@ class Protocol:
     """How requests are written and answers read, for one caller; safe for many threads."""
 
     def __init__(self, url: str, token: str | None, timeout: float, patience: Patience | float) -> None:
-        self.url = url.rstrip("/").removesuffix("/v1")
+        self.url = base_of(url)
         self.token = token
         self.timeout = timeout
         self.patience = patience if isinstance(patience, Patience) else Patience(total=patience)
@@ -112,10 +112,18 @@ def _document(answer: httpx.Response) -> Any:
         return None
 
 
+def base_of(url: str) -> str:
+    """The address of a service, given with or without `/v1`, a slash, or the fragment that a browser shows."""
+    return url.partition("#")[0].rstrip("/").removesuffix("/v1").rstrip("/")
+
+
 def following(call: Call[Any], address: str) -> Call[Any]:
-    """The call of the next page: its address holds all parameters."""
-    url = httpx.URL(address)
-    return Call("GET", url.path, dict(url.params), headers=call.headers)
+    """The call of the next page: the same list, with all parameters of its address (RFC 3986, 5.2).
+
+    Scheme, host and path stay those of this client, which may reach the service by another address than the one that
+    its links begin with; so the token goes nowhere else.
+    """
+    return replace(call, params=dict(httpx.URL(address).params))
 
 
 class Stream:

@@ -1,7 +1,8 @@
 /** The public API: who one is, calls, problems as errors, and what is done when the connection is lost. */
 
 import { language, t } from "./i18n.js";
-import { keep, kept } from "./kept.js";
+import { keep, kept, keyOf } from "./kept.js";
+import { at } from "./place.js";
 
 const KEPT = "holmgang.me";
 
@@ -59,7 +60,7 @@ export function become(person) {
 }
 
 window.addEventListener("storage", (event) => {
-  if (event.key !== KEPT) return;
+  if (event.key !== keyOf(KEPT)) return;
   me = known();
   tell("identity", me);
 });
@@ -101,7 +102,7 @@ async function send(method, path, { body, etag, signal, invitation, anonymous = 
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(path, {
+    answer = await fetch(at(path), {
       method, headers, signal, cache: "no-store", credentials: "omit", body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch (fault) {
@@ -189,19 +190,13 @@ export function once() {
   return crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random()}`;
 }
 
-/** The address on this host of what the service names, whatever it is reached by. */
-export function here(address) {
-  const found = new URL(address, location.href);
-  return found.pathname + found.search;
-}
-
-/** All items of a paged list, up to so many pages. */
+/** All items of a paged list, up to so many pages: the list's own address with the query of `next`, whatever the service is reached by. */
 export async function pages(path, options = {}, most = 40) {
   const items = [];
   for (let next = path, n = 0; next && n < most; n += 1) {
-    const page = await get(here(next), options);
+    const page = await get(next, options);
     items.push(...page.items);
-    next = page.items.length ? page.next : null;
+    next = page.items.length && page.next ? path.split("?")[0] + new URL(page.next, location.href).search : null;
   }
   return items;
 }

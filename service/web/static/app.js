@@ -5,6 +5,7 @@ import { button, dialog, h, show, toast } from "./dom.js";
 import { choose, language, LANGUAGES, t } from "./i18n.js";
 import { Lobby, NewGame } from "./lobby.js";
 import { isolated, keepInvitation } from "./people.js";
+import { at, root } from "./place.js";
 import { Replay } from "./replay.js";
 import { Table } from "./table.js";
 
@@ -54,7 +55,7 @@ function languages() {
 function drawTop() {
   const who = api.me ? [h("span", { class: "soft" }, t("You play as")), button(h("bdi", {}, api.me.name), identity, { class: "quiet name", "data-key": "name" })]
     : [button(t("Choose a name"), identity, { class: "quiet name", "data-key": "name" })];
-  show(document.getElementById("top"), h("a", { class: "brand", href: "#/" }, h("img", { src: "/web/icon.svg", alt: "", width: "32", height: "32" }), "Holmgang"),
+  show(document.getElementById("top"), h("a", { class: "brand", href: "#/" }, h("img", { src: at("/web/icon.svg"), alt: "", width: "32", height: "32" }), "Holmgang"),
     h("nav", { class: "bar" }, h("a", { href: "#/new" }, t("New game")), h("span", { class: "me" }, who), languages()));
 }
 
@@ -111,10 +112,10 @@ function secretOf(part) {
 
 /** An invitation's link: its secret is taken out of the address, and kept for this visit. */
 function followInvitation() {
-  const game = /^\/games\/([0-9a-f-]{36})$/.exec(location.pathname);
+  const game = /^\/games\/([0-9a-f-]{36})$/.exec(location.href.startsWith(root.href) ? location.pathname.slice(root.pathname.length - 1) : "");
   if (!game) return;
   const part = /^#invitation=(.+)$/.exec(location.hash);
-  history.replaceState(null, "", `/#/games/${game[1]}`);
+  history.replaceState(null, "", at(`/#/games/${game[1]}`));
   if (!part) return;
   const secret = secretOf(part[1]);
   if (secret) keepInvitation(game[1], secret);

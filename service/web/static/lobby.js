@@ -5,6 +5,7 @@ import { button, h, show, toast } from "./dom.js";
 import { games } from "./games/index.js";
 import { t } from "./i18n.js";
 import { nameOf, seatChip } from "./people.js";
+import { at } from "./place.js";
 
 const EVERY_MS = 6000;
 
@@ -41,7 +42,7 @@ export class Lobby {
   pick(game) {
     const terms = { ruleset: game.ruleset, seats: game.quick, bots: game.quick - 1, bot: "greedy" };
     const go = button(t("Play {title} against bots", { title: game.title }), () => make(terms), { class: "go", "data-play": game.ruleset });
-    return h("article", { class: "pick" }, h("img", { src: `/web/${game.ruleset}.svg`, alt: "", width: "96", height: "72" }),
+    return h("article", { class: "pick" }, h("img", { src: at(`/web/${game.ruleset}.svg`), alt: "", width: "96", height: "72" }),
       h("h2", {}, game.title), h("p", {}, game.blurb), go, h("a", { class: "soft", href: `#/new/${game.ruleset}` }, t("With people, or your own way")));
   }
 

@@ -9,6 +9,7 @@ import { Feed, sentence } from "./feed.js";
 import { games } from "./games/index.js";
 import { t, together } from "./i18n.js";
 import { gamePath, invitationOf, maySee, nameOf, openDialogs, seatChip } from "./people.js";
+import { at } from "./place.js";
 import { rulesButton } from "./rulebook.js";
 
 const WAIT_S = 25;
@@ -321,7 +322,7 @@ export class Table {
   async invite() {
     await this.act(async () => {
       const made = await api.post(this.path("/invitations"), { uses: Math.max(1, this.summary.seats.length - 1) }, { key: api.once() });
-      const link = `${location.origin}/games/${this.ident}#invitation=${made.secret}`;
+      const link = at(`/games/${this.ident}#invitation=${made.secret}`);
       const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Invitation link"), onfocus: (event) => event.target.select() });
       dialog(t("Invite to this game"), (close) => [h("p", {}, t("Send this link. Who opens it may look and sit down.")), field,
         h("div", { class: "bar" }, button(t("Copy the link"), async () => { try { await navigator.clipboard.writeText(link); toast(t("Copied."), "good"); } catch { field.select(); } }, { class: "go" }), button(t("Close"), close))]);
