@@ -89,6 +89,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def main() -> None:
+    sys.stdout.reconfigure(errors="backslashreplace")  # what a terminal cannot show must not fail a delivery
     port = int(sys.argv[1]) if len(sys.argv) > 1 else 9000
     with Receiver(("127.0.0.1", port), os.environ["WEBHOOK_SECRET"]) as receiver:
         print(f"listening on http://127.0.0.1:{receiver.server_port}", flush=True)

@@ -11,6 +11,7 @@ from types import FrameType
 import click
 
 from service.cli import commands
+from service.cli.streams import take_any_text
 from service.config import SettingsError
 
 USAGE_ERROR = 2
@@ -53,6 +54,7 @@ def holmgang() -> None:
 
 def main() -> None:
     """Run a command. Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 143 stopped by SIGTERM."""
+    take_any_text()
     signal.signal(signal.SIGTERM, _terminate)
     try:
         holmgang(prog_name="holmgang")

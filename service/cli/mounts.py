@@ -14,9 +14,9 @@ def outlives_container(folder: Path, mounts: str | None = None) -> bool:
 
     The file system of the container itself and those in memory go away with it. See proc_pid_mountinfo(5).
     """
-    table = MOUNTS.read_text() if mounts is None else mounts
+    table = MOUNTS.read_text(encoding="utf-8", errors="surrogateescape") if mounts is None else mounts
     kinds: dict[Path, str] = {}
-    for line in table.splitlines():
+    for line in table.rstrip("\n").split("\n"):
         place, _, filesystem = line.partition(" - ")
         kinds[Path(_unescaped(place.split(" ")[4]))] = filesystem.split(" ")[0]
     resolved = folder.resolve()

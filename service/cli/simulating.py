@@ -18,6 +18,7 @@ from service.bots.tally import Outcome
 from service.games import registry
 
 from .guests import BadChoice, find
+from .streams import take_any_text
 
 AHEAD = 4
 """How many games each process has before it, so that none waits for the next while results are counted."""
@@ -137,6 +138,7 @@ _table: Table | None = None
 
 def _begin(plan: Plan) -> None:
     global _table  # of a process that plays for another
+    take_any_text()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _table = Table(plan)
 

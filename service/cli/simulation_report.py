@@ -24,6 +24,8 @@ from .simulating import Plan
 COLUMNS = ("game", "seat", "bot", "score", "rank", "win", "turns", "reason")
 WIDTH = 100
 """Of tables that go to a file."""
+FINE, PLAIN = ("–", "±"), ("-", "+/-")
+"""What stands between the ends of an interval, and before an error."""
 
 
 class Sheet:
@@ -71,8 +73,9 @@ def report(plan: Plan, tally: Tally, wanted: int) -> None:
     console.print(
         f"Turns: {least} to {most}, half of the games up to {median:g}. Wins shared: {tally.shared}.", markup=False
     )
-    console.print(_lines("bot", {name: line for name, line in tally.bots.items() if line.games}))
-    console.print(_lines("seat", {str(seat): line for seat, line in enumerate(tally.seats)}))
+    signs = PLAIN if console.options.ascii_only else FINE
+    console.print(_lines("bot", {name: line for name, line in tally.bots.items() if line.games}, signs))
+    console.print(_lines("seat", {str(seat): line for seat, line in enumerate(tally.seats)}, signs))
     for name, clock in tally.clocks.items():
         console.print(
             f"{name}: {clock.choices} choices, {1000 * clock.mean():.2f} ms each, the slowest"
@@ -81,9 +84,10 @@ def report(plan: Plan, tally: Tally, wanted: int) -> None:
         )
 
 
-def _lines(head: str, lines: dict[str, Line]) -> Table:
+def _lines(head: str, lines: dict[str, Line], signs: tuple[str, str]) -> Table:
+    to, error = signs
     table = Table(head, box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("games", "wins", "win rate", "95 %", "if equal", "score", "± 95 %"):
+    for name in ("games", "wins", "win rate", "95 %", "if equal", "score", f"{error} 95 %"):
         table.add_column(name, justify="right", no_wrap=True)
     for name, line in lines.items():
         share = line.share
@@ -93,7 +97,7 @@ def _lines(head: str, lines: dict[str, Line]) -> Table:
             str(share.games),
             f"{share.wins:.2f}".rstrip("0").rstrip("."),
             f"{share.rate:.1%}",
-            f"{low:.1%} – {high:.1%}",
+            f"{low:.1%} {to} {high:.1%}",
             f"{share.even:.1%}",
             f"{line.score.mean:.2f}",
             _error(line.score),

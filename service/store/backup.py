@@ -26,7 +26,7 @@ class BackupError(RuntimeError):
 
 def backup(url: str, file: Path) -> int:
     """Write the database at `url` to `file`, which must not exist yet; its size in bytes."""
-    if file.exists():
+    if os.path.lexists(file):
         raise BackupError(f"{file} exists already: name another file, or remove it.")
     unfinished = file.with_name(file.name + ".unfinished")
     try:
@@ -48,7 +48,7 @@ def backup(url: str, file: Path) -> int:
 
 def restore(url: str, file: Path) -> None:
     """Put a backup into the database at `url`, all of it or nothing. There must be no tables in it yet."""
-    if not file.is_file():
+    if not os.path.isfile(file):
         raise BackupError(f"There is no file {file}.")
     _contents(file)
     with psycopg.connect(conninfo(url)) as connection:
@@ -56,7 +56,8 @@ def restore(url: str, file: Path) -> None:
     if tables != (0,):
         raise BackupError("The database is not empty: restore into a new one, and keep this until that has been seen.")
     restorer = _program("pg_restore", _server_release(url))
-    _run(url, restorer, "--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges", str(file))
+    whole = ("--exit-on-error", "--single-transaction")
+    _run(url, restorer, *whole, "--no-owner", "--no-privileges", str(file.absolute()))
     with psycopg.connect(conninfo(url), autocommit=True) as connection:
         connection.execute("SET statement_timeout = 0")
         connection.execute("ANALYZE")  # without it the first statements would be planned for empty tables
@@ -66,7 +67,12 @@ def _contents(file: Path) -> None:
     """Whether the file is a whole backup of this service."""
     program = _program("pg_restore", 0)
     listed = subprocess.run(  # nosec B603 # no shell, and Postgres' own program
-        [program, "--list", file], capture_output=True, text=True, check=False, env=program_environment()
+        [program, "--list", file.absolute()],
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+        env=program_environment(),
     )
     if listed.returncode or "TABLE DATA public alembic_version" not in listed.stdout:
         raise BackupError(f"{file} is no backup of Holmgang: {listed.stderr.strip()[-300:] or 'it has other tables.'}")
@@ -84,7 +90,12 @@ def _program(name: str, release: int) -> str:
         candidates.insert(0 if release == 0 else 1, str(wheel_programs() / name))
     for candidate in filter(None, candidates):
         told = subprocess.run(  # nosec B603 # no shell, and Postgres' own program
-            [candidate, "--version"], capture_output=True, text=True, check=False, env=program_environment()
+            [candidate, "--version"],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            env=program_environment(),
         )
         found = re.search(r"\) (\d+)", told.stdout)
         if found and int(found[1]) >= release:
@@ -100,7 +111,8 @@ def _run(url: str, program: str, *arguments: str) -> None:
     done = subprocess.run(  # nosec B603 # no shell, and Postgres' own program
         [program, f"--dbname={make_conninfo('', **parameters)}", *arguments],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
+        errors="replace",
         check=False,
         env=environment,
         stdin=subprocess.DEVNULL,

@@ -11,7 +11,7 @@ import contextlib
 import fcntl
 import hashlib
 import os
-import shlex
+import re
 import shutil
 import stat
 import sys
@@ -36,6 +36,10 @@ LONGEST_SOCKET_FOLDER = 85  # bytes: with the socket's name it stays below the 1
 START_SECONDS = 120.0
 STOP_SECONDS = 30
 PAUSE_SECONDS = 0.05
+LONGEST_NAME = 255
+LONGEST_BASE = 900  # bytes: Postgres cuts paths off at 1,024
+_SOCKET_FOLDER = re.compile(r"[^,\x00-\x1f\x7f\ud800-\udfff]+")
+"""What libpq can be told: commas separate its hosts, and an address is UTF-8."""
 
 # Run under an exclusive lock on users.lock: gets it when the last user is gone, however that one ended. The working
 # folder proves that the process is this cluster's postmaster and not a stranger with a reused id.
@@ -69,7 +73,7 @@ class EmbeddedPostgres:
         self.base = base.resolve()
         self.cluster = self.base / "pgdata"
         self.log = self.cluster / "server.log"
-        if len(os.fsencode(self.cluster)) <= LONGEST_SOCKET_FOLDER:
+        if len(os.fsencode(self.cluster)) <= LONGEST_SOCKET_FOLDER and _SOCKET_FOLDER.fullmatch(str(self.cluster)):
             self.socket_folder = self.cluster
         else:
             self.socket_folder = Path("/tmp") / f"holmgang-{_digest(self.base)}"  # nosec B108 # its owner is checked
@@ -96,6 +100,7 @@ class EmbeddedPostgres:
         with self._mutex:
             if self._users is not None:
                 return self
+            self._check_name()
             self._account = Account.for_cluster(self.cluster)
             self._make_base()
             self._users = self._open("users.lock")
@@ -152,6 +157,19 @@ class EmbeddedPostgres:
     ) -> None:
         self.stop()
 
+    def _check_name(self) -> None:
+        """Refuse a folder whose name Postgres cannot bear: it reads its own files line by line, into 1,024 bytes."""
+        if any(ord(character) < 32 or character == "\x7f" for character in str(self.base)):
+            raise EmbeddedPostgresError(
+                f"The data folder {str(self.base)!r} has a control character in its name: set DATA_DIR to another."
+            )
+        parts = [len(os.fsencode(part)) for part in self.base.parts]
+        if len(os.fsencode(self.base)) > LONGEST_BASE or max(parts) > LONGEST_NAME:
+            raise EmbeddedPostgresError(
+                f"The path of the data folder is too long ({str(self.base)[:60]}...): set DATA_DIR to one of at most "
+                f"{LONGEST_BASE} bytes, {LONGEST_NAME} in each name."
+            )
+
     def _make_base(self) -> None:
         """Make the folder and its missing parents, open enough for the account that runs Postgres."""
         try:
@@ -192,7 +210,7 @@ class EmbeddedPostgres:
         if self.cluster.exists():
             major = wheel_version().split(".")[0]
             with contextlib.suppress(FileNotFoundError):
-                made_by = (self.cluster / "PG_VERSION").read_text().strip()
+                made_by = (self.cluster / "PG_VERSION").read_text(encoding="utf-8").strip()
                 if made_by != major:
                     raise EmbeddedPostgresError(
                         f"{self.cluster} was made by Postgres {made_by}, and the embedded one is {major}: dump and "
@@ -214,30 +232,32 @@ class EmbeddedPostgres:
     def _run_server(self) -> None:
         """Return once the server answers: started here, or already running or starting. Holds the start lock."""
         deadline = time.monotonic() + START_SECONDS
-        output = ""
         while not self._answers():
             if time.monotonic() > deadline:
-                raise EmbeddedPostgresError(
-                    f"Postgres in {self.base} does not start: {output.strip()[-500:]}\n{self._log_tail()}"
-                )
+                raise EmbeddedPostgresError(f"Postgres in {self.base} does not start:\n{self._log_tail()}")
             if self.postmaster() is None:
                 self._make_socket_folder()
                 self._drop_stale_files()
-                output = self._launch()
+                self._launch(deadline)
             elif not (self.socket_folder / SOCKET).exists():
                 self._stop_server()  # somebody swept the folder of the socket: nobody can reach this server again
             # Otherwise it is starting. A server killed a moment ago may also have left children that are still ending.
             time.sleep(PAUSE_SECONDS)
 
-    def _launch(self) -> str:
-        """One attempt; what pg_ctl said. The keeper goes first: from then on no end of ours leaves a server behind."""
+    def _launch(self, deadline: float) -> None:
+        """One attempt, until the server answers or is gone. The keeper goes first: from then on no end of ours leaves a
+        server behind. Not by pg_ctl, which has a shell read the names of folders.
+        """
         if not self._keeper_left and sys.platform == "linux" and shutil.which("flock"):
             pg_ctl = self._programs / "pg_ctl"
             script: list[str | Path] = ["/bin/sh", "-c", KEEPER, "keeper", self.cluster, pg_ctl]
             self._account.detach(["flock", self.base / "users.lock", *script])
             self._keeper_left = True
-        options = " ".join(f"-c {shlex.quote(f'{name}={value}')}" for name, value in self._parameters.items())
-        return self._pg_ctl("-l", self.log, "-o", options, "-t", str(int(START_SECONDS)), "start")
+        options = [f"--{name}={value}" for name, value in self._parameters.items()]
+        server: list[str | Path] = [self._programs / "postgres", "-D", self.cluster, *options]
+        began = self._account.detach(server, log=self.log)
+        while time.monotonic() < deadline and _lives(began) and not self._answers():
+            time.sleep(PAUSE_SECONDS)
 
     def _stop_server(self) -> None:
         for mode in ("fast", "immediate"):
@@ -293,12 +313,18 @@ class EmbeddedPostgres:
 
     @staticmethod
     def _recorded_pid(file: Path) -> int:
-        return abs(int(file.read_text().split("\n", 1)[0]))
+        return abs(int(file.read_text(encoding="utf-8", errors="replace").split("\n", 1)[0]))
 
     def _log_tail(self) -> str:
         with contextlib.suppress(OSError):
-            return self.log.read_text(errors="replace")[-1500:]
+            return self.log.read_text(encoding="utf-8", errors="replace")[-1500:]
         return ""
+
+
+def _lives(pid: int) -> bool:
+    with contextlib.suppress(psutil.Error):
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    return False
 
 
 def _digest(path: Path) -> str:

@@ -85,19 +85,23 @@ class Account:
             output.seek(0)
             return done.returncode, output.read().decode(errors="replace")
 
-    def detach(self, command: list[str | Path]) -> None:
-        """Start `command` as this account in a session of its own, nobody's child, and leave it behind."""
-        subprocess.run(  # nosec B603 # Postgres's own programs; no shell reads the arguments
-            ["/bin/sh", "-c", '"$@" &', "sh", *(os.fspath(part) for part in command)],
+    def detach(self, command: list[str | Path], log: Path | None = None) -> int:
+        """Start `command` as this account in a session of its own, nobody's child, and leave it behind; its process id.
+        What it prints is added to `log`, which only this account may read, or dropped.
+        """
+        script = 'umask 077; log=$1; shift; "$@" >>"$log" 2>&1 & echo $!'
+        done = subprocess.run(  # nosec B603 # Postgres's own programs; no shell reads the arguments
+            ["/bin/sh", "-c", script, "sh", log or os.devnull, *(os.fspath(part) for part in command)],
             cwd="/",
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=program_environment(),
             start_new_session=True,
             check=True,
             **self._credentials(),
         )
+        return int(done.stdout)
 
     def reaches(self, folder: Path) -> bool:
         """Whether this account can enter `folder`."""
@@ -144,7 +148,9 @@ def reachable_programs(account: Account, base: Path) -> Path:
     """
     programs = wheel_programs()
     if account.run([programs / "postgres", "--version"])[0] == 0:
+        _need_plain(programs)
         return programs
+    _need_plain(base)
     copy = base / f"pginstall-{wheel_version()}"
     if not copy.exists():
         unfinished = copy.with_suffix(".unfinished")
@@ -163,3 +169,13 @@ def reachable_programs(account: Account, base: Path) -> Path:
             f"The embedded Postgres does not run on this machine ({output.strip()[-300:]}): set DATABASE_URL."
         )
     return copied
+
+
+def _need_plain(folder: Path) -> None:
+    """initdb has a shell read the path of its programs between double quotes."""
+    if set('$`"\\') & set(str(folder)):
+        raise EmbeddedPostgresError(
+            f"Postgres cannot run its programs in {folder}, since a shell would misread $, `, \\ or double quotes: "
+            "install holmgang in another folder or, if that is the data folder, set DATA_DIR to another one. Or set "
+            "DATABASE_URL."
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from random import Random
 from typing import Any, Literal, TypeAlias
@@ -74,7 +75,7 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         if rewards not in ("win", "score"):
             raise ValueError(f"rewards are 'win' or 'score', not {rewards!r}")
         self.rules = registry.latest(game)
-        seats = min(self.rules.seat_counts) if seats is None else seats
+        seats = min(self.rules.seat_counts) if seats is None else operator.index(seats)
         if seats not in self.rules.seat_counts:
             raise ValueError(f"{self.rules.title} takes {', '.join(map(str, self.rules.seat_counts))} players")
         self.config = self.rules.configure(seats, options or {})
@@ -117,9 +118,12 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game. With a seed, its chance is that seed's; without, chance goes on. `options` are not looked at:
-        those of the game belong to the environment, whose spaces depend on them."""
+        those of the game belong to the environment, whose spaces depend on them.
+
+        A seed is an integer, NumPy's too, that is not negative: TypeError or ValueError for others.
+        """
         if seed is not None:
-            self._rng = Random(seed)  # nosec B311 # training is to be repeatable
+            self._rng = Random(_whole(seed))  # nosec B311 # training is to be repeatable
         self._deal(self._rng.getrandbits(64))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -138,6 +142,14 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         self._seen: dict[Seat, Observation] = {}
         self._state = settle(self.rules, self.rules.initial(self.config), self._chance)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the spelling of the decision, which follows from the rest, and whose functions cannot be pickled."""
+        return {name: value for name, value in self.__dict__.items() if name != "_spelling"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._spelling = self._spelt()
+
     def _ask(self) -> None:
         """Turn to who chooses next, or end."""
         turn = self.rules.turn(self._state)
@@ -151,13 +163,19 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
             return
         assert type(turn) is Await
         self._turn = turn
-        seat = turn.seats[0]
-        self.agent_selection = self.possible_agents[seat]
+        self.agent_selection = self.possible_agents[turn.seats[0]]
         for agent in self.agents:
             self.infos[agent] = {"turn": turn.turn, "kind": turn.kind}
-        view = self.rules.view(self._state, seat)
-        self._spelling = self.language.spelling(view, self.rules.moves(self._state, seat))
+        self._spelling = self._spelt()
         self._write_what_is_forced(whole=False)
+
+    def _spelt(self) -> Spelling | None:
+        """How the one who chooses can say so; None before the game and after it."""
+        turn = self.rules.turn(self._state)
+        if type(turn) is not Await or not self.agents:
+            return None
+        view = self.rules.view(self._state, turn.seats[0])
+        return self.language.spelling(view, self.rules.moves(self._state, turn.seats[0]))
 
     def step(self, action: int | None) -> None:
         """Write a word. A word that the mask forbids raises ValueError; `holmgang_env` has a wrapper for that."""
@@ -268,3 +286,16 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         if isinstance(action, Mapping):
             action = self.rules.decode(self._turn.kind, dict(action))
         return self.language.spell(seat, self.rules.canonical(seat, action))
+
+
+def _whole(seed: Any) -> int:
+    """The seed as Python's integer. Random would take -3 for 3, and True for 1."""
+    if isinstance(seed, bool):
+        raise TypeError("a seed is an integer, not a truth value")
+    try:
+        found = operator.index(seed)
+    except TypeError:
+        raise TypeError(f"a seed is an integer, not {type(seed).__name__}") from None
+    if found < 0:
+        raise ValueError(f"a seed is not negative, as {found} is")
+    return found

@@ -30,4 +30,4 @@ def command(check: Path | None, write: Path | None) -> None:
         write.parent.mkdir(parents=True, exist_ok=True)
         write.write_text(text, encoding="utf-8")
     else:
-        click.echo(text, nl=False)
+        click.echo(text.encode(), nl=False)  # JSON is UTF-8 (RFC 8259), whatever the terminal's encoding
