@@ -14,6 +14,8 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from service.app import names
+from service.engine.misfits import found_there
+from service.engine.patterns import END
 from service.engine.said import Said, say
 
 ENTROPY_BYTES = (16, 64)
@@ -24,10 +26,10 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d
 
 
 class Whole(validate.Regexp):
-    """The whole text matches: `$` alone would let a line break through at the end."""
+    """The whole text matches, in JSON Schema and in Python: `$` alone would let a line break through at the end."""
 
     def __init__(self, regex: str, *, error: Said) -> None:
-        super().__init__(regex, error=error)
+        super().__init__(regex.removesuffix("$") + END, error=error)
 
     def __call__(self, value: Any) -> Any:
         if self.regex.fullmatch(value) is None:
@@ -38,7 +40,7 @@ class Whole(validate.Regexp):
 class OneLine(fields.String):
     """A text that others read, kept in Normalization Form C. What no pattern can say of it, `faults` say."""
 
-    pattern = (lambda unseen: rf"^[^\s{unseen}](?:[^{unseen}]{{0,62}}[^\s{unseen}])?$")(
+    pattern = (lambda unseen: rf"^[^\s{unseen}](?:[^{unseen}]{{0,62}}[^\s{unseen}])?{END}")(
         r"\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e"
         r"\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffc"
     )
@@ -84,26 +86,37 @@ class QueryFlag(fields.Boolean):
 
 
 class Count(fields.Integer):
-    """A whole number in a JSON body."""
+    """A whole number in a JSON body, where one that is written `2.0` has been read as 2."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(strict=True, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)  # JSON Schema calls 3.0 an integer
         if isinstance(value, bool) or not isinstance(value, int):
-            raise self.make_error("invalid")
+            raise _no_integer(self, value)
         return value
 
 
 class QueryCount(fields.Integer):
-    """A whole number in a query string: digits only."""
+    """A whole number in a query string: digits only, since that is text, where `2.0` is another."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
         if not isinstance(value, str) or _DIGITS.fullmatch(value) is None:
-            raise self.make_error("invalid")
+            raise _no_integer(self, value)
         return int(value)
+
+
+def _no_integer(field: fields.Integer, value: Any) -> ma.ValidationError:
+    """Every whole number that we read has its bounds."""
+    bounds = next(check for check in field.validators if isinstance(check, validate.Range))
+    return ma.ValidationError(
+        say(
+            "Must be a whole number from {least} to {most}, not {found}.",
+            least=bounds.min,
+            most=bounds.max,
+            found=found_there(value),
+        )
+    )
 
 
 class Moment(fields.DateTime):
@@ -131,7 +144,7 @@ class Hex(fields.String):
 class Entropy(fields.String):
     """16 to 64 bytes in base64url without padding (RFC 4648, section 5)."""
 
-    pattern = "^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$"
+    pattern = rf"^(?:[A-Za-z0-9_-]{{4}})*(?:[A-Za-z0-9_-]{{2,3}})?{END}"
 
     def __init__(self, **kwargs: Any) -> None:
         metadata = {"pattern": self.pattern, "minLength": 22, "maxLength": 86, **kwargs.pop("metadata", {})}
@@ -150,7 +163,7 @@ class Entropy(fields.String):
 class Place(fields.String):
     """A place in a list sorted by a number and an id: both packed, in base64url (RFC 4648, section 5)."""
 
-    pattern = "^[A-Za-z0-9_-]{32}$"
+    pattern = rf"^[A-Za-z0-9_-]{{32}}{END}"
 
     def __init__(self, **kwargs: Any) -> None:
         metadata = {"pattern": self.pattern, "minLength": 32, "maxLength": 32, **kwargs.pop("metadata", {})}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import json
-import math
 from typing import Any, NoReturn
 from urllib.parse import parse_qsl, unquote_to_bytes
 
@@ -12,25 +11,21 @@ import marshmallow as ma
 from flask import Request, request
 from webargs.flaskparser import FlaskParser
 
+from service.engine import numbers
+from service.engine.misfits import nearest
 from service.engine.said import Said, say, template
 from service.engine.sentences import Sentences
 
 from .faults import InvalidRequest, MalformedRequest, UnsupportedMediaType, fault
 
 MAX_DEPTH = 64
-INT_RANGE = range(-(2**63), 2**63)
 
 _SENTENCES = Sentences(
     template("Unknown field."),
     template("Missing data for required field."),
     template("Field may not be null."),
-    template("Not a valid string."),
-    template("Not a valid integer."),
     template("Not a valid boolean."),
-    template("Not a valid list."),
-    template("Not a valid mapping type."),
     template("Not a valid UUID."),
-    template("Invalid input type."),
     template("Must be greater than or equal to {least} and less than or equal to {most}."),
     template("Must be greater than or equal to {least}."),
     template("Must be less than or equal to {most}."),
@@ -41,6 +36,13 @@ _SENTENCES = Sentences(
     template("String does not match expected pattern."),
 )
 """What marshmallow says of the fields there are."""
+_PLAIN = {
+    "Not a valid string.": say("Must be a text."),
+    "Not a valid list.": say("Must be a list."),
+    "Not a valid mapping type.": say("Must be a JSON object."),
+    "Invalid input type.": say("Must be a JSON object."),
+}
+"""What it says in words of Python, in others'."""
 _CODES = {"Unknown field.": "unknown_field", "Missing data for required field.": "missing_field"}
 
 
@@ -53,25 +55,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return read
 
 
-def _integer(text: str) -> int:
-    if len(text) > 20 or int(text) not in INT_RANGE:
-        raise MalformedRequest(say("An integer lies beyond 64 bits."))
-    return int(text)
-
-
-def _float(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise MalformedRequest(say("A number is too large."))
-    return value
-
-
 def _constant(text: str) -> NoReturn:
     raise MalformedRequest(say("{text} is not JSON.", text=text))
 
 
 _decoder = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_integer, parse_float=_float, parse_constant=_constant
+    object_pairs_hook=_object, parse_int=numbers.integer, parse_float=numbers.number, parse_constant=_constant
 ).decode
 
 
@@ -140,6 +129,8 @@ def read_json(body: bytes) -> Any:
         raise MalformedRequest(
             say("The body is not JSON at line {line}, column {column}.", line=error.lineno, column=error.colno)
         ) from None
+    except OverflowError as error:
+        raise MalformedRequest(error.args[0]) from None
     if "\\u" in text:
         _check_texts(value)
     return value
@@ -187,7 +178,11 @@ def errors_of(messages: Any, schema: ma.Schema, location: str, pointer: str = ""
     entries = []
     for message in messages:
         code = _CODES.get(message, "invalid_value")
-        entries.append(fault(pointer, code, message if isinstance(message, Said) else _SENTENCES(message)))
+        detail = message if isinstance(message, Said) else _PLAIN.get(message) or _SENTENCES(message)
+        name = pointer[1:]  # none of the schemas nests
+        if code == "unknown_field" and (meant := nearest(name, schema.load_fields)) is not None:
+            detail = say("Unknown field. Did you mean '{meant}'?", meant=meant)
+        entries.append(fault(pointer, code, detail))
     return entries
 
 

@@ -17,6 +17,7 @@ from apispec.ext.marshmallow.common import resolve_schema_cls
 from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]
 
+from service.engine.patterns import END
 from service.languages.catalogue import LANGUAGES
 
 from . import envelopes
@@ -39,7 +40,8 @@ or take a seat in an open one. `GET /v1/me/turns` lists the turns that wait for 
 says what is asked and what is legal, `POST /v1/games/{game}/submissions` makes your choice.
 
 Everything is JSON with times in UTC (RFC 3339). Ignore fields that you do not know. Requests are read strictly:
-unknown fields and parameters, repeated keys, NUL characters and numbers beyond 64 bits are refused. Errors are
+unknown fields and parameters, repeated keys, NUL characters and numbers beyond 64 bits are refused. In a body `2.0`
+and `2e0` are the integer 2; in a query string integers are digits only. Errors are
 problem documents (RFC 9457) with a stable `code`, and lead to a page that says what to do. What people read in
 problems and rules comes in English, French or Dutch, by `Accept-Language`; names, codes and ids never change.
 Lists are paged: follow `next`, or the `Link` header. Poll with `If-None-Match`: an answer without news is 304 and
@@ -65,7 +67,7 @@ PARAMETERS = {
         "in": "header",
         "name": "Idempotency-Key",
         "description": "Makes the call happen once: the same key and body give the first answer again, for 24 hours.",
-        "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,255}$"},
+        "schema": {"type": "string", "pattern": rf"^[\x21-\x7e]{{1,255}}{END}"},
     },
     "IfNoneMatch": {
         "in": "header",

@@ -227,7 +227,7 @@ def _start(tables: Tables, game: UUID) -> None:
     desk = tables.desk(game, lock=True)
     assert desk is not None, "its row is locked"
     rules = rules_of(desk)
-    config = rules.configure(desk.seat_count, desk.options)
+    config = rules.configure(desk.seat_count, desk.options, new=False)
     entropy = pack_entropy([h.entropy for h in holders])
     terms = game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options)
     head = first_head(game, terms, entropy)

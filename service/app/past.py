@@ -29,5 +29,5 @@ def view_at(tables: Tables, sight: Sight, at: int, as_seat: Seat | None) -> Any:
         raise NotFound("seat", as_seat)
     rules = rules_of(scene)
     entries = (entry_of(row) for row in tables.log(scene.game, limit=at + 1))
-    *_, (_, last) = replay(rules, rules.configure(scene.seat_count, scene.options), entries)
+    *_, (_, last) = replay(rules, rules.configure(scene.seat_count, scene.options, new=False), entries)
     return rules.view(last.step.state, sight.caller.seat if as_seat is None else as_seat)

@@ -55,7 +55,7 @@ def logged_state(tables: Tables, rules: AnyRules, scene: Scene) -> Any:
     """The state as the log has it, without the sealed choices of the current turn."""
     if scene.state is not None:
         return decode_state(scene.state, rules.state_type)
-    config = rules.configure(scene.seat_count, scene.options)
+    config = rules.configure(scene.seat_count, scene.options, new=False)
     *_, (_, last) = replay(rules, config, (entry_of(row) for row in tables.log(scene.game, limit=scene.entries)))
     return last.step.state
 

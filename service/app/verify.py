@@ -9,7 +9,6 @@ only where it breaks the rules or where its chance does not follow from its seed
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, NoReturn
@@ -18,6 +17,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Struct
 
+from service.engine import numbers
 from service.engine.codec import state_hash
 from service.engine.errors import IllegalAction, MalformedAction, NotAwaited
 from service.engine.replay import Entry, settle
@@ -37,7 +37,6 @@ MOST_ROW_BYTES = 1_000_000
 """The largest row: no legal action is as long as what a request may hold, 64 KiB unless set otherwise."""
 
 _RESULT = frozenset(result_of(Over((), ((),), "")))
-_INT_RANGE = range(-(2**63), 2**63)
 
 Seed = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Entropy = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{2}){16,64}\Z")]
@@ -210,7 +209,7 @@ class _Check:
             raise _Differs("/seats", f"{rules.title} is not played by so many.", counts, claims.seats)
         _same("/teams", "The sides are not those of the rules.", rules.teams(claims.seats), claims.teams)
         try:
-            self.config = rules.configure(claims.seats, claims.options)
+            self.config = rules.configure(claims.seats, claims.options, new=False)
             full = rules.options(self.config)
         except Exception as error:  # no game can have started with what the rules fail on
             raise _Differs(
@@ -429,7 +428,7 @@ class _Row:
 
 
 def _same(where: str, what: str, expected: Any, found: Any, row: int | None = None) -> None:
-    """Equal in their one spelling: 1 is neither true nor 1.0."""
+    """Equal in their one spelling: 1 is not true."""
     if canonical_json(expected) != canonical_json(found):
         raise _Differs(where, what, expected, found, row=row)
 
@@ -469,6 +468,8 @@ def _json(raw: bytes) -> Any:
         raise Unreadable(f"The file is not UTF-8 text (byte {fault.start}).{mark}") from None
     except json.JSONDecodeError as fault:
         raise Unreadable(f"The file is not JSON: {fault}.") from None
+    except OverflowError as fault:
+        raise Unreadable(str(fault)) from None
     except RecursionError:
         raise _too_deep() from None
     _check_depth_and_texts(value)
@@ -505,23 +506,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return read
 
 
-def _integer(text: str) -> int:
-    if len(text) > 20 or int(text) not in _INT_RANGE:
-        raise Unreadable("A whole number lies beyond 64 bits.")
-    return int(text)
-
-
-def _float(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise Unreadable("A number is too large.")
-    return value
-
-
 def _constant(text: str) -> NoReturn:
     raise Unreadable(f"The file is not JSON: {text} is no value.")
 
 
 _decode = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_integer, parse_float=_float, parse_constant=_constant
+    object_pairs_hook=_object, parse_int=numbers.integer, parse_float=numbers.number, parse_constant=_constant
 ).decode

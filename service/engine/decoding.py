@@ -6,32 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import inspect
 
 from .errors import Fault, IllegalAction, MalformedAction
-from .said import either, say, template
-from .sentences import Sentences
+from .misfits import found_there, misfit, nearest, quoted, type_info
+from .numbers import whole
+from .said import either, say
 
-_SENTENCES = Sentences(
-    template("Expected `{wanted}`, got `{found}`."),
-    template("Expected `{wanted}` of length {length}, got {count}."),
-    template("Expected `{wanted}` of at least length {length}, got {count}."),
-    template("Expected `{wanted}` of at most length {length}, got {count}."),
-    template("Expected `{wanted}` of length {least} to {most}, got {count}."),
-    template("Expected `{wanted}` of length {least} to {most}."),
-    template("Expected `{wanted}` of length >= {least}."),
-    template("Expected `{wanted}` of length <= {most}."),
-    template("Expected `{wanted}` of length {length}."),
-    template("Expected `{wanted}` >= {least}."),
-    template("Expected `{wanted}` <= {most}."),
-    template("Expected `{wanted}` matching regex {pattern}."),
-    template("Expected `{wanted}`."),
-    template("Invalid enum value {value}."),
-    template("Invalid value {value}."),
-    template("Object missing required field `{name}`."),
-    template("Object contains unknown field `{name}`."),
-    template("Integer value out of range."),
-)
-"""What msgspec says of values that are no actions."""
+_MISFIT = (msgspec.ValidationError, UnicodeEncodeError)
+"""What msgspec raises; the latter for half a surrogate pair."""
 
 
 class ActionDecoder:
@@ -43,30 +26,63 @@ class ActionDecoder:
         self._every_tag = {tag for tags in self._tags.values() for tag in tags}
 
     def __call__(self, kind: str, value: Any) -> Any:
-        """MalformedAction for the shape; IllegalAction (C2) for an action that other turns ask for."""
+        """MalformedAction for the shape; IllegalAction (C2) for an action that other turns ask for.
+
+        Floats without a fraction are integers.
+        """
         tag = value.get("type") if isinstance(value, dict) else None
-        if isinstance(tag, str) and tag not in self._tags[kind] and tag in self._every_tag:
-            asks = either(f"'{t}'" for t in self._tags[kind])
-            raise IllegalAction(
-                Fault("C2", say("This turn ({kind}) asks for {asks}, not '{tag}'.", kind=kind, asks=asks, tag=tag))
-            )
-        if isinstance(value, dict) and tag is None:
-            # msgspec would not miss it where one will do
-            raise MalformedAction("/type", say("The action has no type."))
+        tags = self._tags[kind]
+        if tag not in tags:
+            raise self._another(kind, value)
         try:
             return msgspec.convert(value, self._kinds[kind], strict=True)
-        except msgspec.ValidationError as fault:
-            raise _malformed(str(fault)) from None
+        except _MISFIT:
+            pass
+        plain = whole(value)
+        try:
+            return msgspec.convert(plain, self._kinds[kind], strict=True)
+        except _MISFIT:
+            raise self._malformed(kind, plain) from None
+
+    def _another(self, kind: str, value: Any) -> IllegalAction | MalformedAction:
+        """What is wrong with a value whose type is none of this turn's."""
+        tags = self._tags[kind]
+        types = either(quoted(tags))
+        if not isinstance(value, dict):
+            return MalformedAction(
+                "",
+                say(
+                    "An action is a JSON object whose 'type' is {types}, not {found}.",
+                    types=types,
+                    found=found_there(value),
+                ),
+            )
+        if "type" not in value:
+            return MalformedAction("/type", say("The action has no 'type': it must be {types}.", types=types))
+        tag = value["type"]
+        if isinstance(tag, str) and tag in self._every_tag:
+            return IllegalAction(
+                Fault("C2", say("This turn ({kind}) asks for {asks}, not '{tag}'.", kind=kind, asks=types, tag=tag))
+            )
+        meant = nearest(tag, tags) if isinstance(tag, str) else None
+        found = found_there(tag)
+        if meant is None:
+            return MalformedAction("/type", say("'type' must be {types}, not {found}.", types=types, found=found))
+        return MalformedAction(
+            "/type",
+            say("'type' must be {types}, not {found}. Did you mean '{meant}'?", types=types, found=found, meant=meant),
+        )
+
+    def _malformed(self, kind: str, value: dict[str, Any]) -> MalformedAction:
+        union = type_info(self._kinds[kind])
+        members = union.types if isinstance(union, inspect.UnionType) else (union,)
+        wanted = next(each for each in members if isinstance(each, inspect.StructType) and each.tag == value["type"])
+        found = misfit(value, wanted)
+        if found is None:
+            return MalformedAction("", say("This is no action of the type '{type}'.", type=value["type"]))
+        return MalformedAction(found.pointer, found.detail)
 
 
 def _tags(union: Any) -> tuple[str, ...]:
     types = getattr(union, "__args__", (union,))
     return tuple(t.__struct_config__.tag for t in types)
-
-
-def _malformed(said: str) -> MalformedAction:
-    """msgspec says `Expected int, got str - at `$.fields[...]``."""
-    detail, _, path = said.partition(" - at `")
-    detail += "."
-    pointer = path.rstrip("`").removeprefix("key` in `").replace("[...]", "").removeprefix("$")
-    return MalformedAction(pointer.replace("[", "/").replace("]", "").replace(".", "/"), _SENTENCES(detail))

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from .errors import InvalidOption
-from .said import say
+from .misfits import found_there, nearest, quoted
+from .numbers import whole
+from .said import listed, say
 from .turn import Seat
 
 RANDOM = "random"
@@ -21,12 +23,29 @@ def first_player_schema(rules: str, most_seats: int) -> dict[str, Any]:
     }
 
 
-def check_names(title: str, schema: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-    """InvalidOption for an option that the schema does not know."""
+def read_options(title: str, schema: Mapping[str, Any], options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options, with an integer for each float that is one; InvalidOption for a name that the schema lacks."""
+    known = list(schema["properties"])
     for name in options:
-        if name not in schema["properties"]:
-            pointer = "/" + name.replace("~", "~0").replace("/", "~1")
-            raise InvalidOption(pointer, "C1", say("{title} has no option '{name}'.", title=title, name=name[:40]))
+        if name in known:
+            continue
+        pointer = "/" + name.replace("~", "~0").replace("/", "~1")
+        there, meant = listed(quoted(known)), nearest(name, known)
+        if meant is None:
+            detail = say(
+                "{title} has no option '{name}'. It has {options}.", title=title, name=name[:40], options=there
+            )
+        else:
+            detail = say(
+                "{title} has no option '{name}'. It has {options}. Did you mean '{meant}'?",
+                title=title,
+                name=name[:40],
+                options=there,
+                meant=meant,
+            )
+        raise InvalidOption(pointer, "C1", detail)
+    read: Mapping[str, Any] = whole(options)
+    return read
 
 
 def check_first_player(options: Mapping[str, Any], seats: int) -> Seat | None:
@@ -38,6 +57,11 @@ def check_first_player(options: Mapping[str, Any], seats: int) -> Seat | None:
         raise InvalidOption(
             "/first_player",
             "C1",
-            say("The first player is a seat from 0 to {last}, or '{random}'.", last=seats - 1, random=RANDOM),
+            say(
+                "'first_player' must be a seat from 0 to {last} or '{random}', not {found}.",
+                last=seats - 1,
+                random=RANDOM,
+                found=found_there(first),
+            ),
         )
     return first

@@ -70,9 +70,10 @@ class Rules(Protocol[Config, State, Action, Effect, View]):
     """JSON Schema of the game options."""
     reconstructed: tuple[Reconstructed, ...]
 
-    def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
-        """Check the options of a new game; InvalidOption otherwise. Unknown options are refused.
+    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
+        """Check the options of a game; InvalidOption otherwise. Unknown options are refused.
 
+        A game that is not `new` was taken with these options before: no check that came later refuses them.
         The config tells the number of seats as `seats`.
         """
         ...

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from service.api.spec import document
-from tests.fuzz.mutating import ODD, mutated
+from tests.fuzz.mutating import ENDS, ODD, mutated
 
 OPERATIONS = [
     (verb.upper(), path, operation)
@@ -29,6 +29,8 @@ NO_IDS = (
     "é",
     "\u202e",
     "1e9",
+    "2.0",
+    "1\n",
     "{game}",
 )
 QUERIES = ("limit", "cursor", "wait", "after", "as_seat", "include", "dry_run", "status", "ruleset", "theme", "x")
@@ -39,6 +41,9 @@ VALUES = (
     "-1",
     "201",
     "999999999999999999",
+    "2.0",
+    "1\n",
+    "view\n",
     "9" * 30,
     "true",
     "view",
@@ -80,6 +85,8 @@ def request(rng: random.Random, known: dict[str, list[str]], token: str | None) 
             ids = known.get(one["name"]) or [str(one["example"])]
             value = rng.choice(ids) if rng.random() < 0.85 else rng.choice(NO_IDS)
             path = path.replace("{" + one["name"] + "}", quote(value, safe=""))
+    if rng.random() < 0.05:
+        path += quote(rng.choice(ENDS))
     if rng.random() < 0.3:
         pairs = ((rng.choice(QUERIES), rng.choice(VALUES)) for _ in range(rng.choice((1, 1, 2, 60))))
         path += "?" + "&".join(f"{name}={quote(value) if rng.random() < 0.9 else '%ff'}" for name, value in pairs)

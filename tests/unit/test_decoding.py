@@ -13,10 +13,10 @@ from service.games import registry
 @pytest.mark.parametrize(
     ("action", "pointer"),
     [
-        ({"type": "place", "fields": {"Z": 1}, "sieges": []}, "/fields"),
-        ({"type": "place", "fields": {"A": "one"}, "sieges": []}, "/fields"),
+        ({"type": "place", "fields": {"Z": 1}, "sieges": []}, "/fields/Z"),
+        ({"type": "place", "fields": {"A": "one"}, "sieges": []}, "/fields/A"),
         ({"type": "place", "fields": {}, "sieges": ["9:ram"]}, "/sieges/0"),
-        ({"type": "place", "fields": {}}, ""),
+        ({"type": "place", "fields": {}}, "/sieges"),
         ({"fields": {}, "sieges": []}, "/type"),
         ([], ""),
     ],

@@ -93,7 +93,7 @@ def others(value: Any) -> list[Any]:
     if isinstance(value, bool) or value is None:
         return ["00" * 16, not value, 0, ""]
     if isinstance(value, int):
-        return [value + 1, value - 1, float(value), str(value), value == 1, 2**63 - 1, None]
+        return [value + 1, value - 1, value + 0.5, str(value), value == 1, 2**63 - 1, None]
     if isinstance(value, str):
         near = value[:-1] + ("0" if value[-1:] != "0" else "1")
         return [near, value + " ", value.swapcase() if value.swapcase() != value else value * 2, "", 0, None, [value]]

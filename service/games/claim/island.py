@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from service.engine.errors import InvalidOption
+from service.engine.misfits import found_there
 from service.engine.said import Said, say
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
@@ -17,6 +18,8 @@ CASTLES = 3
 SIZE = {"double": (6, 4), "single": (3, 4)}
 PARTS = {2: (2, 1), 3: (3, 1), 4: (4, 1)}
 """K1.1: how many doubles and singles the island of so many players has."""
+FARTHEST = 1000
+"""Of the coordinates in a layout option, either way from 0."""
 NOWHERE = -1
 """In place of a point: off the island."""
 
@@ -104,7 +107,7 @@ def _territories(layout: Sequence[Part]) -> list[list[tuple[int, int]]]:
 def check_layout(value: Any, players: int) -> tuple[Part, ...]:
     """A layout option (K1.3), shifted so that the least x and y are 0; InvalidOption otherwise."""
     if not isinstance(value, (list, tuple)):
-        raise _wrong("", "K1.3", say("The layout is a list of parts."))
+        raise _wrong("", "K1.3", say("'layout' must be a list of parts, not {found}.", found=found_there(value)))
     parts = [_part(n, one) for n, one in enumerate(value)]
     doubles = sum(part.part == "double" for part in parts)
     if (doubles, len(parts) - doubles) != PARTS[players]:
@@ -146,12 +149,26 @@ def _part(n: int, value: Any) -> Part:
     if not isinstance(value, dict) or set(value) != {"part", "x", "y", "turn"}:
         raise _wrong(f"/{n}", "K1.3", say("A part has exactly the keys 'part', 'x', 'y' and 'turn'."))
     if not isinstance(value["part"], str) or value["part"] not in SIZE:
-        raise _wrong(f"/{n}/part", "K1.3", say("A part is 'double' or 'single'."))
+        raise _wrong(
+            f"/{n}/part",
+            "K1.3",
+            say("'part' must be 'double' or 'single', not {found}.", found=found_there(value["part"])),
+        )
     for name in ("x", "y"):
-        if type(value[name]) is not int or not -1000 <= value[name] <= 1000:
-            raise _wrong(f"/{n}/{name}", "K1.3", say("A coordinate is a whole number from -1000 to 1000."))
+        if type(value[name]) is not int or not -FARTHEST <= value[name] <= FARTHEST:
+            raise _wrong(
+                f"/{n}/{name}",
+                "K1.3",
+                say(
+                    "'{name}' must be a whole number from {least} to {most}, not {found}.",
+                    name=name,
+                    least=-FARTHEST,
+                    most=FARTHEST,
+                    found=found_there(value[name]),
+                ),
+            )
     if type(value["turn"]) is not int or value["turn"] not in (0, 1):
-        raise _wrong(f"/{n}/turn", "K1.3", say("The turn is 0 or 1."))
+        raise _wrong(f"/{n}/turn", "K1.3", say("'turn' must be 0 or 1, not {found}.", found=found_there(value["turn"])))
     return Part(value["part"], value["x"], value["y"], value["turn"])
 
 

@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from service.engine.codec import Bits
+from service.engine.patterns import matching
 from service.engine.turn import Seat
 
 from .island import Part
 
-PointName = Annotated[str, Meta(pattern="^[a-z][1-9][0-9]{0,2}$")]
+PointName = Annotated[str, matching("[a-z][1-9][0-9]{0,2}", "c4")]
 
 
 class Config(Struct, frozen=True):

@@ -7,8 +7,9 @@ from typing import Any
 
 from service.engine.decoding import ActionDecoder
 from service.engine.errors import InvalidOption
+from service.engine.misfits import found_there
 from service.engine.moves import MoveSpace, Rng
-from service.engine.options import check_first_player, check_names, first_player_schema
+from service.engine.options import check_first_player, first_player_schema, read_options
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.said import ENGLISH, Tongue, say
 from service.engine.teams import partners_across
@@ -82,12 +83,16 @@ class ClaimRules:
         },
     }
 
-    def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
-        check_names(self.title, self.options_schema, options)
+    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
+        options = read_options(self.title, self.options_schema, options)
         first = check_first_player(options, seats)
         starts = options.get("battle_starts", "first")
         if starts not in ("first", "second"):
-            raise InvalidOption("/battle_starts", "K2.4", say("The battle is started by 'first' or 'second'."))
+            raise InvalidOption(
+                "/battle_starts",
+                "K2.4",
+                say("'battle_starts' must be 'first' or 'second', not {found}.", found=found_there(starts)),
+            )
         layout = check_layout(options.get("layout", layout_option(PRESETS[seats])), seats)
         return Config(seats, first, layout, starts)
 

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from service.engine.errors import InvalidOption
+from service.engine.misfits import counted, found_there
 from service.engine.said import say
 
 SEATS = (2, 3, 4)
@@ -101,17 +102,40 @@ def check_fjords(value: Any, seats: int) -> tuple[int, ...]:
 
 def check_numbers(pointer: str, rule: str, value: Any, wanted: int, most: int = MOST) -> tuple[int, ...]:
     if not isinstance(value, (list, tuple)) or len(value) != wanted:
-        raise InvalidOption(pointer, rule, say("This is a list of {wanted} whole numbers.", wanted=wanted))
+        raise InvalidOption(
+            pointer,
+            rule,
+            say(
+                "'{key}' must be a list of {wanted} whole numbers, not {found}.",
+                key=pointer[1:],
+                wanted=wanted,
+                found=counted(value),
+            ),
+        )
     for at, number in enumerate(value):
         if type(number) is not int or not 0 <= number <= most:
-            raise InvalidOption(f"{pointer}/{at}", rule, say("This is a whole number from 0 to {most}.", most=most))
+            raise InvalidOption(
+                f"{pointer}/{at}",
+                rule,
+                say(
+                    "'{name}' must be a whole number from {least} to {most}, not {found}.",
+                    name=f"{pointer[1:]}/{at}",
+                    least=0,
+                    most=most,
+                    found=found_there(number),
+                ),
+            )
     return tuple(value)
 
 
 def check_shield(value: Any) -> tuple[str, ...]:
     """D1.7: eight cells."""
     if not isinstance(value, (list, tuple)) or len(value) != len(SHIELD):
-        raise InvalidOption("/shield", "D1.7", say("The shield is a list of {count} cells.", count=len(SHIELD)))
+        raise InvalidOption(
+            "/shield",
+            "D1.7",
+            say("'shield' must be a list of {count} cells, not {found}.", count=len(SHIELD), found=counted(value)),
+        )
     for at, text in enumerate(value):
         if not isinstance(text, str) or read_cell(text) is None:
             raise InvalidOption(

@@ -7,7 +7,7 @@ from typing import Any
 
 from service.engine.decoding import ActionDecoder
 from service.engine.moves import MoveSpace, Rng
-from service.engine.options import check_first_player, check_names, first_player_schema
+from service.engine.options import check_first_player, first_player_schema, read_options
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.said import ENGLISH, Tongue
 from service.engine.teams import partners_across
@@ -153,8 +153,8 @@ class Drakkars:
         },
     }
 
-    def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
-        check_names(self.title, self.options_schema, options)
+    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
+        options = read_options(self.title, self.options_schema, options)
         first = check_first_player(options, seats)
         return Config(
             seats=seats,

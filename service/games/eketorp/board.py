@@ -50,7 +50,9 @@ MATERIAL_CARDS = (
 """E1.5, reconstructed: only the totals of the first are printed in the rulebook."""
 
 LONGEST_CARD = 500
-"""Characters; a card with every kind on every field takes 200."""
+"""Characters; a card with two kinds on every field takes 110."""
+MOST_KINDS = 2
+"""E1.5: of stone that a card brings to a field."""
 
 _GROUP = re.compile(r"([A-G]) ([gwcs])([1-9])(\*?)")
 _LETTERS = "gwcs"
@@ -103,8 +105,11 @@ def parse_card(text: str) -> tuple[Group, ...]:
     return tuple(sorted(groups))
 
 
-def check_cards(cards: Sequence[object]) -> tuple[str, ...]:
-    """Twelve material cards of one's own (E1.5), in one spelling; InvalidOption otherwise."""
+def check_cards(cards: Sequence[object], *, new: bool = True) -> tuple[str, ...]:
+    """Twelve material cards of one's own (E1.5), in one spelling; InvalidOption otherwise.
+
+    Games that are not `new` may have cards with more kinds on a field, which were taken once.
+    """
     if len(cards) != len(MATERIAL_CARDS):
         raise InvalidOption(
             "/material_cards",
@@ -119,6 +124,8 @@ def check_cards(cards: Sequence[object]) -> tuple[str, ...]:
             )
         try:
             groups = parse_card(card)
+            if new:
+                _check_kinds(groups)
         except ValueError as fault:
             raise InvalidOption(
                 f"/material_cards/{n}",
@@ -127,6 +134,16 @@ def check_cards(cards: Sequence[object]) -> tuple[str, ...]:
             ) from None
         spelled.append(", ".join(f"{FIELDS[f]} {_LETTERS[k]}{c}{'*' if m else ''}" for f, k, c, m in groups))
     return tuple(spelled)
+
+
+def _check_kinds(groups: Sequence[Group]) -> None:
+    """E1.5: a field is written twice at most."""
+    fields = [group.field for group in groups]
+    for field in fields:
+        if fields.count(field) > MOST_KINDS:
+            raise ValueError(
+                say("field {field} gets more than {most} kinds of stone", field=FIELDS[field], most=MOST_KINDS)
+            )
 
 
 def card_stones(card: str, players: int) -> tuple[Group, ...]:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from service.engine.patterns import matching
 from service.engine.turn import Seat
 
 Kinds: TypeAlias = tuple[int, int, int, int]
@@ -19,8 +20,8 @@ Walls: TypeAlias = tuple[Wall, Wall, Wall, Wall, Wall, Wall]
 StoneName = Literal["grass", "wood", "clay", "stone"]
 FieldName = Literal["A", "B", "C", "D", "E", "F", "G"]
 StationName = Literal["345", "12", "0"]
-SiegeName = Annotated[str, Meta(pattern="^[0-5]:(catapult|boat|ram)$")]
-SpaceName = Annotated[str, Meta(pattern="^([A-G]|[0-5]:(catapult|boat|ram))$")]
+SiegeName = Annotated[str, matching("[0-5]:(catapult|boat|ram)", "1:boat")]
+SpaceName = Annotated[str, matching("([A-G]|[0-5]:(catapult|boat|ram))", "1:boat")]
 CardValue = Annotated[int, Meta(ge=1, le=6)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from service.engine.decoding import ActionDecoder
 from service.engine.errors import InvalidOption
+from service.engine.misfits import found_there
 from service.engine.moves import MoveSpace, Rng
-from service.engine.options import check_first_player, check_names, first_player_schema
+from service.engine.options import check_first_player, first_player_schema, read_options
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.said import ENGLISH, Tongue, say
 from service.engine.tuples import put
@@ -85,7 +86,8 @@ class Eketorp:
             "first_player": first_player_schema("C1, E2.5", SEATS[-1]),
             "material_cards": {
                 "description": "E1.5: another deck of material cards, such as `A g2, B w2, C g2*`. A group is a field,"
-                " a kind (g, w, c, s) and a count; `*` marks one stone of it for five or six players only.",
+                " a kind (g, w, c, s) and a count; `*` marks one stone of it for five or six players only. A card names"
+                " a field twice at most, with two kinds.",
                 "type": "array",
                 "minItems": len(MATERIAL_CARDS),
                 "maxItems": len(MATERIAL_CARDS),
@@ -95,13 +97,21 @@ class Eketorp:
         },
     }
 
-    def configure(self, seats: int, options: Mapping[str, Any]) -> Config:
-        check_names(self.title, self.options_schema, options)
+    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
+        options = read_options(self.title, self.options_schema, options)
         first = check_first_player(options, seats)
         cards = options.get("material_cards", MATERIAL_CARDS)
         if not isinstance(cards, (list, tuple)):
-            raise InvalidOption("/material_cards", "E1.5", say("The material cards are a list of twelve strings."))
-        return Config(seats, first, check_cards(cards))
+            raise InvalidOption(
+                "/material_cards",
+                "E1.5",
+                say(
+                    "'material_cards' must be a list of {count} texts, not {found}.",
+                    count=len(MATERIAL_CARDS),
+                    found=found_there(cards),
+                ),
+            )
+        return Config(seats, first, check_cards(cards, new=new))
 
     def options(self, config: Config) -> dict[str, Any]:
         first = "random" if config.first_player is None else config.first_player

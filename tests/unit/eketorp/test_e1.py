@@ -191,6 +191,10 @@ def test_other_deck() -> None:
         "E1.5-13-clay": ([*PRINTED[:3], "A c9, B c4", *PRINTED[4:]], "/3"),
         "E1.5-7-stone": ([*PRINTED[:3], "A s7", *PRINTED[4:]], "/3"),
         "E1.5-53-grass": ([*PRINTED[:3], "A g9, B g9, C g9, D g9, E g9, F g8", *PRINTED[4:]], "/3"),
+        "E1.5-three-kinds-on-a-field": ([*PRINTED[:3], "A g1, A w1, A c1", *PRINTED[4:]], "/3"),
+        "E1.5-three-kinds-apart": ([*PRINTED[:3], "A g1, B w1, A w1, C c1, A s1*", *PRINTED[4:]], "/3"),
+        "E1.5-four-kinds-on-a-field": ([*PRINTED[:3], "G g1, G w1, G c1, G s1", *PRINTED[4:]], "/3"),
+        "E1.5-one-kind-twice": ([*PRINTED[:3], "A g1, A g1", *PRINTED[4:]], "/3"),
         "E1.5-43-wood": ([*PRINTED[:3], "A w9, B w9, C w9, D w9, E w7", *PRINTED[4:]], "/3"),
     },
 )
@@ -205,6 +209,7 @@ def test_wrong_decks(deck: object, pointer: str) -> None:
     "card",
     {
         "E1.5-count-9": "A g9",
+        "E1.5-two-kinds-on-every-field": ", ".join(f"{field} g1, {field} w1" for field in FIELDS),
         "E1.5-12-clay": "A c9, B c3",
         "E1.5-6-stone": "A s6",
         "E1.5-52-grass": "A g9, B g9, C g9, D g9, E g9, F g7",

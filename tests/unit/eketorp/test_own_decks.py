@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from service.engine.conformance import walk
 from service.engine.errors import InvalidOption
 from service.games.eketorp.board import MATERIAL_CARDS
 from service.games.eketorp.rules import Eketorp
@@ -42,3 +45,15 @@ def test_long_cards() -> None:
     with pytest.raises(InvalidOption) as refusal:
         Eketorp().configure(3, {"material_cards": [*MATERIAL_CARDS[:11], card]})
     assert (refusal.value.rule, refusal.value.pointer) == ("E1.5", "/material_cards/11")
+
+
+@rule("E1.5-a-game-that-was-taken-with-three-kinds-on-a-field-goes-on")
+def test_cards_of_earlier_games() -> None:
+    rules, rng = Eketorp(), random.Random(3)
+    options = {"material_cards": ["A g2, A w2, A c2, B g2, B w2, B c2"] * 12}
+    with pytest.raises(InvalidOption, match="field A gets more than 2 kinds of stone"):
+        rules.configure(3, options)
+    config = rules.configure(3, options, new=False)
+    game = walk(rules, config, rng)
+    assert rules.configure(3, rules.options(config), new=False) == config
+    assert any(moment.turn.kind == "spoils" for moment in game.decisions())

@@ -1,0 +1,196 @@
+"""Why a JSON value is not what a type asks for, in plain words: the first part that does not fit, and what fits there.
+
+msgspec finds out faster that something is wrong, but tells it in words of Python.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, NamedTuple
+
+from msgspec import inspect
+
+from .said import Said, either, listed, say
+
+SHOWN = 40
+"""Characters of somebody's own text that a sentence repeats."""
+
+
+class Misfit(NamedTuple):
+    """A JSON pointer (RFC 6901) to the part that does not fit, and a sentence that names it."""
+
+    pointer: str
+    detail: Said
+
+
+type_info = cache(inspect.type_info)
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """What was probably meant; None where nothing is like it."""
+    by_lower = {each.lower(): each for each in names}
+    found = get_close_matches(name[:SHOWN].lower(), by_lower, n=1)
+    return by_lower[found[0]] if found else None
+
+
+def quoted(names: Iterable[str]) -> list[str]:
+    return [f"'{name}'" for name in names]
+
+
+def found_there(value: Any) -> str:
+    """What stands in a JSON value's place, as it is written there or by what it is."""
+    if isinstance(value, Mapping):
+        return say("a JSON object")
+    if isinstance(value, list | tuple):
+        return say("a list")
+    text = json.dumps(value, default=repr)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def counted(value: Any) -> str:
+    """The same of what stands where there should be a list: how long it is, if it is one."""
+    return say("of {count}", count=len(value)) if isinstance(value, list | tuple) else found_there(value)
+
+
+def misfit(value: Any, wanted: inspect.Type, path: tuple[str, ...] = ()) -> Misfit | None:
+    """The first part of `value` that is not what `wanted` asks for; None where all of it is."""
+    kind, extra = _bare(wanted)
+    if isinstance(kind, inspect.StructType):
+        return _of_struct(value, kind, path)
+    if isinstance(kind, inspect.DictType):
+        return _of_dict(value, kind, path)
+    if isinstance(kind, inspect.VarTupleType | inspect.ListType):
+        return _of_list(value, kind, path)
+    return None if _fits(value, kind) else _wrong(path, _words(kind, extra), found_there(value))
+
+
+def unknown_key(path: tuple[str, ...], keys: Sequence[str]) -> Misfit:
+    """Of a key at the end of `path` that is none of `keys`."""
+    where, there = _where(path), listed(quoted(keys))
+    meant = nearest(path[-1], keys)
+    if meant is None:
+        return Misfit(_pointer(path), say("The key '{where}' is unknown. Here are {keys}.", where=where, keys=there))
+    return Misfit(
+        _pointer(path),
+        say(
+            "The key '{where}' is unknown. Here are {keys}. Did you mean '{meant}'?",
+            where=where,
+            keys=there,
+            meant=meant,
+        ),
+    )
+
+
+def _of_struct(value: Any, kind: inspect.StructType, path: tuple[str, ...]) -> Misfit | None:
+    if not isinstance(value, Mapping):
+        return _wrong(path, say("a JSON object"), found_there(value))
+    fields = {field.encode_name: field for field in kind.fields}
+    keys = [*fields] if kind.tag_field is None else [kind.tag_field, *fields]
+    for name in value:
+        if name not in keys:
+            return unknown_key((*path, str(name)), keys)
+    for name, field in fields.items():
+        if name in value:
+            if (found := misfit(value[name], field.type, (*path, name))) is not None:
+                return found
+        elif field.required:
+            here = (*path, name)
+            return Misfit(
+                _pointer(here),
+                say(
+                    "'{where}' is missing: it must be {wanted}.", where=_where(here), wanted=_words(*_bare(field.type))
+                ),
+            )
+    return None
+
+
+def _of_dict(value: Any, kind: inspect.DictType, path: tuple[str, ...]) -> Misfit | None:
+    if not isinstance(value, Mapping):
+        return _wrong(path, _words(kind, {}), found_there(value))
+    keys, _ = _bare(kind.key_type)
+    for name in value:
+        if isinstance(keys, inspect.LiteralType) and name not in keys.values:
+            return unknown_key((*path, str(name)), [str(key) for key in keys.values])
+    if (found := _of_length(value, kind, path)) is not None:
+        return found
+    parts = (misfit(member, kind.value_type, (*path, str(name))) for name, member in value.items())
+    return next((part for part in parts if part is not None), None)
+
+
+def _of_list(value: Any, kind: inspect.VarTupleType | inspect.ListType, path: tuple[str, ...]) -> Misfit | None:
+    if not isinstance(value, list | tuple):
+        return _wrong(path, _words(kind, {}), found_there(value))
+    if (found := _of_length(value, kind, path)) is not None:
+        return found
+    parts = (misfit(entry, kind.item_type, (*path, str(n))) for n, entry in enumerate(value))
+    return next((part for part in parts if part is not None), None)
+
+
+def _of_length(value: Any, kind: Any, path: tuple[str, ...]) -> Misfit | None:
+    count = len(value)
+    if (kind.min_length or 0) <= count and (kind.max_length is None or count <= kind.max_length):
+        return None
+    return _wrong(path, _words(kind, {}), say("of {count}", count=count))
+
+
+def _fits(value: Any, kind: inspect.Type) -> bool:
+    if isinstance(kind, inspect.UnionType):
+        return any(misfit(value, each) is None for each in kind.types)
+    if isinstance(kind, inspect.LiteralType):
+        return any(type(value) is type(each) and value == each for each in kind.values)
+    if isinstance(kind, inspect.IntType):
+        if isinstance(value, bool) or not isinstance(value, int):
+            return False
+        return (kind.ge is None or kind.ge <= value) and (kind.le is None or value <= kind.le)
+    if isinstance(kind, inspect.StrType):
+        return isinstance(value, str) and (kind.pattern is None or re.search(kind.pattern, value) is not None)
+    return value is None
+
+
+def _words(kind: inspect.Type, extra: Mapping[str, Any]) -> str:
+    """What is asked for, as it is said after `must be`."""
+    if isinstance(kind, inspect.UnionType):
+        return either(_words(*_bare(each)) for each in kind.types)
+    if isinstance(kind, inspect.LiteralType):
+        return either(quoted(map(str, kind.values)))
+    if isinstance(kind, inspect.IntType):
+        return say("a whole number from {least} to {most}", least=kind.ge, most=kind.le)
+    if isinstance(kind, inspect.StrType):
+        return say("a name such as '{example}'", example=extra["examples"][0])
+    if isinstance(kind, inspect.NoneType):
+        return "null"
+    if isinstance(kind, inspect.VarTupleType | inspect.ListType):
+        least, most = kind.min_length or 0, kind.max_length
+        if least == most:
+            return say("a list of {count}", count=most)
+        return say("a list of {least} to {most}", least=least, most=most)
+    if isinstance(kind, inspect.DictType) and kind.max_length is not None:
+        return say("a JSON object of {least} to {most}", least=kind.min_length or 0, most=kind.max_length)
+    return say("a JSON object")
+
+
+def _bare(wanted: inspect.Type) -> tuple[inspect.Type, Mapping[str, Any]]:
+    """A type without what JSON Schema is told besides, and that."""
+    if isinstance(wanted, inspect.Metadata):
+        return wanted.type, wanted.extra_json_schema or {}
+    return wanted, {}
+
+
+def _wrong(path: tuple[str, ...], wanted: str, found: str) -> Misfit:
+    return Misfit(
+        _pointer(path),
+        say("'{where}' must be {wanted}, not {found}.", where=_where(path), wanted=wanted, found=found),
+    )
+
+
+def _where(path: tuple[str, ...]) -> str:
+    """A part's place for people: its keys, of bearable length and in characters that can be seen."""
+    return json.dumps("/".join(part if len(part) <= SHOWN else f"{part[:SHOWN]}..." for part in path))[1:-1]
+
+
+def _pointer(path: tuple[str, ...]) -> str:
+    return "".join("/" + part[:100].replace("~", "~0").replace("/", "~1") for part in path)
