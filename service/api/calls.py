@@ -78,7 +78,7 @@ def service() -> Service:
 @dataclass(slots=True)
 class Call:
     """One call of an operation. `caller` is set where the operation is for those who see a game, perhaps by the
-    `invitation` that they show."""
+    `invitation` that they show: from the beginning, or where the access is SIGHT once they have looked."""
 
     tables: Tables
     secret: str | None
@@ -98,11 +98,15 @@ class Call:
 
     def look(self, game: UUID, as_seat: Seat | None) -> Sight:
         """What the caller sees of a game, for operations whose access is SIGHT."""
-        return look(self.tables, self.secret, game, as_seat, self.invitation)
+        sight = look(self.tables, self.secret, game, as_seat, self.invitation)
+        self.caller = sight.caller
+        return sight
 
     def look_at_turn(self, game: UUID, as_seat: Seat | None) -> TurnSight:
         """The same, with what the game asks now."""
-        return look_at_turn(self.tables, self.secret, game, as_seat, self.invitation)
+        sight = look_at_turn(self.tables, self.secret, game, as_seat, self.invitation)
+        self.caller = sight.caller
+        return sight
 
     @property
     def bearer(self) -> str:

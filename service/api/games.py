@@ -20,6 +20,7 @@ from .answering import PRIVATE, address, page_of
 from .calls import Access, Call, service
 from .idempotency import Keyed
 from .operation import Resources, operation
+from .packing import Packs
 from .presenting import game_answer, seat_answer
 
 games = Resources(
@@ -76,6 +77,7 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
     name="listGames",
     access=Access.PUBLIC,
     query=bodies.GamesQuery,
+    packs=Packs.ALWAYS,
     answer=envelopes.GamePage,
 )
 def list_games(call: Call, query: dict[str, Any]) -> Any:
@@ -95,7 +97,15 @@ def list_games(call: Call, query: dict[str, Any]) -> Any:
     return page_of(found, limit, game_answer)
 
 
-@operation(games, "GET", "/games/<uuid:game>", name="getGame", access=Access.GAME, answer=envelopes.GameAnswer)
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>",
+    name="getGame",
+    access=Access.GAME,
+    packs=Packs.ALWAYS,
+    answer=envelopes.GameAnswer,
+)
 def get_game(call: Call, game: UUID) -> Any:
     """Read a game's public facts
 

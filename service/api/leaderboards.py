@@ -15,6 +15,7 @@ from .calls import Access, Call
 from .conditional import unchanged
 from .fields import Place
 from .operation import Resources, operation
+from .packing import Packs
 from .presenting import standing_answer
 from .rating_envelopes import LeaderboardPage
 
@@ -33,6 +34,7 @@ _FORM = "l1"
     name="getLeaderboard",
     access=Access.PUBLIC,
     query=bodies.LeaderboardQuery,
+    packs=Packs.ALWAYS,
     answer=LeaderboardPage,
     also={304: None},
 )

@@ -21,6 +21,7 @@ from .calls import Access, Call, admitted, bearer, need_bearer, service
 from .faults import InvalidRequest, KeyNotTaken, MalformedRequest, PayloadTooLarge, UnsupportedMediaType
 from .idempotency import Keyed, key_of_request, once
 from .limiting import UNLIMITED
+from .packing import CALLER, Packs, packing
 from .problem_table import PROBLEMS
 from .reading import StrictParser, refuse_query
 
@@ -49,6 +50,7 @@ class Operation(NamedTuple):
     access: Access
     scope: str | None
     keyed: Keyed
+    packs: Packs
     has_body: bool
     has_query: bool
     problems: tuple[str, ...]
@@ -74,6 +76,7 @@ def operation(
     query: type[ma.Schema] | None = None,
     body: type[ma.Schema] | None = None,
     keyed: Keyed = Keyed.NO,
+    packs: Packs = Packs.NEVER,
     sees: Handler | None = None,
     transaction: bool = False,
     problems: tuple[str, ...] = (),
@@ -90,7 +93,7 @@ def operation(
     found = _problems(access, scope, unlimited, keyed, body is not None, query is not None, rule)
     statuses = (int(status), *(also or {}))
     OPERATIONS[name] = Operation(
-        name, access, scope, keyed, body is not None, query is not None, found + problems, statuses
+        name, access, scope, keyed, packs, body is not None, query is not None, found + problems, statuses
     )
 
     def declare(handler: Handler) -> Handler:
@@ -104,7 +107,7 @@ def operation(
         if body is not None:
             handled = resources.arguments(body())(handled)
         gated = _gated(handled, access, scope, unlimited, query is None, body is not None, keyed, transaction)
-        documented = resources.doc(operationId=name)(gated)
+        documented = resources.doc(operationId=name)(packing(gated, packs))
         resources.route(rule, methods=[method], endpoint=name)(documented)
         return handler
 
@@ -164,7 +167,9 @@ def _gated(
         try:
             if refuses_query:
                 refuse_query(request.query_string)
-            return handler(call, **path)
+            answer = handler(call, **path)
+            request.environ[CALLER] = call.caller
+            return answer
         except (InvalidRequest, MalformedRequest, UnsupportedMediaType):
             if access is Access.SEAT:
                 authenticate(tables, need_bearer(secret))  # a bad token comes before a bad body

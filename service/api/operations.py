@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from http import HTTPStatus
 from importlib import metadata
 from typing import Any
 
@@ -10,6 +11,7 @@ from flask import Flask, Response, current_app, request
 
 from service.app.errors import Busy, DatabaseUnavailable, NotFound
 from service.engine.said import say
+from service.representation import Kept, keep
 
 from . import envelopes
 from .answering import address, encode
@@ -88,47 +90,59 @@ def readiness() -> Any:
     return {"status": "ready"}, {"Cache-Control": "no-store"}
 
 
-@operation(operations, "GET", "/openapi.json", name="getOpenAPI", access=Access.OPEN, answer={"type": "object"})
+@operation(
+    operations,
+    "GET",
+    "/openapi.json",
+    name="getOpenAPI",
+    access=Access.OPEN,
+    answer={"type": "object"},
+    also={HTTPStatus.NOT_MODIFIED: None},
+)
 def openapi() -> Response:
     """Read this document"""
-    return Response(
-        _document_bytes(service().base), mimetype="application/json", headers={"Cache-Control": "public, max-age=300"}
-    )
+    return _document(service().base).answer({"Cache-Control": "public, max-age=300"})
 
 
 @functools.cache
-def _document_bytes(base: str) -> bytes:
+def _document(base: str) -> Kept:
     from .spec import document
 
-    return encode(document(base))
+    return keep(encode(document(base)), "application/json")
 
 
 @functools.cache
-def _docs_page(base: str) -> str:
+def _docs_page(base: str) -> Kept:
     from .reference import page
     from .spec import document
 
-    return page(document(base), base)
+    return keep(page(document(base), base).encode(), "text/html")
+
+
+@functools.cache
+def _problem_page(code: str | None, base: str, language: str) -> Kept:
+    """The page of a problem, or the list of all."""
+    from .problem_pages import index_page, problem_page
+
+    page = index_page(base, language) if code is None else problem_page(PROBLEMS[code], base, language)
+    return keep(page.encode(), "text/html")
 
 
 def add_pages(app: Flask) -> None:
     """The pages for people: the reference, and one page a kind of problem."""
-    from .problem_pages import index_page, problem_page
 
     @app.get("/docs")
     def docs() -> Response:
-        return Response(_docs_page(service().base), mimetype="text/html", headers=PAGE_HEADERS)
+        return _docs_page(service().base).answer(PAGE_HEADERS)
 
     @app.get("/problems")
     def problems() -> Response:
         language = language_of(request.environ)
-        page = index_page(service().base, language)
-        return Response(page, mimetype="text/html", headers={**PAGE_HEADERS, **spoken(language)})
+        return _problem_page(None, service().base, language).answer({**PAGE_HEADERS, **spoken(language)})
 
     @app.get("/problems/<code>")
     def problem(code: str) -> Response:
         if code not in PROBLEMS:
             raise NotFound("problem", code)
         language = language_of(request.environ)
-        page = problem_page(PROBLEMS[code], service().base, language)
-        return Response(page, mimetype="text/html", headers={**PAGE_HEADERS, **spoken(language)})
+        return _problem_page(code, service().base, language).answer({**PAGE_HEADERS, **spoken(language)})

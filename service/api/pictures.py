@@ -19,6 +19,7 @@ from .calls import Access, Call
 from .conditional import form_at, nothing_new, tag_of
 from .games import games
 from .operation import operation
+from .packing import Packs
 from .speaking import language_of
 
 SVG = "image/svg+xml"
@@ -43,6 +44,7 @@ def policy(theme: str) -> str:
     access=Access.SIGHT,
     scope="read",
     query=bodies.PictureQuery,
+    packs=Packs.UNHIDDEN,
     answer={"type": "string", "description": "An SVG document."},
     content_type=SVG,
     also={HTTPStatus.NOT_MODIFIED: None},

@@ -21,6 +21,7 @@ from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, form_at, nothing_ne
 from .games import games
 from .idempotency import Keyed
 from .operation import operation
+from .packing import Packs
 from .ruleset_schemas import refs
 from .streaming import ENDED, event_answer, stream
 from .waiting import wants_stream
@@ -45,6 +46,7 @@ MOVE_PROBLEMS = (
     access=Access.SIGHT,
     scope="read",
     query=bodies.ViewQuery,
+    packs=Packs.UNHIDDEN,
     answer={"anyOf": refs("View")},
     also={HTTPStatus.NOT_MODIFIED: None},
     problems=("not_yours", "game_not_active", "game_not_over", "ruleset_unavailable"),
@@ -75,6 +77,7 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     access=Access.SIGHT,
     scope="read",
     query=bodies.TurnQuery,
+    packs=Packs.UNHIDDEN,
     answer=envelopes.Turn,
     also={HTTPStatus.NOT_MODIFIED: None},
     problems=(
@@ -178,6 +181,7 @@ def replace(call: Call, body: dict[str, Any], game: UUID, submission: UUID) -> R
     access=Access.VIEWER,
     scope="read",
     query=bodies.NumberQuery,
+    packs=Packs.UNHIDDEN,
     answer=envelopes.CombatPage,
 )
 def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
@@ -195,6 +199,7 @@ def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
     name="getCombat",
     access=Access.VIEWER,
     scope="read",
+    packs=Packs.UNHIDDEN,
     answer=envelopes.Combat,
 )
 def get_combat(call: Call, game: UUID, number: int) -> Response:
@@ -216,6 +221,7 @@ def _combat(row: CombatRow) -> dict[str, Any]:
     access=Access.VIEWER,
     scope="read",
     query=bodies.EventsQuery,
+    packs=Packs.UNHIDDEN,
     answer=envelopes.EventPage,
     also={HTTPStatus.NO_CONTENT: None, HTTPStatus.NOT_MODIFIED: None},
     problems=("not_yours",),
@@ -250,6 +256,7 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     name="getRecord",
     access=Access.VIEWER,
     scope="read",
+    packs=Packs.UNHIDDEN,
     answer=envelopes.Record,
     problems=("game_not_over",),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 from importlib import resources as files
 from typing import Any
 
@@ -14,10 +13,10 @@ from service.engine.rulebook import read_rules
 from service.engine.rules import AnyRules
 from service.games import registry
 from service.languages.catalogue import translation
+from service.representation import Kept, keep
 
 from .answering import encode
 from .calls import Access, Call
-from .conditional import unchanged
 from .operation import Resources, operation
 from .ruleset_envelopes import Ruleset, RulesetPage
 from .ruleset_schemas import standalone
@@ -43,11 +42,11 @@ def head(rules: AnyRules) -> dict[str, Any]:
 
 
 @functools.cache
-def body(ruleset: str, language: str) -> bytes:
+def body(ruleset: str, language: str) -> Kept:
     """A ruleset's whole description, as it goes out: sentences in a language, names and schemas as they are."""
     rules = registry.latest(ruleset)
     text = rules_text(ruleset)
-    return encode(
+    told = encode(
         {
             **head(rules),
             "options_schema": rules.options_schema,
@@ -69,6 +68,7 @@ def body(ruleset: str, language: str) -> bytes:
             "combat_schema": standalone(rules.combat_type),
         }
     )
+    return keep(told, "application/json")
 
 
 @operation(rulesets, "GET", "/rulesets", name="listRulesets", access=Access.PUBLIC, answer=RulesetPage)
@@ -97,10 +97,4 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
         found = body(ruleset, language)
     except registry.UnknownRuleset:
         raise NotFound("ruleset", ruleset) from None
-    tag = f'"{hashlib.sha256(found).hexdigest()[:24]}"'
-    headers = {**_SAME, **spoken(language)}
-    if (same := unchanged(tag, headers)) is not None:
-        return same
-    response = Response(found, mimetype="application/json")
-    response.headers.extend({"ETag": tag, **headers})
-    return response
+    return found.answer({**_SAME, **spoken(language)})

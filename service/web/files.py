@@ -1,17 +1,16 @@
-"""What the web table consists of: files, kept in memory with their types and tags."""
+"""What the web table consists of: files, kept in memory with their types and tags, as they are and packed."""
 
 from __future__ import annotations
 
-import hashlib
 import html
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from service.engine.palette import style
 from service.languages.catalogue import LANGUAGES, messages
+from service.representation import Kept, keep
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {
@@ -24,19 +23,11 @@ TYPES = {
 """Of every kind of file there is; others are refused when the service starts."""
 
 
-class StaticFile(NamedTuple):
-    content: bytes
-    mimetype: str
-    tag: str
-    """A strong tag: the digest of the content."""
+def _file(name: str, content: bytes) -> tuple[str, Kept]:
+    return name, keep(content, TYPES[Path(name).suffix])
 
 
-def _file(name: str, content: bytes) -> tuple[str, StaticFile]:
-    tag = f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
-    return name, StaticFile(content, TYPES[Path(name).suffix], tag)
-
-
-def _all() -> Iterator[tuple[str, StaticFile]]:
+def _all() -> Iterator[tuple[str, Kept]]:
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file():
             yield _file(path.relative_to(FOLDER).as_posix(), path.read_bytes())
@@ -47,7 +38,7 @@ def _all() -> Iterator[tuple[str, StaticFile]]:
 
 
 @cache
-def page(root: str) -> StaticFile:
+def page(root: str) -> Kept:
     """The page where the service is found below the path `root`, such as `/holm/gang`; empty for a host of its own.
 
     What it names stands in it with the whole path, since the page has several addresses.
@@ -57,6 +48,6 @@ def page(root: str) -> StaticFile:
 
 
 @cache
-def files() -> Mapping[str, StaticFile]:
+def files() -> Mapping[str, Kept]:
     """By the address below `/web/`."""
     return dict(_all())

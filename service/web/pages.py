@@ -10,9 +10,10 @@ from uuid import UUID
 from flask import Blueprint, Response, current_app, request
 
 from service.app.errors import NotFound
-from service.negotiation import media_type, names
+from service.negotiation import media_type
+from service.representation import Kept
 
-from .files import StaticFile, files, page
+from .files import files, page
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -39,15 +40,15 @@ def lobby() -> Response | None:
         return None
     if media_type(request.headers.get("Accept", ""), "application/json", "text/html") != "text/html":
         return None
-    response = _answer(_page())
-    response.headers["Vary"] = "Accept"
+    response = _page().answer(HEADERS)
+    response.vary.add("Accept")
     return response
 
 
 @web.get("/games/<uuid:game>")
 def invited(game: UUID) -> Response:
     """The page again, under the address that invitations to a private game name. Any game's, since it tells nothing."""
-    return _answer(_page())
+    return _page().answer(HEADERS)
 
 
 @web.get("/web/<path:name>")
@@ -55,17 +56,8 @@ def file(name: str) -> Response:
     found = _page() if name == "index.html" else files().get(name)
     if found is None:
         raise NotFound("file", name)
-    return _answer(found)
+    return found.answer(HEADERS)
 
 
-def _page() -> StaticFile:
+def _page() -> Kept:
     return page(current_app.config[ROOT])
-
-
-def _answer(found: StaticFile) -> Response:
-    headers = {**HEADERS, "ETag": found.tag}
-    if not names(request.headers.get("If-None-Match", ""), found.tag):
-        return Response(found.content, mimetype=found.mimetype, headers=headers)
-    response = Response(status=304, headers=headers)
-    del response.headers["Content-Type"]
-    return response

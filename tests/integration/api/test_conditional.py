@@ -131,4 +131,4 @@ def test_a_ruleset_is_cached_strongly(api: Api) -> None:
     assert "public" in first.headers["Cache-Control"]
     again = api.call("GET", "/v1/rulesets/eketorp", status=304, If_None_Match=first.headers["ETag"])
     assert again.headers["Cache-Control"] == first.headers["Cache-Control"]
-    assert again.headers["Vary"] == first.headers["Vary"] == "Accept-Language"
+    assert again.headers["Vary"] == first.headers["Vary"] == "Accept-Language, Accept-Encoding"

@@ -172,7 +172,7 @@ def test_pages_of_problems_are_in_each_language(api: Api, code: str, language: s
     answer = api.call("GET", f"/problems/{code}", status=200, Accept_Language=language)
     page, row = answer.get_data(as_text=True), PROBLEMS[code]
     assert answer.headers["Content-Language"] == language
-    assert answer.headers["Vary"] == "Accept-Language"
+    assert "Accept-Language" in answer.vary
     assert f'<html lang="{language}">' in page
     assert translation(row.title, language).split("`")[0] in page.replace("&#x27;", "'")
     if language != "en":
