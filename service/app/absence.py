@@ -159,13 +159,13 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     holder = _own(holders, principal, seat)
     if desk.status not in ("active", ARCHIVED) or holder.resigned_at is not None:
         raise GameNotActive(say("One returns to a running or archived game that one has not resigned from."))
-    archived, absent = desk.status == ARCHIVED, holder.absent_since is not None
+    archived, absent, at = desk.status == ARCHIVED, holder.absent_since is not None, tables.now()
     if absent:
-        tables.come_back(game, seat, at_once=not _goes_on(desk, holders))
+        tables.come_back(game, seat, at, at_once=not _goes_on(desk, holders))
     if archived:
-        desk = revive(tables, desk, seat)
+        desk = revive(tables, desk, seat, at)
     if absent:
-        tables.tell(game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),))
+        tables.tell(game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),), at)
     return archived or absent
 
 

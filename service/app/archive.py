@@ -7,6 +7,8 @@ is running a game is not idle, however far off it is: a loser must not get out o
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from service.engine.said import say
 from service.engine.turn import Seat
 
@@ -41,12 +43,12 @@ def need_unarchived(desk: Desk) -> None:
     )
 
 
-def revive(tables: Tables, desk: Desk, seat: Seat) -> Desk:
+def revive(tables: Tables, desk: Desk, seat: Seat, at: datetime) -> Desk:
     """Let an archived game, whose row is locked, go on where it stood: who owed a choice is asked anew and has the
     whole time. Gives the row as it is now. `seat` is the one whose player comes."""
     asked = position(tables, desk).awaited() if desk.started else ()
-    tables.tell(desk.game, desk.version + 1, (steps.house_event(desk.turn, "game_revived", seat=seat),))
-    tables.revive(desk.game, desk.turn, desk.kind, asked)
+    tables.tell(desk.game, desk.version + 1, (steps.house_event(desk.turn, "game_revived", seat=seat),), at)
+    tables.revive(desk.game, desk.turn, desk.kind, asked, at)
     revived = tables.desk(desk.game, lock=True)
     assert revived is not None, "its row is locked"
     return revived

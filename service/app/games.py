@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from uuid_utils.compat import uuid7
 
 from service.engine import errors as faults
@@ -127,7 +129,7 @@ def create(
         rated_at=None,
     )
     tables.add_game(game, seed)
-    tables.tell(ident, 1, (steps.house_event(0, "game_created", creator=str(principal.player)),))
+    tables.tell(ident, 1, (steps.house_event(0, "game_created", creator=str(principal.player)),), now)
     if join:
         take_seat(tables, principal, ident, 0, None)
     return game_by_id(tables, ident)
@@ -182,13 +184,14 @@ def take_seat(
         full = len(holders) == desk.seat_count
         raise (GameFull if full else GameNotOpen)(say("The game has started: all its seats are taken."))
     seat = _free_seat(desk, holders, seat_by(invited, seat))
+    at = tables.now()
     if desk.status == ARCHIVED:
-        desk = revive(tables, desk, seat)
-    tables.take_seat(game, seat, principal.player, entropy, invitation=None if invited is None else invited.id)
+        desk = revive(tables, desk, seat, at)
+    tables.take_seat(game, seat, principal.player, entropy, at, invitation=None if invited is None else invited.id)
     version = desk.version + 1
-    tables.tell(game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),))
+    tables.tell(game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),), at)
     if len(holders) + 1 == desk.seat_count:
-        _start(tables, game)
+        _start(tables, game, at)
     return seat, True
 
 
@@ -202,13 +205,16 @@ def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None
         raise NotYours(say("Only who created the game gives seats to bots."))
     holders = tables.holders(game)
     seat = _free_seat(desk, holders, seat)
+    at = tables.now()
     if desk.status == ARCHIVED:
-        desk = revive(tables, desk, seat)
+        desk = revive(tables, desk, seat, at)
     player = tables.bot_player(bot, uuid7())
-    tables.take_seat(game, seat, player, None, bot)
-    tables.tell(game, desk.version + 1, (steps.house_event(0, "seat_taken", seat=seat, player=str(player), bot=bot),))
+    tables.take_seat(game, seat, player, None, at, bot)
+    tables.tell(
+        game, desk.version + 1, (steps.house_event(0, "seat_taken", seat=seat, player=str(player), bot=bot),), at
+    )
     if len(holders) + 1 == desk.seat_count:
-        _start(tables, game)
+        _start(tables, game, at)
     return seat
 
 
@@ -221,8 +227,9 @@ def _free_seat(desk: Desk, holders: list[SeatHolder], seat: Seat | None) -> Seat
     return free[0] if seat is None else seat
 
 
-def _start(tables: Tables, game: UUID) -> None:
-    """The first log row: setup, with all its chance, up to the first turn."""
+def _start(tables: Tables, game: UUID, at: datetime) -> None:
+    """The first log row: setup, with all its chance, up to the first turn. All of it is of the time at which the last
+    seat was taken."""
     holders = tables.holders(game)
     desk = tables.desk(game, lock=True)
     assert desk is not None, "its row is locked"
@@ -232,7 +239,7 @@ def _start(tables: Tables, game: UUID) -> None:
     terms = game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options)
     head = first_head(game, terms, entropy)
     tables.begin(game, entropy, head)
-    tables.tell_start(game)
+    tables.tell_start(game, at)
     desk = tables.desk(game, lock=True)
     assert desk is not None, "its row is locked"
     dice = Dice(desk.seed, entropy, 0)
@@ -240,7 +247,7 @@ def _start(tables: Tables, game: UUID) -> None:
     change = steps.settled(
         rules, desk, played, dice, preface=(steps.house_event(0, "game_started", seats=desk.seat_count),)
     )
-    assert tables.write(change) is not None, "its row is locked"
+    assert tables.write(msgspec.structs.replace(change, at=at)) is not None, "its row is locked"
 
 
 def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> None:
@@ -257,7 +264,9 @@ def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> 
     if principal.player != holder.player and not by_creator:
         raise NotYours(say("This seat is another player's."))
     tables.leave_seat(game, seat)
-    tables.tell(game, desk.version + 1, (steps.house_event(0, "seat_left", seat=seat, player=str(holder.player)),))
+    tables.tell(
+        game, desk.version + 1, (steps.house_event(0, "seat_left", seat=seat, player=str(holder.player)),), tables.now()
+    )
 
 
 def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:

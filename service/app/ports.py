@@ -57,11 +57,14 @@ class Tables(Protocol):
         ...
 
     def revoke_token(self, player: UUID, token: UUID) -> bool: ...
-    def now(self) -> datetime: ...
+    def now(self) -> datetime:
+        """The database's clock at this moment. What several statements write of one happening is of one time: read when
+        the game's row is locked, so that it is not before what others have written."""
+        ...
 
     # games and seats
     def add_game(self, game: v.Game, seed: bytes) -> None:
-        """Insert an open game; times are the database's."""
+        """Insert an open game."""
         ...
 
     def games_under_way(self, creator: UUID) -> int:
@@ -119,6 +122,7 @@ class Tables(Protocol):
         seat: Seat,
         player: UUID,
         entropy: bytes | None,
+        at: datetime,
         bot: str | None = None,
         invitation: UUID | None = None,
     ) -> None: ...
@@ -126,7 +130,7 @@ class Tables(Protocol):
         """The account of a built-in bot, made with the id `new` if there is none yet."""
         ...
 
-    def come_back(self, game: UUID, seat: Seat, *, at_once: bool) -> None:
+    def come_back(self, game: UUID, seat: Seat, at: datetime, *, at_once: bool) -> None:
         """The seat is not absent any more; `at_once` also for the turn that it is asked in, which begins anew."""
         ...
 
@@ -157,13 +161,13 @@ class Tables(Protocol):
         event of the kind `told` says so. How many games were looked at. What others are writing to is passed over."""
         ...
 
-    def revive(self, game: UUID, turn: int, kind: str | None, asked: Sequence[Seat]) -> None:
+    def revive(self, game: UUID, turn: int, kind: str | None, asked: Sequence[Seat], at: datetime) -> None:
         """Make an archived game, whose row is locked, what it was before: at a turn of which `asked` owe a choice."""
         ...
 
     def leave_seat(self, game: UUID, seat: Seat) -> None: ...
     def holders(self, game: UUID) -> list[v.SeatHolder]: ...
-    def tell(self, game: UUID, version: int, events: Sequence[v.NewEvent]) -> None:
+    def tell(self, game: UUID, version: int, events: Sequence[v.NewEvent], at: datetime) -> None:
         """Append events of one turn to a game, whose row is locked; `version` is the number of the last one."""
         ...
 
@@ -272,7 +276,7 @@ class Tables(Protocol):
         ...
 
     def replay_delivery(self, webhook: UUID, message: UUID) -> None: ...
-    def tell_start(self, game: UUID) -> None:
+    def tell_start(self, game: UUID, at: datetime) -> None:
         """Have the webhooks of a game's players told that it has started; `write` tells of turns and the end."""
         ...
 

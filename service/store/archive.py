@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from service.app.steps import house_event
@@ -16,6 +17,7 @@ from .rows import Rows
 # it before its deadline. A row that somebody has written since the statement began is joined to no event: the event
 # with that number is not there yet for this statement. Such a game is passed over, like one that somebody writes now.
 # The clock is read once: it goes on between one part of the statement and the next, and no index is searched by it.
+# Whatever the statement sees was written before, and what was written since is passed over, so its event is the latest.
 ARCHIVE = (
     "WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS at, clock_timestamp() - make_interval(days => %(days)s)"
     " AS old)"
@@ -28,7 +30,7 @@ ARCHIVE = (
     ", looked AS (UPDATE games g SET touched_at = greatest(g.touched_at, known.at),"
     " status = CASE WHEN known.idle THEN 'archived' ELSE g.status END,"
     " version = g.version + known.idle::int, writes = g.writes + known.idle::int"
-    " FROM known WHERE g.id = known.id RETURNING g.id, g.version, g.turn, known.idle, clock_timestamp() AS at)"
+    " FROM known, clock WHERE g.id = known.id RETURNING g.id, g.version, g.turn, known.idle, clock.at)"
     ", told AS (INSERT INTO events (game_id, seq, at, turn, public)"
     " SELECT id, version, at, turn, %(event)s::json FROM looked WHERE idle)"
     ", released AS (DELETE FROM awaited USING looked WHERE awaited.game_id = looked.id AND looked.idle)"
@@ -37,8 +39,8 @@ ARCHIVE = (
 
 REVIVE = (
     "WITH moved AS (UPDATE games SET status = CASE WHEN started_at IS NULL THEN 'open' ELSE 'active' END,"
-    " deadline = CASE WHEN started_at IS NOT NULL THEN clock_timestamp() + make_interval(secs => turn_seconds) END,"
-    " writes = writes + 1 WHERE id = %(game)s RETURNING id, clock_timestamp() AS at, absence, ruleset), "
+    " deadline = CASE WHEN started_at IS NOT NULL THEN %(at)s::timestamptz + make_interval(secs => turn_seconds) END,"
+    " writes = writes + 1 WHERE id = %(game)s RETURNING id, %(at)s::timestamptz AS at, absence, ruleset), "
     f"{ASKED} SELECT FROM moved"  # nosec B608 # constants
 )
 
@@ -49,5 +51,5 @@ class Archive(Rows):
         self.changed |= {game: version for game, version, idle in rows if idle}
         return len(rows)
 
-    def revive(self, game: UUID, turn: int, kind: str | None, asked: Sequence[Seat]) -> None:
-        self.done(REVIVE, game=game, turn=turn, kind=kind, asked=list(asked), absent=[])
+    def revive(self, game: UUID, turn: int, kind: str | None, asked: Sequence[Seat], at: datetime) -> None:
+        self.done(REVIVE, game=game, at=at, turn=turn, kind=kind, asked=list(asked), absent=[])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -44,10 +45,10 @@ class Games(Rows):
     def add_game(self, game: Game, seed: bytes) -> None:
         self.done(
             "INSERT INTO games (id, ruleset, ruleset_version, status, visibility, spectators, seat_count, options,"
-            " creator, commitment, seed, version, turn_seconds, absence, practice, rated)"
+            " creator, created_at, commitment, seed, version, turn_seconds, absence, practice, rated)"
             " VALUES (%(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s, %(spectators)s,"
-            " %(seat_count)s, %(options)s, %(creator)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s,"
-            " %(practice)s, %(rated)s)",
+            " %(seat_count)s, %(options)s, %(creator)s, %(at)s, %(commitment)s, %(seed)s, 0,"
+            " %(turn_seconds)s, %(absence)s, %(practice)s, %(rated)s)",
             id=game.id,
             ruleset=game.ruleset,
             ruleset_version=game.ruleset_version,
@@ -57,6 +58,7 @@ class Games(Rows):
             seat_count=game.seat_count,
             options=Json(game.options),
             creator=game.creator,
+            at=game.created_at,
             commitment=game.commitment,
             seed=seed,
             turn_seconds=game.turn_seconds,
@@ -149,16 +151,18 @@ class Games(Rows):
         seat: Seat,
         player: UUID,
         entropy: bytes | None,
+        at: datetime,
         bot: str | None = None,
         invitation: UUID | None = None,
     ) -> None:
         self.done(
-            "INSERT INTO seats (game_id, seat, player_id, entropy, bot, invitation)"
-            " VALUES (%(game)s, %(seat)s, %(player)s, %(entropy)s, %(bot)s, %(invitation)s)",
+            "INSERT INTO seats (game_id, seat, player_id, taken_at, entropy, bot, invitation)"
+            " VALUES (%(game)s, %(seat)s, %(player)s, %(at)s, %(entropy)s, %(bot)s, %(invitation)s)",
             game=game,
             seat=seat,
             player=player,
             entropy=entropy,
+            at=at,
             bot=bot,
             invitation=invitation,
         )
@@ -181,18 +185,19 @@ class Games(Rows):
     def leave_seat(self, game: UUID, seat: Seat) -> None:
         self.done("DELETE FROM seats WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat)
 
-    def tell(self, game: UUID, version: int, events: Sequence[NewEvent]) -> None:
+    def tell(self, game: UUID, version: int, events: Sequence[NewEvent], at: datetime) -> None:
         """All of the events are of one turn."""
         self.changed[game] = version
         self.done(
             "WITH moved AS (UPDATE games SET version = %(version)s, writes = writes + 1 WHERE id = %(game)s"
-            " RETURNING id, clock_timestamp() AS at)"
+            " RETURNING id)"
             " INSERT INTO events (game_id, seq, at, turn, public, private)"
-            " SELECT moved.id, %(version)s - %(count)s + e.n, moved.at, %(turn)s, e.public, e.private FROM moved,"
-            " ROWS FROM (json_to_recordset(%(events)s::json) AS (public json, private json)) WITH ORDINALITY"
-            " AS e (public, private, n)",
+            " SELECT moved.id, %(version)s - %(count)s + e.n, %(at)s::timestamptz, %(turn)s, e.public, e.private"
+            " FROM moved, ROWS FROM (json_to_recordset(%(events)s::json) AS (public json, private json))"
+            " WITH ORDINALITY AS e (public, private, n)",
             game=game,
             version=version,
+            at=at,
             count=len(events),
             turn=events[0].turn,
             events=events_json(events),
@@ -200,8 +205,8 @@ class Games(Rows):
 
     def begin(self, game: UUID, entropy: bytes, head: bytes) -> None:
         self.done(
-            "UPDATE games SET status = 'active', started_at = clock_timestamp(), entropy = %(entropy)s,"
-            " head = %(head)s, writes = writes + 1 WHERE id = %(game)s",
+            "UPDATE games SET status = 'active', entropy = %(entropy)s, head = %(head)s, writes = writes + 1"
+            " WHERE id = %(game)s",
             game=game,
             entropy=entropy,
             head=head,

@@ -49,9 +49,10 @@ class Invitations(Rows):
         expires_at: datetime | None,
     ) -> None:
         self.done(
-            "INSERT INTO invitations (game_id, id, digest, seat, uses, expires_at)"
-            " VALUES (%(game)s, %(id)s, %(digest)s, %(seat)s, %(uses)s,"
-            " coalesce(%(at)s::timestamptz, clock_timestamp() + make_interval(secs => %(seconds)s)))",
+            "INSERT INTO invitations (game_id, id, digest, seat, uses, created_at, expires_at)"
+            " SELECT %(game)s, %(id)s, %(digest)s, %(seat)s, %(uses)s, clock.at,"
+            " coalesce(%(at)s::timestamptz, clock.at + make_interval(secs => %(seconds)s))"
+            " FROM (SELECT clock_timestamp() AS at) AS clock",
             game=game,
             id=ident,
             digest=digest,

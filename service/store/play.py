@@ -68,10 +68,14 @@ SELECT_TURN_SIGHT = (
 _GAME_AT, _MORE_AT = 16, 16 + len(Scene.__struct_fields__)
 """Where in a row scene or desk begins, and what follows a scene."""
 
+# The time of all that a statement writes, and by which it judges the deadline: read once, since the clock goes on
+# between one part of a statement and the next. It is read before the row is locked, but who had to wait for somebody
+# that wrote to it finds other `writes`, and comes again with the row locked: so no event is older than the one before.
+_CLOCK = "clock AS MATERIALIZED (SELECT coalesce(%(at)s::timestamptz, clock_timestamp()) AS at)"
+
 # The deadline is judged here, where nobody else can write in between.
 _IN_TIME = (
-    "id = %(game)s AND writes = %(writes)s"
-    f" AND (%(late)s OR deadline IS NULL OR deadline > clock_timestamp() OR NOT {KEPT})"
+    f"id = %(game)s AND writes = %(writes)s AND (%(late)s OR deadline IS NULL OR deadline > clock.at OR NOT {KEPT})"
 )
 
 # Who plays for the absent: a bot, or the rules' default.
@@ -99,20 +103,23 @@ ASKED = (
 
 _SEALED = (
     "moved AS (UPDATE games SET pending = %(pending)s, version = %(version)s, writes = writes + 1,"
-    " deadline = CASE WHEN NOT %(stopped)s THEN deadline END"  # nosec B608 # constants
-    f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence)"
+    " deadline = CASE WHEN NOT %(stopped)s THEN deadline END FROM clock"  # nosec B608 # constants
+    f" WHERE {_IN_TIME} RETURNING id, clock.at, absence)"
 )
 """A sealed choice touches neither the log nor the snapshot."""
 _SETTLED = (
     "moved AS (UPDATE games SET status = %(status)s, turn = %(turn)s, kind = %(kind)s, state = %(state)s,"
     " pending = %(pending)s, version = %(version)s, writes = writes + 1, entries = %(entries)s, draws = %(draws)s,"
-    " head = %(head)s, result = %(result)s, ended_at = CASE WHEN %(status)s = 'over' THEN clock_timestamp() END,"
-    " deadline = CASE WHEN %(status)s = 'over' THEN NULL WHEN turn <> %(turn)s"  # nosec B608 # constants
-    " THEN clock_timestamp() + make_interval(secs => turn_seconds) ELSE deadline END"
-    f" WHERE {_IN_TIME} RETURNING id, clock_timestamp() AS at, absence, ruleset), "
+    " head = %(head)s, result = %(result)s, {more} FROM clock"
+    f" WHERE {_IN_TIME} RETURNING id, clock.at, absence, ruleset), "
     "logged AS (INSERT INTO log (game_id, seq, at, entry, state_hash, row_hash)"
     " SELECT moved.id, %(entries)s - 1, moved.at, %(entry)s, %(state_hash)s, %(head)s FROM moved)"
 )
+_GOES_ON = _SETTLED.format(
+    more="deadline = CASE WHEN turn <> %(turn)s THEN clock.at + make_interval(secs => turn_seconds) ELSE deadline END"
+)
+_BEGINS = _SETTLED.format(more="started_at = clock.at, deadline = clock.at + make_interval(secs => turn_seconds)")
+_ENDS = _SETTLED.format(more="deadline = NULL, ended_at = clock.at")
 _EVENTS = (
     "told AS (INSERT INTO events (game_id, seq, at, turn, public, private)"
     " SELECT moved.id, %(version)s - %(told)s + e.n, moved.at, %(event_turn)s, e.public, e.private FROM moved,"
@@ -161,7 +168,7 @@ _RESIGNED = (
 @cache
 def _writing(*parts: str | None) -> str:
     """One statement of the parts that a change needs: even a part that finds nothing to do takes its time."""
-    return f"WITH {', '.join(filter(None, parts))} SELECT at FROM moved"  # nosec B608 # constants
+    return f"WITH {', '.join(filter(None, (_CLOCK, *parts)))} SELECT at FROM moved"  # nosec B608 # constants
 
 
 def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
@@ -250,14 +257,16 @@ class Play(Rows):
     def write(self, change: Change) -> datetime | None:
         new = change.submission
         settles = change.entry is not None
+        over = change.status == "over"
+        moved = _ENDS if over else _BEGINS if change.entries == 1 else _GOES_ON
         sql = _writing(
-            _SETTLED if settles else _SEALED,
+            moved if settles else _SEALED,
             _EVENTS if change.events else None,
             _RECEIPT if new else None,
             _RELEASED if change.released else None,
             _COMBATS if change.combats else None,
             ASKED if change.asked else None,
-            _ENDED if change.status == "over" else None,
+            _ENDED if over else None,
             _HANDED if change.absent and not settles else None,
             _ABSENTED if change.absent else None,
             _NOTICED if change.noticed_by is not None else None,
@@ -265,6 +274,7 @@ class Play(Rows):
         )
         row = self.one(
             sql,
+            at=change.at,
             game=change.game,
             writes=change.writes,
             late=change.late,

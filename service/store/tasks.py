@@ -77,7 +77,7 @@ class Tasks(Rows):
         rows = self.all(OVERDUE, limit=limit, but=list(but))
         return [game for (game,) in rows]
 
-    def come_back(self, game: UUID, seat: Seat, *, at_once: bool) -> None:
+    def come_back(self, game: UUID, seat: Seat, at: datetime, *, at_once: bool) -> None:
         self.done(
             "UPDATE seats SET absent_since = NULL WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat
         )
@@ -89,9 +89,10 @@ class Tasks(Rows):
                 seat=seat,
             )
             self.done(
-                "UPDATE games SET deadline = clock_timestamp() + make_interval(secs => turn_seconds)"
+                "UPDATE games SET deadline = %(at)s::timestamptz + make_interval(secs => turn_seconds)"
                 " WHERE id = %(game)s AND status = 'active'",
                 game=game,
+                at=at,
             )
 
     def claim_tasks(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from uuid import UUID
 
 from service.app.values import Delivery, Outgoing, Webhook
@@ -113,14 +114,20 @@ class Webhooks(Rows):
             id=message,
         )
 
-    def tell_start(self, game: UUID) -> None:
+    def tell_start(self, game: UUID, at: datetime) -> None:
         self.done(
             DELIVER.format(
-                type="'game.started'", at="clock_timestamp()", game="g.id", ruleset="g.ruleset", seat="s.seat", turn="0"
+                type="'game.started'",
+                at="%(at)s::timestamptz",
+                game="g.id",
+                ruleset="g.ruleset",
+                seat="s.seat",
+                turn="0",
             )
             + " FROM games g JOIN seats s ON s.game_id = g.id JOIN webhooks w ON w.player_id = s.player_id"
             " AND w.active AND 'game.started' = ANY(w.events) WHERE g.id = %(game)s",
             game=game,
+            at=at,
         )
 
     def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[Outgoing]:
