@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from service.engine.numbers import whole
 from service.engine.turn import Seat
 
 FEWEST_BYTES, MOST_BYTES = 16, 64
@@ -71,7 +72,7 @@ def readings(text: str) -> tuple[bytes, ...]:
 def read_notes(raw: bytes) -> Notes:
     """The notes in a file's bytes. Raises UnreadableNotes."""
     try:
-        notes = msgspec.json.decode(raw, type=Notes)
+        notes = msgspec.convert(whole(msgspec.json.decode(raw)), Notes)
         if notes.entropy is not None:
             readings(notes.entropy)
     except (msgspec.DecodeError, UnicodeDecodeError, NoEntropy, RecursionError) as fault:

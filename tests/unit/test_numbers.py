@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from service.api.faults import MalformedRequest
 from service.api.reading import read_json
+from service.app.noted import UnreadableNotes, read_notes
 from service.app.verify import Unreadable, read_record, verify
 from service.engine.errors import InvalidOption, MalformedAction
 from service.games import registry
@@ -145,3 +146,11 @@ def test_a_record_written_by_a_tool_that_knows_no_integers_holds(ruleset: str) -
         if number % 7 == 0:
             with suppress(Unreadable):
                 assert not verify(read_record(json.dumps(half).encode())).holds
+
+
+def test_notes_of_a_client_that_knows_no_integers() -> None:
+    raw = b'{"seat": 1.0, "choices": [{"turn": 2e0, "action": {"type": "play", "card": 3.0}}]}'
+    notes = read_notes(raw)
+    assert msgspec.json.encode([notes.seat, notes.choices]) == b'[1,[{"turn":2,"action":{"type":"play","card":3}}]]'
+    with pytest.raises(UnreadableNotes):
+        read_notes(b'{"seat": 1.5}')
