@@ -291,10 +291,16 @@ class Combat(Answer):
     """A combat resolution. `record` is the ruleset's own account of it."""
 
     number = need(fields.Integer, "From 1, in the order in which the game's combats began.")
-    status = fields.String(required=True, metadata={"enum": ["open", "resolved"]})
+    status = fields.String(
+        required=True,
+        metadata={
+            "enum": ["open", "resolved", "abandoned"],
+            **about("`abandoned` where the game ended before it did."),
+        },
+    )
     turn = need(fields.Integer)
     opened_at = need(Moment)
-    resolved_at = need(Moment, allow_none=True)
+    resolved_at = need(Moment, "Null unless it was resolved.", allow_none=True)
     record = fields.Raw(required=True, metadata={"anyOf": refs("Combat")})
 
 

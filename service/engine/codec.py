@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
 
 class Bits(int):
@@ -29,7 +30,8 @@ _encoder = msgspec.msgpack.Encoder(enc_hook=_bytes_of, order="deterministic")
 
 
 def encode_state(state: Any) -> bytes:
-    """Canonical MessagePack. The layout belongs to the ruleset's version: another layout is another version."""
+    """Canonical MessagePack. The layout belongs to the ruleset's version: another layout is another version, but for
+    more fields at the end that have a default, which states that were kept before take."""
     return _encoder.encode(state)
 
 
@@ -43,5 +45,10 @@ def _decoder_of(state_type: type) -> msgspec.msgpack.Decoder[Any]:
 
 
 def state_hash(state: Any) -> bytes:
-    """32 bytes: BLAKE2b-256 of the canonical encoding."""
-    return hashlib.blake2b(_encoder.encode(state), digest_size=32).digest()
+    """32 bytes: BLAKE2b-256 of the canonical encoding, without the fields that have a default.
+
+    Such fields are the last ones. They came when games had been recorded, and say no more than the log does.
+    """
+    late = len(state.__struct_defaults__)
+    raw = _encoder.encode(astuple(state)[:-late] if late else state)
+    return hashlib.blake2b(raw, digest_size=32).digest()

@@ -22,7 +22,7 @@ View = TypeVar("View")
 class Combat(Struct, frozen=True, kw_only=True):
     """The head of every combat resolution record; games add their own fields. All of it is public.
 
-    `number` counts a game's combats from 1; `status` is `open` or `resolved`.
+    `number` counts a game's combats from 1; `status` is `open`, `resolved`, or `abandoned` when the game ended before.
     """
 
     number: int

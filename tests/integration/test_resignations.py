@@ -119,3 +119,30 @@ def test_nobody_resigns_from_an_open_game(store: PostgresStore) -> None:
     waiting = Table(store, game, full.secrets, full.callers)
     with pytest.raises(GameNotActive):
         resign(waiting, 0)
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("eketorp", 3), ("drakkars", 2), ("drakkars", 4)])
+@pytest.mark.parametrize("before", [0, 1])
+def test_c7_no_combat_is_open_when_the_game_is_over(
+    store: PostgresStore, ruleset: str, seats: int, before: int
+) -> None:
+    """Seats give up one after another in the middle of a fight, some choices of which may be in."""
+    for _ in range(30):  # not in every random game do ships meet
+        table = seat_players(store, seats, ruleset=ruleset)
+        table.play(until="battle_card")
+        if table.desk().status == "active":
+            break
+    for seat in table.position().awaited()[:before]:
+        table.submit(seat)
+    with store.reading() as tables:
+        fought = tables.combats(table.game, 0, 1000)
+    assert fought[-1].status == "open"
+    while table.desk().status != "over":
+        resign(table, table.position().awaited()[0])
+    with store.reading() as tables:
+        fought = tables.combats(table.game, 0, 1000)
+    assert {combat.status for combat in fought} <= {"resolved", "abandoned"}
+    for combat in fought:
+        assert json.loads(combat.record)["status"] == combat.status
+        assert (combat.resolved_at is None) == (combat.status == "abandoned")
+    log_replays(table)

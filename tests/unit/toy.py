@@ -204,6 +204,8 @@ class Toy:
 
     def resign(self, state: State, seat: int) -> Step[State, Any]:
         state = change(state, resigned=tuple(sorted((*state.resigned, seat))))
+        if type(self.turn(state)) is Over and state.winner is not None:
+            return Step(state, (), (Round(number=state.rounds, status="abandoned", winner=state.winner),))
         if type(turn := self.turn(state)) is not Await or self.undealt(state) is not None:
             return Step(state, ())
         if state.winner == seat:

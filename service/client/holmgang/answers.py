@@ -21,7 +21,7 @@ class Combat(TypedDict):
     opened_at: str
     record: JSON
     resolved_at: str | None
-    status: Literal["open", "resolved"]
+    status: Literal["open", "resolved", "abandoned"]
     turn: int
 
 

@@ -50,7 +50,7 @@ def begin(w: Work) -> None:
     if repeats == MOST_REPEATS:
         finish(w, "repetition")
         return
-    d.seen = (*d.seen, here)
+    d.seen, d.stood = (*d.seen, here), repeats
     d.turns = put(d.turns, d.active, d.turns[d.active] + 1)
     w.effects.append(BattleTurnStarted(seat=d.active, number=d.turns[d.active], repeats=repeats))
     if not ask_claim(w):

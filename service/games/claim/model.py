@@ -82,7 +82,8 @@ class Board(Struct, array_like=True):
 
     `castles` has a seat, or -1, a territory, and `castle_points` where it stands. `due` are territories where the
     active seat is to put a castle (K4.4), `chaser` the point of the piece that may go on, `seen` digests of the
-    positions that may come again (K6.3), `turns` the battle turns that each seat has begun.
+    positions that may come again (K6.3), `turns` the battle turns that each seat has begun, `stood` how often the
+    position has stood with which the last of them began.
     """
 
     players: int
@@ -107,6 +108,7 @@ class Board(Struct, array_like=True):
     resigned: int
     winners: tuple[Seat, ...]
     reason: str
+    stood: int = 0
 
 
 class State(Board, frozen=True, array_like=True):  # type: ignore[misc]

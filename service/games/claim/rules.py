@@ -65,7 +65,8 @@ class ClaimRules:
                 "default": "first",
             },
             "layout": {
-                "description": "K1.3: the island's parts by their upper left points; `turn` 1 is a quarter turn.",
+                "description": "K1.3: the island's parts by their upper left points; `turn` 1 is a quarter turn. Moved"
+                " so that the least `x` and `y` are 0, the island is at most 26 columns wide.",
                 "type": "array",
                 "maxItems": 5,
                 "items": {

@@ -47,7 +47,8 @@ class Result(Struct, frozen=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """The table, the same for all but `seat`. `positions` are digests of the battle positions that may come again.
+    """The table, the same for all but `seat`. `positions` are digests of the battle positions that may come again,
+    `stood` is how often that with which the battle turn began has stood (K6.3).
 
     `due` are territories where a castle is to be put, `chaser` the piece that may catch on, `combats` how many catches
     there were.
@@ -68,6 +69,7 @@ class View(Struct, frozen=True, kw_only=True):
     chaser: str | None
     combats: int
     positions: tuple[str, ...]
+    stood: int
     result: Result | None
 
 
@@ -106,6 +108,7 @@ def view(state: State, seat: Seat | None) -> View:
         chaser=None if state.chaser == NOWHERE else land.names[state.chaser],
         combats=state.combats,
         positions=tuple(digest.hex() for digest in state.seen),
+        stood=state.stood or (state.seen.count(state.seen[-1]) if state.seen else int(any(state.turns))),
         result=None if result is None else Result(state.winners, result.scores, result.ranking, result.reason),
     )
 
@@ -155,6 +158,7 @@ def state_of(seen: View) -> State:
         resigned=sum(s.resigned << s.seat for s in seen.seats),
         winners=() if seen.result is None else seen.result.winners,
         reason="" if seen.result is None else seen.result.reason,
+        stood=seen.stood,
     )
 
 
@@ -176,7 +180,7 @@ def context(seen: View) -> dict[str, Any]:
     if seen.chaser is not None:
         told["chaser"] = seen.chaser
     if any(state.turns):
-        told["position_stood"] = max(1, seen.positions.count(seen.positions[-1])) if seen.positions else 1
+        told["position_stood"] = seen.stood
         told["turns_left"] = battle.MOST_TURNS - state.turns[seen.active]
     return told
 

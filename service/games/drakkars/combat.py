@@ -20,7 +20,7 @@ from .piles import to_hand
 from .raiding import occupant, town_there
 from .records import DrakkarsCombat, Fighter
 from .sailing import give_way
-from .work import NO_COINS, Work, gone, named, pour, rank, set_cargo, set_place, stow
+from .work import NO_COINS, Work, gone, named, pour, rank, record_of, set_cargo, set_place, stow
 
 CLOSE = 3
 """D5.6.1: up to this difference a ship flees."""
@@ -44,16 +44,7 @@ def attack(w: Work) -> None:
             defender_ship=fight.target,
         )
     )
-    w.records.append(
-        DrakkarsCombat(
-            number=fight.number,
-            status="open",
-            cell=d.ships[d.active][fight.ship],
-            town=_town(d),
-            attacker=Fighter(seat=d.active, ship=fight.ship, rank=rank(d, d.active, fight.ship) + 1),
-            defender=Fighter(seat=fight.defender, ship=fight.target, rank=rank(d, fight.defender, fight.target) + 1),
-        )
-    )
+    w.records.append(record_of(d, "open"))
     asked = tuple(s for s in sorted((d.active, fight.defender)) if len(d.hands[s]) > 1 and not gone(d, s))
     if asked:
         w.ask("battle_card", *asked)

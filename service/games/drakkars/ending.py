@@ -11,7 +11,7 @@ from service.engine.turn import Over, Seat
 from .coast import HOME, SHIPS
 from .effects import EndCalled, GameEnded, ShipCameHome
 from .model import Board
-from .work import NOBODY, Work, gone, set_place
+from .work import NOBODY, Work, gone, record_of, set_place
 
 MOST_TURNS = 100
 
@@ -51,9 +51,11 @@ def cards_of(board: Board, seat: Seat) -> int:
 def finish(w: Work, reason: str) -> None:
     """Nobody is asked any more. D8.5: the most, then who ended the game, then the most in coins without cards."""
     d = w.d
+    if d.fight is not None:
+        w.records.append(record_of(d, "abandoned"))
     d.phase, d.reason = "over", reason
     d.awaited, d.todo, d.queue, d.values, d.sealed = (), (), (), (), (None,) * d.players
-    d.drawing, d.arriving, d.odin, d.bonus, d.fight = 0, NOBODY, False, False, None
+    d.drawing, d.arriving, d.odin, d.bonus, d.again, d.fight = 0, NOBODY, False, False, False, None
     staying = [team for team in partners_across(d.players) if not gone(d, team[0])]
 
     def key(team: Side) -> tuple[int, bool, int]:

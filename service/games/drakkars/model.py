@@ -210,6 +210,8 @@ class Board(Struct, array_like=True):
     move the barrel; `bonus` whether loot is D6.2's. `drawing` cards are still to be drawn by `drawer`, to the hand or
     under the fog (`unseen`), from his own deck first (`own`); coins of a bonus count as drawing too.
 
+    `again` is whether the barrel has moved in this go.
+
     `ender` called the end, or is -1; `queue` holds the last turns to come; `counting` bits of seats whose cards count.
     """
 
@@ -258,6 +260,7 @@ class Board(Struct, array_like=True):
     resigned: int
     winners: tuple[Seat, ...]
     reason: str
+    again: bool = False
 
 
 class State(Board, frozen=True, array_like=True):  # type: ignore[misc]

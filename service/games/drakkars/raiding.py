@@ -55,7 +55,7 @@ def act(w: Work) -> None:
         return
     values = sorted(set(d.values))
     if len(values) == 1:
-        advance(w, values[0], forced=len(d.values) > 1)
+        advance(w, values[0], forced=len(d.values) > 1 or d.again)
     elif gone(d, d.active):
         advance(w, values[0], defaulted=True)
     else:
@@ -69,7 +69,7 @@ def advance(w: Work, by: int, *, forced: bool = False, defaulted: bool = False) 
     d.barrel = (d.barrel + by) % len(cells)
     left = list(d.values)
     left.remove(by)
-    d.values = tuple(left)
+    d.values, d.again = tuple(left), True
     w.effects.append(BarrelMoved(seat=d.active, by=by, cell=d.barrel, forced=forced, defaulted=defaulted))
     d.phase = "loot_there"
 

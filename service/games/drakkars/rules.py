@@ -139,7 +139,11 @@ class Drakkars:
                 "uniqueItems": True,
                 "items": {"type": "integer", "minimum": 0, "maximum": CELLS - 1},
             },
-            "coin_worth": _numbers(f"D1.3: the worth of {', '.join(COINS)}.", COIN_WORTH),
+            "coin_worth": _numbers(
+                f"D1.3: the worth of {', '.join(COINS)}. Of coins of equal worth that do not fit into a cargo, the"
+                " later named go back first (D5.5).",
+                COIN_WORTH,
+            ),
             "card_worth": _numbers("D1.5: what each card from 1 to 10 adds in coins.", CARD_WORTH),
             "shield": {
                 "description": "D1.7: the cells of the loot shield, such as `3 coins or 1 card`, `2 of discard` or"

@@ -75,7 +75,7 @@ def go_on(w: Work) -> None:
     d = w.d
     d.arriving, d.bonus = NOBODY, False
     if not d.todo:
-        d.odin, d.values = False, ()
+        d.odin, d.values, d.again = False, (), False
         if d.ender == NOBODY:
             d.active = (d.active + 1) % d.players
         d.phase = "go"

@@ -12,7 +12,7 @@ from service.engine.turn import Seat
 
 from .coast import COINS, FJORD, HIDDEN, MOST_CARGO, RESERVE, distance
 from .model import Board, Coins, State
-from .records import DrakkarsCombat
+from .records import DrakkarsCombat, Fighter
 
 NOBODY = -1
 NO_COINS: Coins = (0, 0, 0)
@@ -37,6 +37,21 @@ class Work:
         d = self.d
         d.phase, d.awaited = kind, seats
         d.turn += 1
+
+
+def record_of(board: Board, status: str) -> DrakkarsCombat:
+    """The fight that is going on: what everybody knows of it before the cards are shown."""
+    fight = board.fight
+    assert fight is not None
+    cell = board.ships[board.active][fight.ship]
+    return DrakkarsCombat(
+        number=fight.number,
+        status=status,
+        cell=cell,
+        town=board.towns.index(cell) + 1 if cell in board.towns else None,
+        attacker=Fighter(seat=board.active, ship=fight.ship, rank=rank(board, board.active, fight.ship) + 1),
+        defender=Fighter(seat=fight.defender, ship=fight.target, rank=rank(board, fight.defender, fight.target) + 1),
+    )
 
 
 def gone(board: Board, seat: Seat) -> bool:

@@ -33,7 +33,7 @@ from .effects import (
 )
 from .model import Config, Kinds, Place, State
 from .scoring import over
-from .work import NO_STONES, Work, counts
+from .work import NO_STONES, Work, counts, record_of
 
 NOBODY = -1
 
@@ -225,5 +225,7 @@ def end(w: Work, reason: str) -> None:
     d = w.d
     d.phase, d.reason, d.awaited, d.drawing = "over", reason, (), 0
     d.sealed = (None,) * d.players  # choices that the end overtook are void
+    if d.fight is not None:
+        w.records.append(record_of(d.fight, d.round, "abandoned"))
     result = over(d)
     w.effects.append(GameEnded(reason=reason, scores=result.scores, ranking=result.ranking))

@@ -56,6 +56,7 @@ export class Combats {
           "aria-label": card === null ? t("{name}: a card face down", { name: this.ctx.name(seat) }) : t("{name}: card {card}", { name: this.ctx.name(seat), card }) },
         h("span", { class: `of ${clan(seat)}`, "aria-hidden": "true" }, String(seat)), h("b", { "aria-hidden": "true" }, card === null ? "?" : String(card))))) : null))),
       found.status === "open" ? h("p", { class: "hint" }, t("It is not over yet.")) : null,
+      found.status === "abandoned" ? h("p", { class: "hint" }, t("The game ended before it was over.")) : null,
       h("div", { class: "bar" },
         button(t("Earlier"), () => this.go(-1), { disabled: this.at <= 0 }),
         button(t("Later"), () => this.go(1), { disabled: this.at >= this.records.length - 1 }),

@@ -157,6 +157,32 @@ def test_repetition() -> None:
 
 
 @cases(
+    "pieces, castles, asked",
+    {
+        "K6.3-how-often-it-stood-is-told-in-a-chase": ({0: ["a2", "d2"], 1: ["c2", "a3", "h3"]}, {}, ["chase"]),
+        "K6.3-and-when-a-castle-is-put": ({0: ["a2", "d2"], 1: ["a3", "h3", "b1"]}, {"c2": 1}, ["castle", "chase"]),
+    },
+)
+def test_position_stood(pieces: dict[int, list[str]], castles: dict[str, int], asked: list[str]) -> None:
+    """What is caught on the way, and what thereby cannot come again, changes nothing of it."""
+    game = Game(board(2, pieces, castles, turns=(0, 0), phase="move"))
+    for here, there in (("d2", "e2"), ("h3", "h4"), ("e2", "d2"), ("h4", "h3")) * 2:
+        if game.kind == "claim":
+            game.claim()
+        game.move(here, there)
+    if game.kind == "claim":
+        game.claim()
+    told = [RULES.context(RULES.view(game.state, 0))["position_stood"]]
+    game.move("a2", "b2")
+    for kind in asked:
+        assert game.kind == kind
+        told.append(RULES.context(RULES.view(game.state, 0))["position_stood"])
+        if kind == "castle":
+            game.play(type="castle", point="c4")
+    assert set(told) == {2}
+
+
+@cases(
     "pieces, castles, ranking",
     {
         "K6.3-most-castles": ({0: ["a1"], 1: ["h3", "h6"]}, {"a8": 0}, ((0,), (1,))),

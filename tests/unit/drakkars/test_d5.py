@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import pytest
+
+from service.engine.conformance import walk
+from service.games.drakkars.effects import BarrelMoved, CardsPlayed
+from service.games.drakkars.model import Advance
 from tests.unit.marks import cases, rule
 
-from .playing import Game, refs
+from .playing import RULES, Game, refs
 
 COMBINED: dict[str, Any] = {"towns": {5: "gsc"}, "barrel": 0, "central": [6, 6, 6], "decks": {0: [9]}}
 """A town on 5, which every combination of these tests raids."""
@@ -90,6 +96,44 @@ def test_two_raids() -> None:
     game.play("advance", by=6).play("loot_coins")
     assert [told["by"] for told in game.told("barrel_moved")] == [6, 1]
     assert game.kind == "loot" or game.told("cards_chosen")
+
+
+@rule("C3-the-value-left-for-a-second-raid-is-forced")
+def test_second_barrel_is_forced() -> None:
+    game = Game.at(ships={"a0": 3, "a1": 9}, hands={0: [1, 6]}, towns={5: "gg", 14: "ss"}, central=[1] * 3)
+    game.pair(a0=2, a1=5).play("advance", by=6).play("loot_coins")
+    assert [told.get("forced", False) for told in game.told("barrel_moved")] == [False, True]
+
+
+@rule("C3-it-is-forced-after-a-ship-was-pushed-aside")
+def test_second_barrel_after_a_push() -> None:
+    position = {"ships": {"a0": 3, "a1": 9, "b0": 14}, "towns": {5: "gg", 14: "ss"}, "central": [1] * 3}
+    game = Game.at(hands={0: [1, 6, 4], 1: [2, 3]}, **position).pair(a0=2, a1=5)
+    game.play("advance", by=1).play("loot_coins").play("push")
+    assert [told.get("forced", False) for told in game.told("barrel_moved")] == [False, True]
+
+
+@rule("C3-whatever-leaves-no-choice-of-value-is-forced")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_barrel_without_a_choice_is_marked(players: int) -> None:
+    """In random games: a value is chosen, a default, a lone card's, or forced. They begin where two ships may raid."""
+    position: dict[str, Any] = {"ships": {"a0": 3, "a1": 9, "b0": 14}, "towns": {5: "gg", 14: "ss"}}
+    start = Game.at(players, hands={0: [1, 6], 1: [2, 3]}, **position).state
+    config, forced = RULES.configure(players, {}), 0
+    for seed in range(80):
+        resigning = 0.01 if seed % 3 == 2 else 0.0
+        game = walk(RULES, config, random.Random(seed), state=start if seed % 2 else None, resigning=resigning)
+        combined = False
+        for moment in game.moments:
+            chosen = type(moment.action) is Advance
+            for effect in moment.step.effects:
+                if type(effect) is CardsPlayed:
+                    combined = effect.action != "sail"
+                if type(effect) is BarrelMoved:
+                    assert effect.forced == (combined and not chosen and not effect.defaulted), (seed, effect)
+                    forced += effect.forced
+                    chosen = False
+    assert forced
 
 
 @rule("D5.2-fog-by-any-card-used")

@@ -330,7 +330,7 @@ def test_stopped_fight() -> None:
     game = Game.at(ships={"a0": 3, "b0": 5}, hands={0: [2, 4, 5], 1: [6, 1]}).sail("a0", 2).play("attack").resign(1)
     assert game.over.ranking == ((0,), (1,))
     assert game.where("a0") == game.where("b0") == 5
-    assert game.combats[1]["status"] == "open"
+    assert game.combats[1]["status"] == "abandoned"
 
 
 @rule("C6-defaults-go-on")
