@@ -1,11 +1,7 @@
-"""A bot for Holmgang that needs nothing but Python 3.11 or later. It plays one game to its end:
+"""A bot for Holmgang that needs only Python 3.11 or later: python examples/bot.py claim [http://127.0.0.1:8000/v1]
+It goes on with a game of its own, sits down in an open one, or makes one; it registers, or takes the token in TOKEN."""
 
-    python examples/bot.py claim [http://127.0.0.1:8000/v1]
-
-It goes on with a game of its own, or sits down in an open one, or makes one with built-in bots. It registers, unless it
-finds a player's token in the variable TOKEN.
-"""
-
+import base64
 import http.client
 import json
 import os
@@ -20,6 +16,7 @@ api = urllib.parse.urlsplit(url.rstrip("/"))
 kind = http.client.HTTPSConnection if api.scheme == "https" else http.client.HTTPConnection
 connection = kind(api.netloc, timeout=60)  # longer than any request waits
 headers = {"Content-Type": "application/json"}
+entropy = os.urandom(32)  # a share of the chance, given when the server has committed to its own
 
 
 def call(method, path, body=None, **more):
@@ -44,15 +41,16 @@ def call(method, path, body=None, **more):
 
 
 def find_game():
+    share = {"entropy": base64.urlsafe_b64encode(entropy).decode().rstrip("=")}
     for path in ("/me/games?status=active", "/me/games?status=open", f"/games?status=open&ruleset={ruleset}"):
-        for game in call("GET", path)[2]["items"]:
-            if game["ruleset"] == ruleset and call("POST", f"/games/{game['id']}/seats", {})[0] != 409:
-                return game["id"]
+        for game in (each for each in call("GET", path)[2]["items"] if each["ruleset"] == ruleset):
+            if (sat := call("POST", f"/games/{game['id']}/seats", {} if path[1] == "m" else share))[0] != 409:
+                return game, sat[2]["seat"] if sat[0] == 201 else None
     seats = call("GET", f"/rulesets/{ruleset}")[2]["seat_counts"][0]
-    game = call("POST", "/games", {"ruleset": ruleset, "seats": seats})[2]["id"]
-    for _ in range(seats - 1):
-        call("POST", f"/games/{game}/seats", {"bot": "greedy"})
-    return game
+    game = call("POST", "/games", {"ruleset": ruleset, "seats": seats, "join": False})[2]
+    for body in (share, *[{"bot": "greedy"}] * (seats - 1)):
+        call("POST", f"/games/{game['id']}/seats", body)
+    return game, 0
 
 
 def play(game):
@@ -60,20 +58,23 @@ def play(game):
     tag, turn = '""', {"status": "open"}
     while turn["status"] in ("open", "active"):
         status, tag, news = call("GET", f"/games/{game}/turn?wait=50", **{"If-None-Match": tag})
+        turn = news or turn
         if status == 304:  # nothing new
             time.sleep(1)
-            continue
-        turn = news
-        if turn["yours"]:
+        elif turn["yours"]:
             legal = turn["legal"]
             action = random.choice(legal["actions"]) if "actions" in legal else legal["sample"]  # nosec B311 # no secret
             call("POST", f"/games/{game}/submissions", {"turn": turn["turn"], "action": action})  # 409: time was faster
 
 
 token = os.environ.get("TOKEN") or call("POST", "/players", {"name": "bot.py"})[2]["token"]
-headers["Authorization"] = f"Bearer {token}"
 print("token", token, flush=True)
-game = find_game()
-print("game", game, flush=True)
-play(game)
-print("result", json.dumps(call("GET", f"/games/{game}")[2]["result"]))
+headers["Authorization"] = f"Bearer {token}"
+game, seat = find_game()
+print("game", game["id"], flush=True)
+play(game["id"])
+status, _, record = call("GET", f"/games/{game['id']}/record")
+given = game["commitment"], entropy.hex()  # where one has sat down now; `holmgang verify` checks all the rest
+if status == 200 and seat is not None and given != (record["commitment"], record["entropy"][seat]):
+    sys.exit(f"The server has bent chance: its record lacks {given} of seat {seat}.")
+print("result", json.dumps(record.get("result")))

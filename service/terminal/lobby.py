@@ -8,7 +8,8 @@ from itertools import islice
 from random import Random
 from typing import Any, cast
 
-from holmgang import Client
+import httpx
+from holmgang import Client, problems
 from holmgang.answers import Game
 from holmgang.plans import Status
 
@@ -17,10 +18,10 @@ from service.engine.rules import AnyRules
 from service.games import registry
 
 from .local import LocalTable
-from .remote import RemoteTable, come_by, reaching
+from .remote import RemoteTable, come_by, reaching, verdict
 from .screen import Screen
 from .sitting import Left
-from .table import Table, printable
+from .table import Lost, Table, printable
 
 SHOWN_GAMES = 20
 OWN: tuple[Status, ...] = ("active", "open", "archived")
@@ -59,7 +60,8 @@ class Lobby:
         return LocalTable(rules, kinds, me, name, rng)
 
     def remote(self, client: Client) -> Table:
-        """A table on the client's server."""
+        """A table on the client's server. Games that have ended meanwhile are compared with what was noted of them."""
+        self._look_back(client)
         if self.wishes.game is not None:
             return self._sit_down(client, self.wishes.game)
         if self.wishes.ruleset is not None:
@@ -79,6 +81,19 @@ class Lobby:
         self.screen.say(f"You are {printable(player['name'])}. What will you play?", "bold")
         game = choices[self._pick([words for words, _ in choices])][1]
         return self._create(client) if game is None else self._sit_down(client, game["id"])
+
+    def _look_back(self, client: Client) -> None:
+        for game in client.notes.games():
+            try:
+                if client.game(game)["status"] != "over":
+                    continue
+            except (problems.Problem, httpx.HTTPError):
+                continue
+            try:
+                if told := verdict(client, game):
+                    self.screen.say(f"Game {game} is over. {told}", "dim")
+            except Lost as fault:
+                self.screen.complain(str(fault))
 
     def _sit_down(self, client: Client, game: str) -> Table:
         with reaching(client):

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import msgspec
-from holmgang import Client, problems
+from holmgang import Belied, Client, problems
 from holmgang.answers import Game
 
 from service.engine.errors import Fault
@@ -46,6 +46,24 @@ def reaching(client: Client) -> Iterator[None]:
 def come_by(client: Client, game: str) -> str:
     """The command that leads to a game."""
     return f"  holmgang play --url {client.protocol.url} \\\n    --game {game}"
+
+
+def verdict(client: Client, game: str) -> str:
+    """Whether a finished game's record is what was seen and given here, in a sentence; the notes are kept if it is not.
+    Raises Lost with that.
+    """
+    try:
+        with reaching(client):
+            found = client.verify(game)
+    except Belied as fault:
+        kept = f" What you gave is kept in {client.notes.folder}." if client.notes.folder else ""
+        raise Lost(printable(f"Do not trust this server: {fault}{kept}")) from None
+    client.notes.forget(game)
+    if not found.compared:
+        return ""
+    noted = " and ".join(filter(None, [", ".join(found.compared[:-1]), found.compared[-1]]))
+    again = ", and it was played again by the rules" if found.replayed else ""
+    return f"The game's record agrees with what was noted here ({noted}){again}."
 
 
 def rules_of(game: Game) -> AnyRules:
@@ -146,6 +164,10 @@ class RemoteTable:
                 self.client.resign(self.id)
             except (problems.GameNotActive, problems.GameArchived) as problem:
                 raise TooLate(printable(problem.detail)) from None
+
+    def verdict(self) -> str:
+        self.farewell = "The game is over."
+        return verdict(self.client, self.id)
 
     def close(self) -> None:
         self.client.close()

@@ -128,6 +128,8 @@ class Sitting:
                 grid.add_row(str(rank), seat_text(seat, people.name(seat) + you), str(result.scores[seat]))
             rank += len(group)
         self.screen.show(grid)
+        if verdict := self.table.verdict():
+            self.screen.say(verdict, "dim")
         winners = result.ranking[0]
         verb = "wins" if len(winners) == 1 and winners[0] != people.me else "win"
         told = people.listed(winners)

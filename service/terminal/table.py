@@ -120,4 +120,10 @@ class Table(Protocol):
         """Give the game up. Raises TooLate, Lost."""
         ...
 
+    def verdict(self) -> str:
+        """What the record of a game that is over makes of what this player saw and gave, in a sentence; "" where there
+        is nothing to compare. Raises Lost where it is belied.
+        """
+        ...
+
     def close(self) -> None: ...

@@ -118,8 +118,33 @@ def test_a_whole_game_through_pipes_on_a_server_that_is_come_back_to(
         )
         assert told.returncode == 0, told.stderr
         assert_played_out(told.stdout)
+        agrees = "record agrees with what was noted here (commitment, entropy and choices), and it was played again by"
+        assert agrees in " ".join(told.stdout.split())
         assert client.game(one["id"])["status"] == "over"
     assert list(tmp_path.iterdir()) == []  # a token that is given is not kept
+
+
+def test_a_server_that_has_changed_what_was_given_is_not_to_be_trusted(running: Running, tmp_path: Path) -> None:
+    """What was noted is changed here, which comes to the same."""
+    with Client.register(running.url, "Piper") as client:
+        given = {"HOLMGANG_TOKEN": str(client.token)}
+        begun = piped("quit\n", tmp_path, "--url", running.url, "--game", "claim", **given)
+        assert begun.returncode == 0, begun.stderr
+        (one,) = client.my_games()
+        assert one["seats"][0]["entropy"] is not None
+        (kept,) = tmp_path.glob("holmgang/games/*/*.json")
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+        noted = json.loads(kept.read_text(encoding="utf-8"))
+        assert noted["entropy"] == one["seats"][0]["entropy"]
+        kept.write_text(json.dumps({**noted, "entropy": "A" * 43}), encoding="utf-8")
+        client.resign(one["id"])
+        for wanted in (one["id"], "claim"):  # when one comes back to it, and when one plays another game
+            told = piped("quit\n", tmp_path, "--url", running.url, "--game", wanted, **given)
+            said = " ".join((told.stdout + told.stderr).split())
+            assert "Do not trust this server" in said
+            assert "as the entropy of seat 0" in said
+            assert told.returncode == (1 if wanted == one["id"] else 0)
+        assert kept.exists()
 
 
 def test_games_are_made_and_joined_by_menus_and_waited_for(running: Running, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import hashlib
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from service.terminal.screen import Screen
 
 NO_MORE_INPUT, INTERRUPTED = 3, 130
+GAMES = "games"
+"""What was noted of games, in the folder for settings: a folder for each player."""
 
 
 @click.command("play")
@@ -87,6 +90,18 @@ def command(
     finally:
         if table is not None:
             table.close()
+        _tidy(_folder())
+
+
+def _folder() -> Path:
+    return Path(click.get_app_dir("holmgang"))
+
+
+def _tidy(folder: Path) -> None:
+    """Leave no empty folders: what was noted of a game goes when its record has been compared with it."""
+    for place in (*(folder / GAMES).glob("*"), folder / GAMES, folder):
+        with suppress(OSError):
+            place.rmdir()
 
 
 def _user() -> str:
@@ -102,21 +117,27 @@ def _client(url: str, name: str | None, screen: Screen) -> Client:
     from service.terminal.remote import reaching
     from service.terminal.tokens import Tokens
 
+    folder = _folder()
+
+    def notes(token: str) -> Path:
+        """Of this player alone: a token tells who it is, and its digest does not give it away."""
+        return folder / GAMES / hashlib.sha256(token.encode()).hexdigest()[:16]
+
     given = os.environ.get("HOLMGANG_TOKEN")
     if given:
-        return Client(url, given)
-    tokens = Tokens(Path(click.get_app_dir("holmgang")))
+        return Client(url, given, notes=notes(given))
+    tokens = Tokens(folder)
     address = Client(url).protocol.url
     kept = tokens.find(address)
     if kept is not None:
-        return Client(url, kept)
+        return Client(url, kept, notes=notes(kept))
     while not name:
         screen.say(f"{address} does not know you yet. What is your name?", "bold")
         name = screen.ask()
     anybody = Client(url)
     with reaching(anybody):
-        client = Client.register(url, name)
-    assert client.token is not None
-    tokens.keep(address, client.token)
+        token = Client.register(url, name).token
+    assert token is not None
+    tokens.keep(address, token)
     screen.say(f"Your token is kept in {tokens.path}, readable for you alone.", "dim")
-    return client
+    return Client(url, token, notes=notes(token))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -14,7 +15,9 @@ from .answers import Event, Page
 from .call import Call
 from .calls import Calls
 from .exchange import Protocol, Stream, following
+from .notes import Notes
 from .retry import Outcome, Patience, Tries
+from .threads import in_thread
 
 T = TypeVar("T")
 
@@ -29,12 +32,14 @@ class AsyncClient(Calls):
         *,
         timeout: float = 30.0,
         patience: Patience | float = 120.0,
+        notes: Notes | str | os.PathLike[str] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.protocol = Protocol(url, token, timeout, patience)
         self._http = httpx.AsyncClient(transport=transport, **self.protocol.settings())
         self._sleep = sleep
+        self.notes = notes if isinstance(notes, Notes) else Notes(notes)
 
     @property
     def token(self) -> str | None:
@@ -75,6 +80,21 @@ class AsyncClient(Calls):
                     await self._sleep(rest)
                 return answer
             await self._sleep(pause)
+
+    async def carry_on(self, steps: Generator[Call[Any] | Callable[[], Any], Any, T]) -> T:
+        """What comes of calls that follow from each other's answers."""
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    answer = await (self.carry_out(step) if isinstance(step, Call) else in_thread(step))
+                except Exception as fault:
+                    step = steps.throw(fault)
+                else:
+                    step = steps.send(answer)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
     async def go_through(self, call: Call[Page[T]]) -> AsyncIterator[T]:
         """The items of all pages."""

@@ -23,6 +23,7 @@ from . import problems
 from .aio import AsyncClient
 from .answers import JSON, Game, Legal, Seat
 from .choices import written
+from .notes import Belied
 from .retry import Patience, retry_pause
 from .threads import in_thread
 
@@ -74,6 +75,9 @@ class Bot:
     """How many games it plays at most before it stops looking for more."""
     look_seconds = 10.0
     """Pause between two looks for open games."""
+    notes: str | os.PathLike[str] | None = None
+    """A folder, for this player alone, of what it gave to each game, so that a bot that is started again can compare
+    records with it too. None to know of the games that it has sat down in since it was started."""
 
     def choose(self, view: JSON, legal: Legal) -> JSON | Awaitable[JSON]:
         """The action. May be a coroutine; if it is not, it runs in a thread, so that other games go on meanwhile.
@@ -92,6 +96,9 @@ class Bot:
         and moves in no others. One in which there is no seat for it is logged and passed over; if it is so with all,
         the Problem of one is raised. Without a token (or the variable HOLMGANG_TOKEN) a player with the class's name
         is registered. A token that is no good raises its Problem; other faults are waited out.
+
+        The record of a game that is over is compared with what the bot gave and chose (`Client.verify`). If it is
+        belied, that is logged at once, and raised as Belied when the bot ends.
         """
         asyncio.run(self.play(url, token, games=games))
 
@@ -100,7 +107,10 @@ class Bot:
         if type(self).choose is Bot.choose:
             raise NotImplementedError(_NO_CHOICE)
         token = token or os.environ.get("HOLMGANG_TOKEN")
-        opened = AsyncClient(url, token) if token else await AsyncClient.register(url, type(self).__name__)
+        if token:
+            opened = AsyncClient(url, token, notes=self.notes)
+        else:
+            opened = await AsyncClient.register(url, type(self).__name__, notes=self.notes)
         async with opened as client:
             await _Session(self, client, games).play()
 
@@ -120,6 +130,8 @@ class _Session:
         self.threads = asyncio.Semaphore(MOST_THREADS)
         self.stopping = asyncio.Event()
         self.hopeless: problems.Problem | None = None
+        self.belied: list[Belied] = []
+        self.verified: set[str] = set()
 
     async def play(self) -> None:
         with _signals(self.stopping):
@@ -140,6 +152,8 @@ class _Session:
                 raise outcome
         if self.hopeless is not None:
             raise self.hopeless
+        if self.belied:
+            raise self.belied[0]
 
     async def _finish_moves(self) -> None:
         """A choice that is being made is not thrown away, unless it takes long."""
@@ -186,6 +200,7 @@ class _Session:
             try:
                 found = await self.client.game(game)
                 if found["status"] in ("over", "archived"):
+                    await self._verify(game)
                     self.unfinished.discard(game)
                 elif await self._seat_in(found) is None:
                     await self.client.take_seat(game)
@@ -195,6 +210,25 @@ class _Session:
                 log.error("game %s is passed over, there is no seat in it: %s", game, refusal)
                 self.unfinished.discard(game)
                 self.refused[game] = refusal
+
+    async def _verify(self, game: str) -> None:
+        """Compare the record of a game that is over with what was noted, once. If it is belied, the notes are kept."""
+        notes = self.client.notes
+        if game in self.verified or notes.of(game).seat is None:
+            return
+        try:
+            found = await self.client.verify(game)
+        except problems.GameNotOver:  # but archived
+            return
+        except Belied as fault:
+            log.error("%s", fault)
+            self.belied.append(fault)
+        except NO_PLACE as refusal:
+            log.warning("game %s: its record is not shown: %s", game, refusal)
+        else:
+            log.info("game %s: its record holds (%s)", game, ", ".join(found.compared))
+            notes.forget(game)
+        self.verified.add(game)
 
     async def _seat_in(self, game: Game) -> Seat | None:
         if not self.player:
@@ -220,6 +254,8 @@ class _Session:
                 if self._is_mine(game["id"], game["ruleset"]):
                     await self._come_back(game)
             playing |= {game["id"] async for game in self.client.my_games(status="open")}
+            for ident in set(self.client.notes.games()) - playing:
+                await self._verify(ident)
             if len(playing) < self.bot.at_once:
                 async for game in self.client.games(status="open", open_seats=True):
                     if game["id"] in playing or not self.bot.wants(game):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .aio import AsyncClient
     from .answers import Page
     from .client import Client
+    from .notes import Notes
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -108,3 +109,23 @@ class Listing(Generic[P, T]):
             return self.plan
         go_through = client.go_through
         return lambda *args, **kwargs: go_through(self.plan(*args, **kwargs))
+
+
+class Careful(Generic[P, T]):
+    """A call in several steps (see `careful`) as a method, which is given the client's notes."""
+
+    def __init__(self, plan: Callable[Concatenate[Notes, P], Generator[Any, Any, T]]) -> None:
+        self.plan = plan
+        self.__doc__ = plan.__doc__
+
+    @overload
+    def __get__(self, client: None, owner: type) -> Callable[Concatenate[Notes, P], Generator[Any, Any, T]]: ...
+    @overload
+    def __get__(self, client: Client, owner: type) -> Callable[P, T]: ...
+    @overload
+    def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    def __get__(self, client: Client | AsyncClient | None, owner: type) -> Callable[..., Any]:
+        if client is None:
+            return self.plan
+        carry_on, notes = client.carry_on, client.notes
+        return lambda *args, **kwargs: carry_on(self.plan(notes, *args, **kwargs))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import plans
-from .call import Listing, Method
+from . import careful, plans
+from .call import Careful, Listing, Method
 
 
 class Calls:
@@ -19,9 +19,9 @@ class Calls:
     rulesets = Listing(plans.rulesets)
     ruleset = Method(plans.ruleset)
     games = Listing(plans.games)
-    create_game = Method(plans.create_game)
+    create_game = Careful(careful.create_game)
     game = Method(plans.game)
-    take_seat = Method(plans.take_seat)
+    take_seat = Careful(careful.take_seat)
     seat_bot = Method(plans.seat_bot)
     seat = Method(plans.seat)
     leave_seat = Method(plans.leave_seat)
@@ -33,14 +33,15 @@ class Calls:
     revoke_invitation = Method(plans.revoke_invitation)
     view = Method(plans.view)
     turn = Method(plans.turn)
-    submit = Method(plans.submit)
+    submit = Careful(careful.submit)
     check = Method(plans.check)
-    replace = Method(plans.replace)
+    replace = Careful(careful.replace)
     submission = Method(plans.submission)
     events = Method(plans.events)
     combats = Listing(plans.combats)
     combat = Method(plans.combat)
     record = Method(plans.record)
+    verify = Careful(careful.verify)
     leaderboard = Listing(plans.leaderboard)
     create_webhook = Method(plans.create_webhook)
     webhooks = Listing(plans.webhooks)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -14,6 +15,7 @@ from .answers import Event, Page
 from .call import Call
 from .calls import Calls
 from .exchange import Protocol, Stream, following
+from .notes import Notes
 from .retry import Outcome, Patience, Tries
 
 T = TypeVar("T")
@@ -24,7 +26,7 @@ class Client(Calls):
 
     Every call answers what the service answers, or raises a Problem, or httpx.TransportError when the service stays out
     of reach. Calls that are safe to repeat are, for `patience` seconds after their first fault. May be shared by
-    threads.
+    threads. What `verify` compares records with is kept in `notes`: in memory, or a folder of this player's.
     """
 
     def __init__(
@@ -34,12 +36,14 @@ class Client(Calls):
         *,
         timeout: float = 30.0,
         patience: Patience | float = 120.0,
+        notes: Notes | str | os.PathLike[str] | None = None,
         transport: httpx.BaseTransport | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.protocol = Protocol(url, token, timeout, patience)
         self._http = httpx.Client(transport=transport, **self.protocol.settings())
         self._sleep = sleep
+        self.notes = notes if isinstance(notes, Notes) else Notes(notes)
 
     @property
     def token(self) -> str | None:
@@ -80,6 +84,21 @@ class Client(Calls):
                     self._sleep(rest)
                 return answer
             self._sleep(pause)
+
+    def carry_on(self, steps: Generator[Call[Any] | Callable[[], Any], Any, T]) -> T:
+        """What comes of calls that follow from each other's answers."""
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    answer = self.carry_out(step) if isinstance(step, Call) else step()
+                except Exception as fault:
+                    step = steps.throw(fault)
+                else:
+                    step = steps.send(answer)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
     def go_through(self, call: Call[Page[T]]) -> Iterator[T]:
         """The items of all pages."""
