@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,33 +12,16 @@ from pathlib import Path
 import pytest
 
 from service.games import registry
+from tests.e2e.npm import CLIENTS, PACKAGES, REPOSITORY, packages, run
 from tests.e2e.running import Running, serving
 
-REPOSITORY = Path(__file__).parents[2]
 DOCUMENT = REPOSITORY / "openapi/openapi.json"
-CLIENTS = REPOSITORY / "tests/clients"
-PACKAGES = REPOSITORY / "build/clients"
 
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Running]:
     with serving() as service:
         yield service
-
-
-def run(*command: str | Path, folder: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """What the command said; it must succeed."""
-    done = subprocess.run(
-        [*map(str, command)],
-        cwd=folder,
-        env={**os.environ, **environ},
-        capture_output=True,
-        text=True,
-        timeout=150,
-        check=False,
-    )
-    assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
-    return done
 
 
 def without_a_warning(*command: str | Path, folder: Path) -> None:
@@ -67,16 +48,9 @@ def test_a_generated_python_client_plays_a_game(running: Running, tmp_path: Path
 @pytest.fixture(scope="module")
 def compiled() -> Path:
     """The program of the TypeScript client; generator, compiler and library are kept for the next run."""
-    if shutil.which("npm") is None or shutil.which("node") is None:
-        assert "CI" not in os.environ, "the runner has no Node.js with npm"
-        pytest.skip("Node.js and npm are needed to generate, compile and run a TypeScript client.")
-    lock, installed = CLIENTS / "package-lock.json", PACKAGES / "installed"
-    PACKAGES.mkdir(parents=True, exist_ok=True)
-    for name in (".npmrc", "package.json", "package-lock.json", "tsconfig.json", "play.ts"):
+    packages()
+    for name in ("tsconfig.json", "play.ts"):
         shutil.copy(CLIENTS / name, PACKAGES)
-    if not installed.exists() or installed.read_bytes() != lock.read_bytes():
-        run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=PACKAGES)
-        shutil.copy(lock, installed)
     tools = PACKAGES / "node_modules/.bin"
     wanted = ("--default-non-nullable", "false", "-o", "schema.d.ts")
     without_a_warning(tools / "openapi-typescript", DOCUMENT, *wanted, folder=PACKAGES)
