@@ -262,6 +262,20 @@ class Settings:
             _whole(1, 36_500), "30", "Days after which a game that nobody touches, and no deadline ends, is archived."
         ),
     )
+    empty_games_days: int = field(
+        default=7,
+        metadata=_about(
+            _whole(1, 36_500),
+            "7",
+            "Days after which a game that ended, or was archived, before any person chose is deleted, unless rated.",
+        ),
+    )
+    empty_games_per_player: int = field(
+        default=500,
+        metadata=_about(
+            _whole(1, 10**6), "500", "Games of one player that may wait for that; who has so many creates no more."
+        ),
+    )
     log_level: str = field(default="info", metadata=_about(_level, "info", "`debug`, `info`, `warning` or `error`."))
     log_format: str | None = field(
         default=None,

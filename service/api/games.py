@@ -49,7 +49,8 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
     The seed of all chance is drawn now and its commitment is public from now on. You sit on seat 0 unless `join` is
     false. The game starts when its last seat is taken. With `rated` its result changes ratings, whoever sits at it:
     bots have ratings too, and a resignation is a loss, from the first turn on. A private game is for those whom you
-    invite (`POST /v1/games/{game}/invitations`); to all others its address answers as if it did not exist.
+    invite (`POST /v1/games/{game}/invitations`); to all others its address answers as if it did not exist. A game that
+    is not rated, and that ends or is archived before any person has chosen anything, is deleted some days later.
     """
     game = use_cases.create(
         call.tables,
@@ -66,6 +67,8 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
         rated=body["rated"],
         seed=None if body["seed"] is None else bytes.fromhex(body["seed"]),
         most=service().settings.games_per_player,
+        most_empty=service().settings.empty_games_per_player,
+        empty_days=service().settings.empty_games_days,
     )
     return game_answer(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
 

@@ -110,8 +110,9 @@ _ROWS = (
         "limit_reached",
         HTTPStatus.CONFLICT,
         "You have as many as you may",
-        "So many are kept at once and no more: games that a player has created and that are not over, tokens and "
-        "webhooks of a player, invitations to a game. The field `what` names them, `limit` says how many.",
+        "So many are kept at once and no more: games that a player has created and that are not over, or that ended "
+        "before any person had chosen anything (`empty_games`), tokens and webhooks of a player, invitations to a game."
+        " The field `what` names them, `limit` says how many.",
         "End, revoke or delete some, then try again.",
     ),
     Problem(

@@ -59,12 +59,15 @@ def create(
     rated: bool = False,
     seed: bytes | None = None,
     most: int | None = None,
+    most_empty: int | None = None,
+    empty_days: int = 7,
 ) -> Game:
     """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false.
 
     A practice game may be given its `seed`: it proves nothing to anybody, so it is never `rated`. A rated game has
     deadlines, or a loser might never let it end. With `most`, in a transaction, refused to who has created so many that
-    are not over.
+    are not over, and with `most_empty` to who has created so many that ended without a choice of a person in the last
+    `empty_days`.
     """
     need(principal, "play")
     need_free(principal)
@@ -93,11 +96,18 @@ def create(
         raise InvalidField("/rated", say("Practice games are never rated."))
     if rated and turn_seconds is None:
         raise InvalidField("/turn_seconds", say("A rated game needs a deadline: say how many seconds a turn may take."))
-    if most is not None:
+    if most is not None or most_empty is not None:
         tables.hold_player(principal.player)
-        if tables.games_under_way(principal.player) >= most:
-            detail = say("You have created {most} games that are not over: play some to the end.", most=most)
-            raise LimitReached("games", most, detail)
+    if most is not None and tables.games_under_way(principal.player) >= most:
+        detail = say("You have created {most} games that are not over: play some to the end.", most=most)
+        raise LimitReached("games", most, detail)
+    if most_empty is not None and tables.empty_games(principal.player, empty_days) >= most_empty:
+        detail = say(
+            "In {days} days {most} games that you created ended before any person had chosen anything: wait a while.",
+            most=most_empty,
+            days=empty_days,
+        )
+        raise LimitReached("empty_games", most_empty, detail)
     ident, seed = uuid7(), secrets.token_bytes(SEED_BYTES) if seed is None else seed
     terms = game_terms(ruleset, rules.version, seats, full)
     now = tables.now()

@@ -59,7 +59,8 @@ def own_game(tables: Tables, principal: Principal, ident: UUID) -> Game:
     need_free(principal)
     see(tables, principal.player, ident)
     game = tables.game(ident)
-    assert game is not None, "no game is ever deleted"
+    if game is None:  # deleted at this very moment
+        raise NotFound("game", ident)
     if game.creator != principal.player:
         raise NotYours(say("Only who created the game invites others."))
     return game

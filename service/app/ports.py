@@ -71,6 +71,11 @@ class Tables(Protocol):
         """How many games that he has created are open or active."""
         ...
 
+    def empty_games(self, creator: UUID, days: int) -> int:
+        """How many games that he has created ended, or were archived, in the last so many days without a choice of a
+        person."""
+        ...
+
     def game(self, game: UUID) -> v.Game | None:
         """With holders and awaited seats."""
         ...
@@ -292,6 +297,16 @@ class Tables(Protocol):
         self, message: UUID, attempts: int, state: str, status: int | None, error: str | None, delay: float
     ) -> None:
         """What came of that attempt; nothing, if the message was replayed meanwhile."""
+        ...
+
+    def forget_answers(self, limit: int) -> int:
+        """Forget up to so many answers that were kept for their time; how many there were."""
+        ...
+
+    def forget_empty_games(self, days: int, limit: int) -> int:
+        """Delete up to so many games, with all that is theirs, that ended or were archived so many days ago without a
+        choice of a person, and are not rated; how many there were. In a transaction. Those that others hold are passed
+        over."""
         ...
 
     # idempotency

@@ -28,7 +28,7 @@ def work(settings: Settings) -> None:
 
     tracing.start(settings.otel_exporter_otlp_endpoint)
     store = open_store(settings)
-    worker = Worker(store, archive_days=settings.archive_days)
+    worker = Worker(store, archive_days=settings.archive_days, empty_days=settings.empty_games_days)
     deliverer = Deliverer(store, private=settings.webhooks_private)
     sending = threading.Thread(target=deliverer.run, name="deliveries", daemon=True)
     sending.start()

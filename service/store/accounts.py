@@ -12,6 +12,7 @@ from psycopg.types.json import Json
 from service.app.values import Player, Principal, Token
 from service.engine.turn import Seat
 
+from .clearing import KEPT
 from .rows import Rows
 
 _TOKEN = "id, label, scopes, game_id, seat, created_at, expires_at"  # nosec B105 # names of columns
@@ -128,18 +129,15 @@ class Accounts(Rows):
     def kept_answer(self, principal: UUID, key: str) -> tuple[bytes, bytes, Any] | None:
         row = self.one(
             "SELECT call, body, answer FROM answers WHERE player_id = %(player)s AND key = %(key)s"
-            " AND kept_at > clock_timestamp() - interval '24 hours'",
+            f" AND kept_at > clock_timestamp() - {KEPT}",  # nosec B608 # constants
             player=principal,
             key=key,
         )
         return None if row is None else (row[0], row[1], row[2])
 
     def keep_answer(self, principal: UUID, key: str, call: bytes, body: bytes, answer: Any) -> None:
-        """Also forgets what the player's earlier calls kept for more than 24 hours."""
         self.done(
-            "WITH forgotten AS (DELETE FROM answers WHERE player_id = %(player)s AND key <> %(key)s"
-            " AND kept_at < clock_timestamp() - interval '24 hours')"
-            " INSERT INTO answers (player_id, key, call, body, answer)"
+            "INSERT INTO answers (player_id, key, call, body, answer)"
             " VALUES (%(player)s, %(key)s, %(call)s, %(body)s, %(answer)s)"
             " ON CONFLICT (player_id, key) DO UPDATE SET kept_at = clock_timestamp(), call = excluded.call,"
             " body = excluded.body, answer = excluded.answer",

@@ -21,6 +21,7 @@ from service.engine.said import say
 
 from .accounts import Accounts
 from .archive import Archive
+from .clearing import Clearing
 from .connections import CONNECT_SECONDS, Connection, without_values
 from .feed import Feed
 from .figures import FiguresOf
@@ -48,7 +49,7 @@ nearly full, or as a standby is; and limits that an operator has set."""
 set_json_loads(msgspec.json.decode)
 
 
-class PostgresTables(Accounts, Games, Play, Feed, Tasks, Ratings, Webhooks, Invitations, Archive):
+class PostgresTables(Accounts, Games, Play, Feed, Tasks, Ratings, Webhooks, Invitations, Archive, Clearing):
     """All of `ports.Tables` on one connection."""
 
 

@@ -74,6 +74,16 @@ class Games(Rows):
         assert row is not None
         return int(row[0])
 
+    def empty_games(self, creator: UUID, days: int) -> int:
+        row = self.one(
+            "SELECT count(*) FROM games WHERE creator = %(creator)s"
+            " AND empty_since > (SELECT clock_timestamp() - make_interval(days => %(days)s))",
+            creator=creator,
+            days=days,
+        )
+        assert row is not None
+        return int(row[0])
+
     def game(self, game: UUID) -> Game | None:
         row = self.one(f"SELECT {_GAME} FROM games g WHERE g.id = %(game)s", game=game)  # nosec B608 # constants
         return None if row is None else self._with_seats([row])[0]

@@ -52,7 +52,7 @@ class Invitations(Rows):
             "INSERT INTO invitations (game_id, id, digest, seat, uses, created_at, expires_at)"
             " SELECT %(game)s, %(id)s, %(digest)s, %(seat)s, %(uses)s, clock.at,"
             " coalesce(%(at)s::timestamptz, clock.at + make_interval(secs => %(seconds)s))"
-            " FROM (SELECT clock_timestamp() AS at) AS clock",
+            " FROM (SELECT clock_timestamp() AS at) AS clock, games g WHERE g.id = %(game)s FOR KEY SHARE OF g",
             game=game,
             id=ident,
             digest=digest,

@@ -13,6 +13,7 @@ from service.app.values import Approach, Caller, Change, Desk, Principal, Scene,
 from service.engine.turn import Seat
 
 from .accounts import principal_of
+from .clearing import CHOSEN
 from .invitations import SEEN
 from .rows import Row, Rows, events_json, seats_array
 from .tasks import KEPT
@@ -110,7 +111,7 @@ _SEALED = (
 _SETTLED = (
     "moved AS (UPDATE games SET status = %(status)s, turn = %(turn)s, kind = %(kind)s, state = %(state)s,"
     " pending = %(pending)s, version = %(version)s, writes = writes + 1, entries = %(entries)s, draws = %(draws)s,"
-    " head = %(head)s, result = %(result)s, {more} FROM clock"
+    " head = %(head)s, result = %(result)s, {more} FROM clock"  # nosec B608 # constants
     f" WHERE {_IN_TIME} RETURNING id, clock.at, absence, ruleset), "
     "logged AS (INSERT INTO log (game_id, seq, at, entry, state_hash, row_hash)"
     " SELECT moved.id, %(entries)s - 1, moved.at, %(entry)s, %(state_hash)s, %(head)s FROM moved)"
@@ -119,7 +120,12 @@ _GOES_ON = _SETTLED.format(
     more="deadline = CASE WHEN turn <> %(turn)s THEN clock.at + make_interval(secs => turn_seconds) ELSE deadline END"
 )
 _BEGINS = _SETTLED.format(more="started_at = clock.at, deadline = clock.at + make_interval(secs => turn_seconds)")
-_ENDS = _SETTLED.format(more="deadline = NULL, ended_at = clock.at")
+_ENDS = _SETTLED.format(
+    more="deadline = NULL, ended_at = clock.at, empty_since = CASE WHEN NOT"  # nosec B608 # constants
+    f" ({CHOSEN.format(game='games.id')} OR EXISTS (SELECT FROM seats p WHERE p.game_id = games.id AND p.bot IS NULL"
+    " AND p.seat = %(r_seat)s)) THEN clock.at END"
+)
+"""The choice that ends a game has its receipt written by the same statement, which does not see it."""
 _EVENTS = (
     "told AS (INSERT INTO events (game_id, seq, at, turn, public, private)"
     " SELECT moved.id, %(version)s - %(told)s + e.n, moved.at, %(event_turn)s, e.public, e.private FROM moved,"

@@ -132,12 +132,18 @@ games = Table(
         server_default=NOW,
         comment="not idle before this; moves leave it alone, and the worker catches up when it looks",
     ),
+    _at(
+        "empty_since",
+        comment="when it ended, or was archived, without a choice of a person; null: neither, or with one",
+    ),
     CheckConstraint("status IN ('open', 'active', 'over', 'archived')", name="status"),
     CheckConstraint("visibility IN ('public', 'private')", name="visibility"),
     Index("games_status_id_idx", "status", "id"),
     Index("games_ruleset_id_idx", "ruleset", "id"),
     Index("games_touched_at_idx", "touched_at", postgresql_where=text("status IN ('open', 'active')")),
     Index("games_creator_idx", "creator", postgresql_where=text("status IN ('open', 'active')")),
+    Index("games_empty_since_idx", "empty_since", postgresql_where=text("empty_since IS NOT NULL AND NOT rated")),
+    Index("games_creator_empty_since_idx", "creator", "empty_since", postgresql_where=text("empty_since IS NOT NULL")),
     Index("games_deadline_idx", "deadline", postgresql_where=text("deadline IS NOT NULL")),
     Index(
         "games_to_rate_idx",
@@ -252,6 +258,7 @@ answers = Table(
     Column("call", LargeBinary, nullable=False, comment="digest of method and URI"),
     Column("body", LargeBinary, nullable=False, comment="digest of the body"),
     Column("answer", JSON, nullable=False),
+    Index("answers_kept_at_idx", "kept_at"),
 )
 
 pulse = Table(

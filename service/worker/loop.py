@@ -1,5 +1,5 @@
 """The worker: ends turns whose time is up, plays for built-in bots and for the absent, rates what is over, archives
-what nobody touches, and forgets old messages to webhooks.
+what nobody touches, and forgets old messages to webhooks, kept answers, and games that nobody chose anything in.
 
 Bots that think for long do so in a thread of their own, one choice at a time, and the quick ones in another, so that
 neither deadlines nor quick choices wait for them; players whose games keep bots busy take turns.
@@ -39,7 +39,7 @@ CLAIM_SECONDS = 15.0
 """How long a worker may think before others take the choice up; well above what any bot takes."""
 BEAT_SECONDS = 1.0
 CLEAR_SECONDS = 60.0
-"""How often it looks for games that nobody touches, and for messages to forget."""
+"""How often it looks for games that nobody touches, and for what is to be forgotten."""
 AWAY_SECONDS = 1.0
 """How long it waits for a database that is away."""
 PAUSE_SECONDS = 60.0
@@ -86,12 +86,15 @@ def _named(about: Mapping[str, str | int]) -> dict[str, str | int]:
 class Worker:
     """One worker over a store. Bots draw their luck from `rng`, which no game's chance has to do with.
 
-    Games that nobody touches for `archive_days` are archived.
+    Games that nobody touches for `archive_days` are archived; those that ended, or were archived, without a choice of a
+    person are deleted after `empty_days`.
     """
 
-    def __init__(self, store: Store, rng: random.Random | None = None, *, archive_days: int = 30) -> None:
+    def __init__(
+        self, store: Store, rng: random.Random | None = None, *, archive_days: int = 30, empty_days: int = 7
+    ) -> None:
         self._store = store
-        self._archive_days = archive_days
+        self._archive_days, self._empty_days = archive_days, empty_days
         self._rng = random.SystemRandom() if rng is None else rng
         self._stopping = threading.Event()
         self._beaten = 0.0
@@ -230,14 +233,18 @@ class Worker:
             return ratings.count(tables, ruleset, game)
 
     def _clear_away(self) -> bool:
-        """Look for idle games and old messages, seldom: whether there may be more of them to look at now."""
+        """Look for idle games and for what is to be forgotten, seldom: whether there may be more to look at now."""
         now = time.monotonic()
         if now < self._cleared + CLEAR_SECONDS:
             return False
         with self._store.reading() as tables:
             looked_at = archive.archive(tables, self._archive_days, _LOOKED_AT)
-            forgotten = tables.forget_deliveries(KEPT_DAYS, _LOOKED_AT)
-        more = _LOOKED_AT in (looked_at, forgotten)
+            forgotten = tables.forget_deliveries(KEPT_DAYS, _LOOKED_AT), tables.forget_answers(_LOOKED_AT)
+        with self._store.transaction() as tables:
+            deleted = tables.forget_empty_games(self._empty_days, _LOOKED_AT)
+        if deleted:
+            _log.info("games in which no person ever chose anything were deleted", games=deleted)
+        more = _LOOKED_AT in (looked_at, *forgotten, deleted)
         if not more:
             self._cleared = now
         return more

@@ -38,7 +38,7 @@ class Campaign:
     def __init__(self, url: str, seed: int) -> None:
         most = 10**9
         limits: dict[str, Any] = {"rate_limit": most, "rate_limit_polls": most, "rate_limit_moves": most}
-        self.api = Api(url, log_level="error", games_per_player=10**6, **limits)
+        self.api = Api(url, log_level="error", games_per_player=10**6, empty_games_per_player=10**6, **limits)
         self.rows = psycopg.connect(conninfo(url), autocommit=True)
         self.rng = random.Random(seed)
         self.requests, self.games, self.over = 0, 0, 0

@@ -43,6 +43,8 @@ PLANS_OF_ONE_TABLE = (
 CROSSING = (
     "SELECT a.game_id, g.ruleset, a.seat, a.turn, a.kind, a.since, g.deadline FROM awaited a",
     "SELECT count(*) FROM games WHERE creator =",
+    "SELECT g.id FROM games g WHERE g.empty_since <",
+    "DELETE FROM answers WHERE (player_id, key) IN",
     "SELECT g.id, g.ruleset, g.ruleset_version, g.status,",
     "SELECT s.game_id, a.seat IS NOT NULL,",
     "SELECT game_id, seat, player_id, side, rank,",

@@ -10,8 +10,9 @@ import psycopg
 import pytest
 
 from service.app.accounts import MOST_TOKENS
+from service.worker.loop import Worker
 
-from .calling import Api, Person
+from .calling import Api, Person, legal_action
 
 GAME = {"ruleset": "claim", "seats": 2}
 TOKEN = {"label": "bot", "scopes": ["read"]}
@@ -55,6 +56,40 @@ def test_archived_games_do_not_count(few: Api, module_database: str) -> None:
     with psycopg.connect(module_database, autocommit=True) as rows:
         rows.execute("UPDATE games SET status = 'archived' WHERE creator = %s", [person.id])
     few.call("POST", "/v1/games", token=person.token, json=GAME, status=201)
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_games_that_ended_without_a_choice_of_a_person(module_database: str, rated: bool) -> None:
+    """Created, a bot seated, resigned from, and so on for ever: no more in some days than so many."""
+    api = Api(module_database, empty_games_per_player=2, empty_games_days=3)
+    try:
+        person = api.register()
+        terms = {**GAME, "rated": rated, "turn_seconds": 600}
+
+        def created() -> str:
+            made = api.call("POST", "/v1/games", token=person.token, json=terms, status=201).get_json()["id"]
+            api.call("POST", f"/v1/games/{made}/seats", token=person.token, json={"bot": "random"}, status=201)
+            return f"/v1/games/{made}"
+
+        def resign(path: str) -> None:
+            api.call("POST", f"{path}/resignations", token=person.token, json={}, status=201)
+            assert api.get(path)["status"] == "over"
+
+        resign(created())
+        path = created()
+        while not (turn := api.get(f"{path}/turn", person.token))["yours"]:
+            Worker(api.app.extensions["holmgang"].store).work()
+        body = {"turn": turn["turn"], "action": legal_action(turn)}
+        api.call("POST", f"{path}/submissions", token=person.token, json=body, status=201)
+        resign(path)  # in which somebody has chosen
+        resign(created())
+        full(api, "/v1/games", person, terms, "empty_games", 2)
+        with psycopg.connect(module_database, autocommit=True) as rows:
+            rows.execute("UPDATE games SET empty_since = empty_since - interval '3 days'")
+        resign(created())
+        api.call("POST", "/v1/games", token=person.token, json=terms, status=201)
+    finally:
+        api.close()
 
 
 def test_many_at_once_get_no_more_games(few: Api) -> None:
