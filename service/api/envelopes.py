@@ -205,6 +205,9 @@ class Turn(Answer):
     sealed = need(fields.Boolean, "Whether choices are kept secret until all are in.")
     awaited = fields.List(fields.Integer(), required=True, metadata=about("Seats that owe a choice."))
     submitted = fields.List(fields.Integer(), required=True, metadata=about("Seats whose sealed choice is in."))
+    defaulted = fields.List(
+        fields.Integer(), required=True, metadata=about("Absent seats for which a sealed choice was made.")
+    )
     seat = need(fields.Integer, "The caller's seat; null for a spectator.", allow_none=True)
     yours = need(fields.Boolean, "Whether the caller owes a choice.")
     submission = need(fields.UUID, "The caller's sealed submission to this turn.", allow_none=True)

@@ -164,6 +164,7 @@ def examples(base: str) -> dict[str, Example]:
         "sealed": True,
         "awaited": [0, 1, 2],
         "submitted": [],
+        "defaulted": [],
         "seat": 0,
         "yours": True,
         "submission": None,

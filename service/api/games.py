@@ -244,10 +244,10 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
 def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> Any:
     """Return to a seat that was played for you in your absence, or to an archived game
 
-    From the next turn on the choices are yours again; at once in a game that stood still because nobody was there. An
-    archived game goes on at the turn where it stood: whoever owed a choice owes it again and has the whole time for it,
-    and sealed choices are still sealed. To return to a game under way when you are not absent changes nothing. The body
-    is an empty object.
+    The choices are yours again at once: also that of the current turn, with the whole time for it, unless it was made
+    for you already. A turn whose time is up is ended first. An archived game goes on at the turn where it stood:
+    whoever owed a choice owes it again and has the whole time for it, and sealed choices are still sealed. To return to
+    a game under way when you are not absent changes nothing. The body is an empty object.
     """
     come_back(call.tables, call.me, game, seat)
     return {"seat": seat, "game": game_answer(use_cases.game_by_id(call.tables, game))}

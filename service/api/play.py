@@ -116,7 +116,9 @@ def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) 
     """Make your choice for the current turn
 
     The same choice for the same turn again changes nothing and answers 200 with the current receipt, even after the
-    turn was resolved: repeating a call whose answer was lost is safe. With `dry_run` the choice is only checked.
+    turn was resolved: repeating a call whose answer was lost is safe. With an Idempotency-Key the first answer comes
+    again as it was, also after a replacement: what stands is at its `Location`. A choice that is taken while your seat
+    is absent is your return, which the event `seat_returned` tells. With `dry_run` the choice is only checked.
     """
     if query["dry_run"]:
         verdict = submissions.check(call.tables, call.bearer, game, body["turn"], body["action"])

@@ -90,6 +90,21 @@ def _by_default(place: Position[Desk], awaited: tuple[Seat, ...], late: tuple[Se
     )
 
 
+def _settled(tables: Tables, desk: Desk) -> tuple[Desk, bool]:
+    """The row, which is locked, when all is ended that the clock has; and whether anything was."""
+    ended = False
+    while (change := overdue(tables, desk)) is not None:
+        assert tables.write(change) is not None, "its row is locked"
+        desk, ended = _locked(tables, desk.game), True
+    return desk, ended
+
+
+def _locked(tables: Tables, game: UUID) -> Desk:
+    desk = tables.desk(game, lock=True)
+    assert desk is not None, "it was there before"
+    return desk
+
+
 def expire(tables: Tables, game: UUID) -> bool:
     """End the current turn of a game if its deadline has passed; whether it had. In a transaction."""
     desk = tables.desk(game, lock=True)
@@ -100,9 +115,13 @@ def expire(tables: Tables, game: UUID) -> bool:
 
 
 def seen_by(tables: Tables, task: Task) -> Position[Desk] | None:
-    """The position that a task is about; None where its turn has passed meanwhile."""
+    """The position that a task is about; None where its turn has passed meanwhile, or its player has returned."""
     desk = tables.desk(task.game, lock=False)
-    if desk is None or desk.status != "active" or desk.turn != task.turn:
+    return None if desk is None else _still_asked(tables, task, desk)
+
+
+def _still_asked(tables: Tables, task: Task, desk: Desk) -> Position[Desk] | None:
+    if desk.status != "active" or desk.turn != task.turn or tables.played_by(task.game, task.seat) != task.by:
         return None
     place = position(tables, desk)
     return place if task.seat in place.awaited() else None
@@ -117,19 +136,22 @@ def choice(place: Position[Desk], task: Task, choose: Callable[[AnyRules, Any], 
 
 
 def carry_out(tables: Tables, task: Task, value: Any) -> bool:
-    """Make the choice of a task, unless the turn has passed meanwhile; whether it was made. In a transaction.
+    """Make the choice of a task, unless the turn has passed meanwhile, its player has returned, or nobody is there any
+    more; whether it was made. In a transaction.
 
     Bots get a receipt like any player; a seat that is played in absence never looks as if it had submitted.
     """
     desk = tables.desk(task.game, lock=True)
-    if desk is None or desk.status != "active" or desk.turn != task.turn:
+    place = None if desk is None else _still_asked(tables, task, desk)
+    if desk is None or place is None:
         return False
-    place = position(tables, desk)
+    holders = tables.holders(task.game)
+    if not _goes_on(desk, holders):
+        return False
     asked = place.asked
-    if type(asked) is not Await or task.seat not in place.awaited():
-        return False
+    assert type(asked) is Await, "it awaits the seat"
     receipt = None
-    if task.by != DEFAULT and not _absent(tables, task):
+    if any(h.seat == task.seat and h.bot is not None for h in holders):
         receipt = NewSubmission(
             id=uuid7(), turn=desk.turn, kind=str(desk.kind), seat=task.seat, revision=1, action=as_text(value)
         )
@@ -138,15 +160,10 @@ def carry_out(tables: Tables, task: Task, value: Any) -> bool:
     return tables.write(msgspec.structs.replace(change, late=True)) is not None
 
 
-def _absent(tables: Tables, task: Task) -> bool:
-    holder = next(h for h in tables.holders(task.game) if h.seat == task.seat)
-    return holder.absent_since is not None
-
-
 def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> bool:
     """Return from absence, or to an archived game, which goes on by it; whether anything came of it. In a transaction.
 
-    From the next turn on; at once where the game stood still for want of anybody.
+    What the clock has ended is ended first, in the absence of who returns, and that stands if it ended the game.
     """
     need(principal, "play")
     if (principal.game, principal.seat) != (game, seat):
@@ -155,18 +172,36 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     desk = tables.desk(game, lock=True)
     if desk is None:
         raise NotFound("game", game)
-    holders = tables.holders(game)
-    holder = _own(holders, principal, seat)
+    holder = _own(tables.holders(game), principal, seat)
+    desk, ended = _settled(tables, desk)
+    if ended:
+        holder = _own(tables.holders(game), principal, seat)
     if desk.status not in ("active", ARCHIVED) or holder.resigned_at is not None:
-        raise GameNotActive(say("One returns to a running or archived game that one has not resigned from."))
-    archived, absent, at = desk.status == ARCHIVED, holder.absent_since is not None, tables.now()
-    if absent:
-        tables.come_back(game, seat, at, at_once=not _goes_on(desk, holders))
-    if archived:
+        refusal = GameNotActive(say("One returns to a running or archived game that one has not resigned from."))
+        refusal.stands = ended
+        raise refusal
+    if holder.absent_since is not None:
+        back(tables, desk, seat)
+        return True
+    if desk.status == ARCHIVED:
+        revive(tables, desk, seat, tables.now())
+        return True
+    return False
+
+
+def back(tables: Tables, desk: Desk, seat: Seat) -> Desk:
+    """End the absence of a seat in a game whose row is locked, and give the row as it is now.
+
+    What the seat owes is its own from now on, with the whole time of the turn, unless it was played for it already; and
+    so is the turn of a game that stood still.
+    """
+    anew = tables.awaits(desk.game, seat) or not _goes_on(desk, tables.holders(desk.game))
+    at = tables.now()
+    tables.come_back(desk.game, seat, at, anew=anew)
+    if desk.status == ARCHIVED:
         desk = revive(tables, desk, seat, at)
-    if absent:
-        tables.tell(game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),), at)
-    return archived or absent
+    tables.tell(desk.game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),), at)
+    return _locked(tables, desk.game)
 
 
 def own_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> SeatHolder:

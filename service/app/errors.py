@@ -12,9 +12,14 @@ from service.engine.said import Said, say, template
 
 
 class Refusal(Exception):
-    """The request is understood and refused; nothing has changed. `code` is stable, `extra` goes to the client."""
+    """The request is understood and refused; nothing has changed by it. `code` is stable, `extra` goes to the client.
+
+    With `stands`, what its transaction wrote before is true whatever was asked, and is committed: a turn that the clock
+    has ended. The refusal may tell of it.
+    """
 
     code = "refused"
+    stands = False
 
     def __init__(self, detail: Said, **extra: Any) -> None:
         super().__init__(detail)

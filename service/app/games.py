@@ -19,7 +19,6 @@ from service.engine.turn import Seat
 from service.games import registry
 
 from . import steps
-from .absence import overdue
 from .accounts import need, need_free
 from .archive import need_unarchived, revive
 from .dice import SEED_BYTES, Dice, commitment, first_head, game_terms, pack_entropy
@@ -295,14 +294,10 @@ def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
         need_unarchived(desk)
         if desk.status != "active":
             raise GameNotActive(say("One resigns from a running game only."))
-        if (late := overdue(tables, desk)) is not None:
-            return late
         place = position(tables, desk)
         return resignation(place, seat, place.awaited())
 
     done, _ = write(tables, secret, game, plan)
-    while isinstance(done, Change) and done.late:  # the turn was over by its deadline; now look again
-        done, _ = write(tables, secret, game, plan)
     if not isinstance(done, Change):
         return done, False
     assert done.resigned is not None

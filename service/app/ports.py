@@ -25,6 +25,10 @@ class Tables(Protocol):
         """Whether the seat owes a choice; nobody's never does."""
         ...
 
+    def played_by(self, game: UUID, seat: Seat) -> str | None:
+        """Who makes the choice that the seat owes, if that is the service: a built-in bot, or `default`."""
+        ...
+
     # players and tokens
     def add_player(self, player: UUID, name: str) -> datetime: ...
     def player(self, player: UUID) -> v.Player | None: ...
@@ -135,8 +139,9 @@ class Tables(Protocol):
         """The account of a built-in bot, made with the id `new` if there is none yet."""
         ...
 
-    def come_back(self, game: UUID, seat: Seat, at: datetime, *, at_once: bool) -> None:
-        """The seat is not absent any more; `at_once` also for the turn that it is asked in, which begins anew."""
+    def come_back(self, game: UUID, seat: Seat, at: datetime, *, anew: bool) -> None:
+        """The seat is not absent any more, and a choice that it owes is its own; with `anew` the turn has the whole of
+        its time again."""
         ...
 
     # what the worker does
@@ -370,7 +375,8 @@ class Store(Protocol):
         ...
 
     def transaction(self) -> AbstractContextManager[Tables]:
-        """READ COMMITTED; committed at the end of the block, rolled back by an exception."""
+        """READ COMMITTED; committed at the end of the block, rolled back by an exception, unless that is a refusal
+        that says that what was written before it `stands`."""
         ...
 
     def figures(self) -> Figures:

@@ -36,7 +36,10 @@ class LastTurn(Struct, frozen=True, kw_only=True):
 
 
 class TurnNow(Struct, frozen=True, kw_only=True):
-    """What is asked now, of whom, and what the caller may answer. `legal` is None where the caller owes no choice."""
+    """What is asked now, of whom, and what the caller may answer. `legal` is None where the caller owes no choice.
+
+    Of the seats whose sealed choice is in, those who made it have `submitted`; for the `defaulted` the service did.
+    """
 
     game: UUID
     status: str
@@ -45,6 +48,7 @@ class TurnNow(Struct, frozen=True, kw_only=True):
     sealed: bool
     awaited: tuple[Seat, ...]
     submitted: tuple[Seat, ...]
+    defaulted: tuple[Seat, ...]
     seat: Seat | None
     yours: bool
     submission: UUID | None
@@ -103,6 +107,7 @@ def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNo
             sealed=False,
             awaited=(),
             submitted=(),
+            defaulted=(),
             seat=seat,
             yours=False,
             submission=None,
@@ -126,7 +131,8 @@ def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNo
         kind=scene.kind,
         sealed=type(asked) is Await and asked.sealed,
         awaited=awaited,
-        submitted=tuple(sorted(place.sealed)),
+        submitted=tuple(s for s in sorted(place.sealed) if s in sight.chosen),
+        defaulted=tuple(s for s in sorted(place.sealed) if s not in sight.chosen),
         seat=seat,
         yours=mine,
         submission=sight.own if seat in place.sealed else None,

@@ -49,15 +49,18 @@ def result_of(over: Over) -> dict[str, Any]:
     }
 
 
-def sealed(desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmission | None, first: bool) -> Change:
-    """A choice that is kept until the others' are in. A replaced one (`first` false) is noticed by its seat alone."""
+def sealed(
+    desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmission | None, told: tuple[NewEvent, ...]
+) -> Change:
+    """A choice that is kept until the others' are in. A replaced one, of which nothing is `told`, is noticed by its
+    seat alone."""
     return _unresolved(
         desk,
-        (house_event(desk.turn, "choice_sealed", seat=seat),) if first else (),
+        told,
         pending=as_text(sorted(wire.items())),
-        released=(seat,) if first else (),
+        released=(seat,) if told else (),
         submission=submission,
-        noticed_by=None if first else seat,
+        noticed_by=None if told else seat,
     )
 
 
@@ -110,11 +113,17 @@ def _unresolved(
 def taken(
     place: Position[Desk], asked: Await, seat: Seat, value: Any, action: Any, submission: NewSubmission | None
 ) -> Change:
-    """The change that an accepted choice makes: sealed away, or the turn resolved."""
+    """The change that an accepted choice makes: sealed away, or the turn resolved. One without a `submission` is made
+    for an absent seat, and told as such."""
     wire = {**place.wire, seat: value}
-    if any(s not in wire for s in asked.seats):
-        return sealed(place.row, wire, seat, submission, first=True)
-    preface = (house_event(asked.turn, "choice_sealed", seat=seat),) if asked.sealed else ()
+    open_still = any(s not in wire for s in asked.seats)
+    preface: tuple[NewEvent, ...] = ()
+    if submission is None:
+        preface = (house_event(asked.turn, "choice_defaulted", seat=seat),)
+    elif asked.sealed or open_still:
+        preface = (house_event(asked.turn, "choice_sealed", seat=seat),)
+    if open_still:
+        return sealed(place.row, wire, seat, submission, preface)
     return resolved(place, {**place.sealed, seat: action}, wire, submission=submission, preface=preface)
 
 

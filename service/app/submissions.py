@@ -77,10 +77,13 @@ def _repeats(rules: AnyRules, seat: Seat, earlier: Submission, value: Any) -> bo
 
 
 def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Verdict:
-    """A dry run: whether `submit` would accept this action now. Changes nothing."""
+    """A dry run: whether `submit` would accept this action now. Changes nothing, nor does it end a turn that is over by
+    its deadline."""
     caller, desk = at_desk(tables, secret, game)
     seat = player_seat(caller)
     place = _current(tables, desk, turn)
+    if (late := overdue(tables, desk)) is not None and not late.stopped:
+        raise NotAwaited(say("The time for turn {turn} is up.", turn=turn))
     asked = place.asked
     if type(asked) is not Await or seat not in asked.seats:
         raise NotAwaited(say("Turn {turn} does not ask seat {seat}.", turn=turn, seat=seat))
@@ -99,8 +102,6 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
     """
 
     def plan(desk: Desk, seat: Seat) -> Change | Submission:
-        if (late := overdue(tables, desk)) is not None:
-            return late
         if desk.status != "active" or turn != desk.turn:
             earlier = tables.submission_at(game, turn, seat)
             if earlier is not None and _repeats(rules_of(desk), seat, earlier, value):
@@ -127,8 +128,6 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
     """
 
     def plan(desk: Desk, seat: Seat) -> Change | Submission:
-        if (late := overdue(tables, desk)) is not None:
-            return late
         current = _own(tables, game, ident, seat)
         need_unarchived(desk)
         if turn != current.turn or desk.status != "active" or current.turn != desk.turn:
@@ -154,7 +153,7 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
                 revision=revision + 1,
                 action=as_text(value),
             ),
-            first=False,
+            told=(),
         )
 
     return _receive(tables, secret, game, plan)[0]
@@ -197,8 +196,6 @@ def _receive(
     tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Submission]
 ) -> tuple[Submission, bool]:
     done, at = write(tables, secret, game, plan)
-    while isinstance(done, Change) and done.submission is None:  # the turn was over by its deadline; now look again
-        done, at = write(tables, secret, game, plan)
     if isinstance(done, Submission):
         return done, False
     assert at is not None, "a change that was written has its time"

@@ -203,17 +203,19 @@ class Approach(Struct, frozen=True, kw_only=True):
 class TurnSight(Sight, frozen=True, kw_only=True):
     """With it all that the answer to "what is asked now?" is made of, `now` by the database's clock.
 
-    `last` is the log's last row of an earlier turn with the seats that made a submission to it; `own` the id of what
-    the caller's seat has submitted to the current turn.
+    `last` is the log's last row of an earlier turn with the seats that made a submission to it; `chosen` are those that
+    made one to the current turn, `own` is the id of the caller's.
     """
 
     now: datetime
     last: tuple[int, datetime, str, frozenset[Seat]] | None
+    chosen: frozenset[Seat]
     own: UUID | None
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """A caller's standing in one game, enough to answer a conditional poll. `revision` counts what he alone notices."""
+    """A caller's standing in one game, enough to answer a conditional poll. `revision` counts what he alone notices;
+    `absent`: the service plays for the seat until its player returns."""
 
     principal: Principal | None
     game: UUID
@@ -226,6 +228,7 @@ class Caller(Struct, frozen=True, kw_only=True):
     seat_count: int
     practice: bool
     creator: UUID
+    absent: bool
 
     @property
     def started(self) -> bool:

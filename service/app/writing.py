@@ -10,8 +10,9 @@ from uuid import UUID
 from service.engine.said import say
 from service.engine.turn import Seat
 
+from .absence import back, overdue
 from .accounts import digest_of
-from .errors import Busy
+from .errors import Busy, Refusal
 from .ports import Tables
 from .standing import admit, player_seat
 from .values import Caller, Change, Desk
@@ -30,15 +31,38 @@ def write(
 ) -> tuple[Change, datetime] | tuple[Answer, None]:
     """Let `plan` make a change from the row and the caller's seat, and carry it out; what else it gives is the answer.
 
-    The first plan is made and written without holding anything. When somebody wrote in between, a second one is made
-    with the row locked, which nobody can overtake.
+    A turn whose deadline has passed is ended first, and that stands if `plan` refuses what comes after it. A choice
+    that is taken of an absent seat is its player's return.
     """
+    ended = False
+    while True:
+        try:
+            done = _attempt(tables, secret, game, plan)
+        except Refusal as refusal:
+            refusal.stands = ended
+            raise
+        if not (isinstance(done[0], Change) and done[0].late):
+            return done
+        ended = True
+
+
+def _attempt(
+    tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Answer]
+) -> tuple[Change, datetime] | tuple[Answer, None]:
+    """The first plan is made and written without holding anything. When somebody wrote in between, or something else
+    is to be written before, a second one is made with the row locked, which nobody can overtake."""
     for lock in (False, True):
         with tables.together(lock):
             caller, desk = at_desk(tables, secret, game, lock=lock)
-            planned = plan(desk, player_seat(caller))
+            seat = player_seat(caller)
+            planned = overdue(tables, desk) or plan(desk, seat)
             if not isinstance(planned, Change):
                 return planned, None
+            if caller.absent and planned.submission is not None:
+                if not lock:
+                    continue
+                planned = plan(back(tables, desk, seat), seat)
+                assert isinstance(planned, Change), "what was legal before the return is so after it"
             at = tables.write(planned)
             if at is not None:
                 return planned, at

@@ -13,7 +13,7 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from service import tracing
-from service.app.errors import Busy, DatabaseUnavailable
+from service.app.errors import Busy, DatabaseUnavailable, Refusal
 from service.app.figures import Figures, PoolFigures
 from service.app.ports import Tables, Watch
 from service.config import Settings
@@ -110,9 +110,17 @@ class PostgresStore:
     def transaction(self) -> Iterator[Tables]:
         with _told(), self._connection() as connection:
             tables = PostgresTables(connection)
+            refused = None
             with connection.transaction():
-                yield tables
+                try:
+                    yield tables
+                except Refusal as refusal:
+                    if not refusal.stands:
+                        raise
+                    refused = refusal
             self.wakeups.announce(tables.changed)
+            if refused is not None:
+                raise refused
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:

@@ -31,7 +31,7 @@ _DESK = (
 _CALLER = (
     "t.id, t.player_id, t.scopes, t.game_id, t.seat, coalesce(t.expires_at <= clock_timestamp(), false),"
     " g.id, g.status, g.spectators, g.version, g.turn, s.seat, s.revision,"
-    " g.seat_count, g.practice, g.creator"
+    " g.seat_count, g.practice, g.creator, s.absent_since IS NOT NULL"
 )
 # The token comes first, so that a bad one is told from a game that is not there. A game that is not the caller's to see
 # is not joined, so that all that follows is as without it. A token for one seat tells nothing of other private games.
@@ -58,6 +58,7 @@ SELECT_APPROACH = f"SELECT {_CALLER}, {_DESK}{_STANDING}"
 SELECT_SIGHT = f"SELECT {_CALLER}, {_SCENE}{_STANDING}"
 SELECT_TURN_SIGHT = (
     f"SELECT {_CALLER}, {_SCENE}, clock_timestamp(), l.seq, l.at, l.entry, l.submitted,"  # nosec B608 # constants
+    " ARRAY(SELECT m.seat FROM submissions m WHERE m.game_id = g.id AND m.turn = g.turn),"
     " (SELECT m.id FROM submissions m WHERE m.game_id = g.id AND m.turn = g.turn"
     " AND m.seat = coalesce(%(as_seat)s::smallint, s.seat) ORDER BY m.revision DESC LIMIT 1)"
     f"{_STANDING}"
@@ -66,7 +67,7 @@ SELECT_TURN_SIGHT = (
     " WHERE log.game_id = g.id AND (g.status = 'over' OR (log.entry::json ->> 'turn')::int < g.turn)"
     " ORDER BY log.seq DESC LIMIT 1) AS l ON true"
 )
-_GAME_AT, _MORE_AT = 16, 16 + len(Scene.__struct_fields__)
+_GAME_AT, _MORE_AT = 17, 17 + len(Scene.__struct_fields__)
 """Where in a row scene or desk begins, and what follows a scene."""
 
 # The time of all that a statement writes, and by which it judges the deadline: read once, since the clock goes on
@@ -184,7 +185,7 @@ def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
         if not isinstance(found, Principal):
             return found or "unknown"
         principal = found
-    game, status, spectators, version, turn, seat, revision, seat_count, practice, creator = row[6:_GAME_AT]
+    game, status, spectators, version, turn, seat, revision, seat_count, practice, creator, absent = row[6:_GAME_AT]
     if game is None:
         return None
     return Caller(
@@ -199,6 +200,7 @@ def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
         seat_count=seat_count,
         practice=practice,
         creator=creator,
+        absent=absent,
     )
 
 
@@ -221,6 +223,11 @@ class Play(Rows):
     def awaits(self, game: UUID, seat: Seat | None) -> bool:
         sql = "SELECT 1 FROM awaited WHERE game_id = %(game)s AND seat = %(seat)s"
         return seat is not None and self.one(sql, game=game, seat=seat) is not None
+
+    def played_by(self, game: UUID, seat: Seat) -> str | None:
+        sql = "SELECT played_by FROM awaited WHERE game_id = %(game)s AND seat = %(seat)s"
+        row = self.one(sql, game=game, seat=seat)
+        return None if row is None else row[0]
 
     def desk(self, game: UUID, *, lock: bool) -> Desk | None:
         row = self.one(SELECT_DESK_LOCKED if lock else SELECT_DESK, game=game)
@@ -251,12 +258,13 @@ class Play(Rows):
         caller = _caller_of(row, digest)
         if not isinstance(caller, Caller):
             return caller
-        now, seq, at, entry, submitted, own = row[_MORE_AT:]
+        now, seq, at, entry, submitted, chosen, own = row[_MORE_AT:]
         return TurnSight(
             caller=caller,
             scene=Scene(*row[_GAME_AT:_MORE_AT]),
             now=now,
             last=None if seq is None else (seq, at, entry, frozenset(submitted)),
+            chosen=frozenset(chosen),
             own=own,
         )
 

@@ -53,5 +53,10 @@ class Rows:
         if not lock:
             yield
             return
-        with self._connection.transaction():
-            yield
+        before = dict(self.changed)
+        try:
+            with self._connection.transaction():
+                yield
+        except BaseException:
+            self.changed = before  # or others would be told of what is not there
+            raise

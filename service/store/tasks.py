@@ -77,17 +77,16 @@ class Tasks(Rows):
         rows = self.all(OVERDUE, limit=limit, but=list(but))
         return [game for (game,) in rows]
 
-    def come_back(self, game: UUID, seat: Seat, at: datetime, *, at_once: bool) -> None:
+    def come_back(self, game: UUID, seat: Seat, at: datetime, *, anew: bool) -> None:
         self.done(
             "UPDATE seats SET absent_since = NULL WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat
         )
-        if at_once:
-            self.done(
-                "UPDATE awaited SET played_by = NULL, claimed_until = NULL"
-                " WHERE game_id = %(game)s AND seat = %(seat)s",
-                game=game,
-                seat=seat,
-            )
+        self.done(
+            "UPDATE awaited SET played_by = NULL, claimed_until = NULL WHERE game_id = %(game)s AND seat = %(seat)s",
+            game=game,
+            seat=seat,
+        )
+        if anew:
             self.done(
                 "UPDATE games SET deadline = %(at)s::timestamptz + make_interval(secs => turn_seconds)"
                 " WHERE id = %(game)s AND status = 'active'",

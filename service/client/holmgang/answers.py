@@ -308,6 +308,7 @@ class Turn(TypedDict):
     awaited: list[int]
     context: JSON
     deadline: str | None
+    defaulted: list[int]
     game: str
     kind: str | None
     last_turn: LastTurn | None

@@ -15,7 +15,7 @@ export function sentence(game, event, ctx) {
     case "seat_left": return t("Seat {n} is free again.", { n: payload.seat });
     case "game_started": return t("The game begins.");
     case "choice_sealed": return t("{name} has chosen.", { name });
-    case "choice_defaulted": return t("{name}'s time is up: the safe choice is made.", { name });
+    case "choice_defaulted": return t("A choice is made for {name}.", { name });
     case "seat_absent": return t("{name} is absent and is played for.", { name });
     case "seat_forfeited": return t("{name} is out: the time was up.", { name });
     case "clock_stopped": return t("Nobody is there: the clock stops until somebody comes back.");

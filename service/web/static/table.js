@@ -202,6 +202,7 @@ export class Table {
     if (one.seat === turn.seat) notes.push(t("you"));
     if (turn.awaited.includes(one.seat)) notes.push(t("to choose"));
     if (turn.submitted.includes(one.seat)) notes.push(t("has chosen"));
+    if (turn.defaulted?.includes(one.seat)) notes.push(t("was played for"));
     if (one.absent_since && !one.bot) notes.push(t("absent"));
     if (one.resigned_at) notes.push(t("gave up"));
     const partners = summary.teams.find((team) => team.includes(one.seat));
