@@ -33,6 +33,7 @@ me = Resources("me", __name__, url_prefix="/v1", description="The caller: his ga
     answer=envelopes.Registration,
     status=HTTPStatus.CREATED,
     keyed=Keyed.REFUSED,
+    problems=("invalid_field",),
     transaction=True,
 )
 def register(call: Call, body: dict[str, Any]) -> Any:

@@ -39,7 +39,8 @@ class NewPlayer(Body):
         mistakable,
         required=True,
         metadata={
-            "description": "For people to read: others may have the same. At most 64 code points, all to be seen, kept "
+            "description": "For people to read: others may have the same, but none that looks the same and is another "
+            "(UTS 39). At most 64 code points, all to be seen, kept "
             "in Normalization Form C; single plain blanks; at most four marks on a letter; joiners and selectors only "
             "where they change what is seen (UAX 31, UTS 51). Each word is in one script, or in Latin with Chinese, "
             "Japanese or Korean letters (UTS 39, Highly Restrictive). What looks like the name of the service or of a "

@@ -23,6 +23,7 @@ from .errors import (
     TokenExpired,
     TokenLimited,
 )
+from .names import skeleton
 from .ports import Tables
 from .values import SCOPES, Player, Principal, Token
 
@@ -45,7 +46,14 @@ def digest_of(secret: str | None) -> bytes | None:
 
 
 def register(tables: Tables, name: str) -> tuple[Player, Token, str]:
-    """A new player with a first token of all scopes, and that token's secret."""
+    """A new player with a first token of all scopes, and that token's secret. In a transaction.
+
+    Many may share a name, but no name may be taken for another that somebody has: who would, gets InvalidField.
+    """
+    first = tables.first_to_look(hashlib.sha256(skeleton(name).encode()).digest(), name)
+    if first != name:
+        detail = say("Another player's name looks the same: write it as '{name}', or choose another.", name=first)
+        raise InvalidField("/name", detail)
     player = uuid7()
     created_at = tables.add_player(player, name)
     token, secret = _issue(tables, player, "first token", SCOPES, None, None, None)

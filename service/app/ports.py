@@ -31,6 +31,10 @@ class Tables(Protocol):
 
     # players and tokens
     def add_player(self, player: UUID, name: str) -> datetime: ...
+    def first_to_look(self, digest: bytes, name: str) -> str:
+        """The first name with this digest of its skeleton: from now on this one, if there was none."""
+        ...
+
     def player(self, player: UUID) -> v.Player | None: ...
     def hold_player(self, player: UUID) -> None:
         """Until the transaction ends nobody else holds him: what is counted of his stays as many."""

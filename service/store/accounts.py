@@ -45,6 +45,20 @@ class Accounts(Rows):
         at: datetime = row[0]
         return at
 
+    def first_to_look(self, digest: bytes, name: str) -> str:
+        row = self.one(
+            "WITH made AS (INSERT INTO looks (digest, name) VALUES (%(digest)s, %(name)s)"
+            " ON CONFLICT (digest) DO NOTHING RETURNING name)"
+            " SELECT name FROM made UNION ALL SELECT name FROM looks WHERE digest = %(digest)s LIMIT 1",
+            digest=digest,
+            name=name,
+        )
+        if row is None:  # made by somebody else at this very moment
+            row = self.one("SELECT name FROM looks WHERE digest = %(digest)s", digest=digest)
+        assert row is not None
+        first: str = row[0]
+        return first
+
     def player(self, player: UUID) -> Player | None:
         row = self.one("SELECT id, name, created_at FROM players WHERE id = %(player)s", player=player)
         return None if row is None else Player(*row)

@@ -62,6 +62,13 @@ players = Table(
     UniqueConstraint("bot"),
 )
 
+looks = Table(
+    "looks",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True, comment="SHA-256 of a name's skeleton (UTS 39)"),
+    Column("name", Text, nullable=False, comment="the first that looks so"),
+)
+
 tokens = Table(
     "tokens",
     metadata,

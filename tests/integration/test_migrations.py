@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -11,7 +13,8 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import NullPool
 
-from service.app import archive
+from service.app import accounts, archive
+from service.app.errors import InvalidField
 from service.store.database import PostgresStore, conninfo
 from service.store.migrate import alembic_config, downgrade, upgrade
 from service.store.schema_version import SCHEMA_VERSION
@@ -88,4 +91,19 @@ def test_private_games_are_not_handed_to_code_that_would_show_them(database: str
         assert store.ready(), "nothing was changed"
         connection.execute("DELETE FROM games WHERE id = %s", [table.game])
     downgrade(database, "0005")
+    store.close()
+
+
+def test_names_that_were_there_before_keep_theirs_and_are_told_from_later_ones(database: str) -> None:
+    store = PostgresStore(database, pool_size=1)
+    downgrade(database, "0012")
+    with psycopg.connect(conninfo(database), autocommit=True) as connection:
+        for number, name in enumerate(("ACE", "АСЕ", "\u115f"), start=1):
+            connection.execute("INSERT INTO players (id, name) VALUES (%s, %s)", [UUID(int=number), name])
+    upgrade(database)
+    with store.transaction() as tables:
+        assert [tables.player(UUID(int=n)).name for n in (1, 2, 3)] == ["ACE", "АСЕ", "\u115f"]
+        accounts.register(tables, "ACE")
+        with pytest.raises(InvalidField):
+            accounts.register(tables, "АСЕ")
     store.close()

@@ -57,6 +57,22 @@ def test_names_that_are_taken_for_others_are_refused_and_labels_are_free(api: Ap
     api.call("POST", "/v1/me/tokens", token=ragna.token, json={"label": name, "scopes": ["read"]}, status=201)
 
 
+TWINS = [("ACE", "АСЕ"), ("Вера", "Bepa"), ("Iris", "lris"), ("Tom", "Torn"), ("O'Neil", "O’Neil"), ("Vera", "𝖵era")]
+
+
+@pytest.mark.parametrize(("one", "other"), TWINS)
+def test_a_name_is_shared_openly_or_not_at_all(api: Api, one: str, other: str) -> None:
+    api.call("POST", "/v1/players", json={"name": one}, status=201)
+    refused = api.problem("POST", "/v1/players", 422, "invalid_field", json={"name": other})
+    assert (
+        refused["errors"][0]["detail"]
+        == f"Another player's name looks the same: write it as '{one}', or choose another."
+    )
+    assert refused["errors"][0]["pointer"] == "/name"
+    api.call("POST", "/v1/players", json={"name": one}, status=201)
+    api.call("POST", "/v1/players", json={"name": one.lower()}, status=201)
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [
