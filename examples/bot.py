@@ -27,16 +27,17 @@ def call(method, path, body=None, **more):
         try:
             connection.request(method, api.path + path, json.dumps(body) if body is not None else None, headers | more)
             answer = connection.getresponse()
-            content = json.loads(answer.read() or "null")
-        except (OSError, http.client.HTTPException, ValueError):  # nobody is there, or a proxy that says so
+            content = dict(json.loads(answer.read() or "{}"))
+        except (OSError, http.client.HTTPException, ValueError, TypeError):  # nobody, or a proxy that says so
             connection.close()
             time.sleep(1)
             continue
-        if answer.status < 400 or (answer.status == 409 and not content["retryable"]):
+        passing = content.get("retryable", answer.status in (429, 502, 503, 504))  # a proxy need not say so
+        if answer.status < 400 or (answer.status == 409 and not passing):
             return answer.status, answer.headers["ETag"], content
-        if not content["retryable"]:
-            sys.exit(content["detail"])
-        time.sleep(float(answer.headers["Retry-After"] or 1))
+        if not passing:
+            sys.exit(content.get("detail", answer.reason))
+        time.sleep(min(float(asked), 600) if (asked := answer.headers["Retry-After"] or "1").isdigit() else 60)
     sys.exit("The service does not answer.")
 
 

@@ -5,7 +5,7 @@ set -euo pipefail
 api=${2:-http://127.0.0.1:8000/v1} game=${api%/}/games/$1; kept=$(mktemp -d) && trap 'rm -r "$kept"' EXIT
 ask() { # Writes the status; the answer is kept. Whatever got lost, or should come later (429, 503), is asked again.
   curl -sS -o "$kept/answer" -w '%{http_code}' -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \
-    --max-time 60 --retry 60 --retry-delay 1 --retry-connrefused --retry-all-errors "$@"
+    --max-time 60 --retry 60 --retry-max-time 900 --retry-delay 1 --retry-connrefused --retry-all-errors "$@"
 }
 while status=$(ask --etag-compare "$kept/tag" --etag-save "$kept/tag" "$game/turn?wait=50"); do
   if [ "$status" = 304 ]; then sleep 1 && continue; fi # Nothing new.

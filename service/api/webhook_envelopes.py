@@ -15,6 +15,16 @@ class WebhookAnswer(Answer):
     active = need(fields.Boolean)
     created_at = need(Moment)
     old_until = need(Moment, "How long messages are signed with the secret before as well.", allow_none=True)
+    held_until = need(
+        Moment,
+        "Until when new messages wait, since the receiver had too much to do (429, 502, 503 or 504).",
+        allow_none=True,
+    )
+    gone_at = need(
+        Moment,
+        "When the receiver answered 410 (Gone), which made the webhook inactive. Null once it is active again.",
+        allow_none=True,
+    )
 
 
 class IssuedWebhook(WebhookAnswer):
@@ -36,7 +46,7 @@ class DeliveryAnswer(Answer):
     next_at = need(Moment, "Of the next attempt, while it is pending.")
     last_at = need(Moment, "Of the last attempt.", allow_none=True)
     last_status = need(fields.Integer, "What the receiver answered last.", allow_none=True)
-    last_error = need(fields.String, "Why there was no answer.", allow_none=True)
+    last_error = need(fields.String, "Why there was no answer, or no further attempt.", allow_none=True)
 
 
 class DeliveryPage(Page):

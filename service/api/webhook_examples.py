@@ -16,6 +16,8 @@ def webhook_examples() -> dict[str, Example]:
         "active": True,
         "created_at": AT,
         "old_until": None,
+        "held_until": None,
+        "gone_at": None,
     }
     issued = {**webhook, "secret": WEBHOOK_SECRET}
     message = {

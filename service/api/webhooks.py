@@ -51,7 +51,9 @@ def create_webhook(call: Call, body: dict[str, Any]) -> Any:
     """Register a webhook
 
     Its secret is shown this once. Messages have the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`.
-    What is not answered with 2xx within ten seconds is tried again, eight times in all over some thirty hours.
+    What is not answered with 2xx within 15 seconds is tried again, eight times in all over some thirty hours.
+    `Retry-After` (seconds or a date) is kept to, up to a day. After 429, 502, 503 and 504 new messages wait as well:
+    as long as `Retry-After` says, or else at most a minute (`held_until`). 410 makes the webhook inactive (`gone_at`).
     """
     found, secret = use_cases.create(
         call.tables, call.me, body["url"], body["events"], private=service().settings.webhooks_private
@@ -108,7 +110,11 @@ def get_webhook(call: Call, webhook: UUID) -> Any:
     problems=("invalid_field",),
 )
 def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
-    """Change where a webhook goes, what it tells of, or whether it is active"""
+    """Change where a webhook goes, what it tells of, or whether it is active
+
+    What is to be sent when it is made inactive is dead, and can be replayed. A webhook whose receiver was gone
+    (`gone_at`) tells of things again once it is made active.
+    """
     found = use_cases.change(
         call.tables,
         call.me,
@@ -200,7 +206,8 @@ def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
 def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
     """List what was sent or is to be sent, newest first
 
-    `dead` messages were tried for the last time. What is delivered or dead is kept for 30 days.
+    `dead` messages were tried for the last time, or their webhook was made inactive. What is delivered or dead is kept
+    for 30 days.
     """
     limit = query["limit"]
     found = use_cases.deliveries(call.tables, call.me, webhook, query["state"], query["cursor"], limit + 1)

@@ -304,8 +304,22 @@ class Tables(Protocol):
 
     def note_delivery(
         self, message: UUID, attempts: int, state: str, status: int | None, error: str | None, delay: float
-    ) -> None:
-        """What came of that attempt; nothing, if the message was replayed meanwhile."""
+    ) -> bool:
+        """What came of that attempt; False, and nothing noted, if the message was replayed or ended meanwhile."""
+        ...
+
+    def end_worn_deliveries(self, most: int, error: str, limit: int) -> list[UUID]:
+        """Those that are due though so many attempts were begun, of which nothing was noted: they are dead now."""
+        ...
+
+    def hold_webhook(self, message: UUID, url: str, seconds: float) -> None:
+        """Let what else is to be sent to a message's webhook wait for so long, unless it goes elsewhere than to `url`
+        by now. What its owner has sent to try it out does not wait."""
+        ...
+
+    def end_webhook(self, message: UUID, url: str, error: str) -> bool:
+        """Switch a message's webhook off, with all that was to be sent to it, unless it goes elsewhere than to `url`
+        by now."""
         ...
 
     def forget_answers(self, limit: int) -> int:

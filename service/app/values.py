@@ -307,7 +307,8 @@ class Invitation(Struct, frozen=True):
 
 
 class Webhook(Struct, frozen=True):
-    """Where a player wants to be told of `events`. `old_until`: how long the secret before signs as well."""
+    """Where a player wants to be told of `events`. `old_until`: how long the secret before signs as well. `held_until`:
+    until when the receiver asked for nothing new. `gone_at`: when it asked for nothing any more."""
 
     id: UUID
     player: UUID
@@ -316,6 +317,8 @@ class Webhook(Struct, frozen=True):
     active: bool
     created_at: datetime
     old_until: datetime | None
+    held_until: datetime | None
+    gone_at: datetime | None
 
 
 class Delivery(Struct, frozen=True):

@@ -296,6 +296,8 @@ webhooks = Table(
     Column("old_secret", Text, comment="signs as well until old_until"),
     _at("old_until"),
     _at("created_at", nullable=False, server_default=NOW),
+    _at("held_until", comment="its receiver is overloaded: until then nothing new is sent"),
+    _at("gone_at", comment="when its receiver answered 410; null again once it is switched on"),
     Index("webhooks_player_id_id_idx", "player_id", "id"),
 )
 

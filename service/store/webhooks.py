@@ -10,11 +10,15 @@ from service.app.values import Delivery, Outgoing, Webhook
 
 from .rows import Rows
 
-_WEBHOOK = "id, player_id, url, events, active, created_at, CASE WHEN old_until > clock_timestamp() THEN old_until END"
+_WEBHOOK = (
+    "id, player_id, url, events, active, created_at, CASE WHEN old_until > clock_timestamp() THEN old_until END,"
+    " CASE WHEN held_until > clock_timestamp() THEN held_until END, gone_at"
+)
 _DELIVERY = "id, type, state, attempts, created_at, next_at, last_at, last_status, last_error"
 
 DELIVER = (
-    "INSERT INTO deliveries (id, webhook_id, type, body) SELECT gen_random_uuid(), w.id, {type}, json_build_object("
+    "INSERT INTO deliveries (id, webhook_id, next_at, type, body)"
+    " SELECT gen_random_uuid(), w.id, greatest(w.held_until, clock_timestamp()), {type}, json_build_object("
     "'type', {type}, 'timestamp', to_char({at} AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"'), 'data',"
     " json_build_object('game', {game}, 'ruleset', {ruleset}, 'seat', {seat}, 'turn', {turn}))::text"
 )
@@ -52,11 +56,14 @@ class Webhooks(Rows):
         return [Webhook(*row) for row in rows]
 
     def change_webhook(self, ident: UUID, url: str, events: Sequence[str], active: bool) -> None:
-        """Also ends what is still to be sent, if it is switched off: an unsent message is dead, and can be replayed."""
+        """Also ends what is still to be sent, if it is switched off: an unsent message is dead, and can be replayed.
+        What a receiver asked for holds for its address, and until the webhook is switched on."""
         self.done(
             "WITH unsent AS (UPDATE deliveries SET state = 'dead', last_error = 'The webhook was switched off.'"
             " WHERE webhook_id = %(id)s AND state = 'pending' AND NOT %(active)s)"
-            " UPDATE webhooks SET url = %(url)s, events = %(events)s, active = %(active)s WHERE id = %(id)s",
+            " UPDATE webhooks SET url = %(url)s, events = %(events)s, active = %(active)s,"
+            " held_until = CASE WHEN url = %(url)s THEN held_until END,"
+            " gone_at = CASE WHEN NOT %(active)s THEN gone_at END WHERE id = %(id)s",
             id=ident,
             url=url,
             events=list(events),
@@ -158,12 +165,49 @@ class Webhooks(Rows):
             limit=limit,
         )
 
+    def end_worn_deliveries(self, most: int, error: str, limit: int) -> list[UUID]:
+        rows = self.all(
+            "UPDATE deliveries SET state = 'dead', last_error = %(error)s WHERE id IN (SELECT id FROM deliveries"
+            f" WHERE {_DUE} AND attempts >= %(most)s ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
+            " RETURNING id",  # nosec B608 # constants
+            most=most,
+            error=error,
+            limit=limit,
+        )
+        return [message for (message,) in rows]
+
+    def hold_webhook(self, message: UUID, url: str, seconds: float) -> None:
+        self.done(
+            "WITH held AS (UPDATE webhooks SET held_until = greatest(held_until,"
+            " clock_timestamp() + make_interval(secs => %(seconds)s)) WHERE url = %(url)s"
+            " AND id = (SELECT webhook_id FROM deliveries WHERE id = %(id)s) RETURNING id, held_until)"
+            " UPDATE deliveries SET next_at = held.held_until FROM held WHERE webhook_id = held.id"
+            " AND state = 'pending' AND type <> 'webhook.test' AND next_at < held.held_until"
+            " AND deliveries.id <> %(id)s",
+            id=message,
+            url=url,
+            seconds=seconds,
+        )
+
+    def end_webhook(self, message: UUID, url: str, error: str) -> bool:
+        found = self.one(
+            "WITH gone AS (UPDATE webhooks SET active = false, gone_at = clock_timestamp() WHERE url = %(url)s"
+            " AND id = (SELECT webhook_id FROM deliveries WHERE id = %(id)s) RETURNING id),"
+            " unsent AS (UPDATE deliveries SET state = 'dead', last_error = %(error)s FROM gone"
+            " WHERE webhook_id = gone.id AND state = 'pending') SELECT id FROM gone",
+            id=message,
+            url=url,
+            error=error,
+        )
+        return found is not None
+
     def note_delivery(
         self, message: UUID, attempts: int, state: str, status: int | None, error: str | None, delay: float
-    ) -> None:
-        self.done(
+    ) -> bool:
+        noted = self.done(
             "UPDATE deliveries SET state = %(state)s, last_status = %(status)s, last_error = %(error)s,"
-            " next_at = clock_timestamp() + make_interval(secs => %(delay)s)"
+            " next_at = greatest(clock_timestamp() + make_interval(secs => %(delay)s), CASE WHEN %(state)s = 'pending'"
+            " AND type <> 'webhook.test' THEN (SELECT held_until FROM webhooks WHERE webhooks.id = webhook_id) END)"
             " WHERE id = %(id)s AND attempts = %(attempts)s AND state = 'pending'",
             id=message,
             attempts=attempts,
@@ -172,3 +216,4 @@ class Webhooks(Rows):
             error=error,
             delay=delay,
         )
+        return noted > 0

@@ -21,8 +21,8 @@ from service.app.ports import Store
 from service.app.signing import signed_headers
 from service.app.values import Outgoing
 
-from .backoff import delay_after
-from .sending import post
+from .backoff import ATTEMPTS, LONGEST, delay_after
+from .sending import Outcome, post
 
 LOOK_SECONDS = 0.5
 AWAY_SECONDS = 1.0
@@ -32,7 +32,14 @@ AT_ONCE = 32
 AT_ONCE_EACH = 4
 """Attempts under way for one player: whoever lets them hang must not keep others from theirs."""
 GONE = 410
-"""The receiver wants no more of this (Standard Webhooks): the message is dead at once."""
+"""The receiver wants nothing any more (Standard Webhooks): the webhook is switched off."""
+OVERLOADED = (429, 502, 503, 504)
+"""The receiver, or what is before it, has too much to do: new messages wait as well (Standard Webhooks)."""
+HELD_SECONDS = 60.0
+"""How long they wait at most where there is no Retry-After."""
+TOLD_TO_STOP = "The receiver wants no more messages (410 Gone)."
+OURS = "A fault of the service kept it from being sent."
+WORN = "The service began all attempts and finished none of them."
 
 _log = logs.get_logger("holmgang.webhooks")
 
@@ -79,14 +86,19 @@ class Deliverer:
         if not free:
             return []
         with self._store.transaction() as tables:
+            worn = tables.end_worn_deliveries(ATTEMPTS, WORN, AT_ONCE)
             due = tables.take_deliveries(free, CLAIM_SECONDS, busy)
+        for message in worn:
+            metrics.WORKER_FAULTS.inc()
+            metrics.ATTEMPTS.labels("dead").inc()
+            _log.error("a message is given up: nothing was noted of its attempts", message=str(message))
         with self._lock:
             self._under_way.update(outgoing.player for outgoing in due)
         return [hands.submit(self._carry_out, outgoing) for outgoing in due]
 
     def _carry_out(self, outgoing: Outgoing) -> None:
-        """One attempt, whose faults end here: nobody looks at what comes of it. The message is sent again when its
-        claim has run out."""
+        """One attempt, whose faults end here: nobody looks at what comes of it. What could not be noted is sent again
+        when its claim has run out."""
         message = str(outgoing.message)
         try:
             with (
@@ -94,12 +106,12 @@ class Deliverer:
                 tracing.span("worker: webhook", **{"holmgang.message": message}),
             ):
                 try:
-                    self._attempt(outgoing)
+                    self._note(outgoing, self._attempt(outgoing))
                 except Refusal as fault:
                     _log.warning("what came of a delivery could not be noted, and it is made again", fault=str(fault))
                 except Exception:
                     metrics.WORKER_FAULTS.inc()
-                    _log.exception("a delivery failed by a fault of ours, and is made again")
+                    _log.exception("what came of a delivery could not be noted, and it is made again")
         finally:
             with self._lock:
                 self._under_way[outgoing.player] -= 1
@@ -107,20 +119,37 @@ class Deliverer:
                     del self._under_way[outgoing.player]
             self._stirred.set()
 
-    def _attempt(self, outgoing: Outgoing) -> None:
-        body = outgoing.body.encode()
-        headers = signed_headers(outgoing.secrets, str(outgoing.message), int(time.time()), body)
-        outcome = post(
-            outgoing.url,
-            {**headers, "Content-Type": "application/json", "User-Agent": "holmgang-webhooks"},
-            body,
-            allow_private=self._private,
-        )
-        delay = delay_after(outgoing.attempts, self._chance.random())
-        failed = "dead" if delay is None or outcome.status == GONE else "pending"
-        state = "delivered" if outcome.delivered else failed
-        with self._store.transaction() as tables:
-            tables.note_delivery(
-                outgoing.message, outgoing.attempts, state, outcome.status, outcome.error, delay or 0.0
+    def _attempt(self, outgoing: Outgoing) -> Outcome:
+        """A fault of ours counts as a failure, so that what always fails by one ends as well."""
+        try:
+            body = outgoing.body.encode()
+            headers = signed_headers(outgoing.secrets, str(outgoing.message), int(time.time()), body)
+            return post(
+                outgoing.url,
+                {**headers, "Content-Type": "application/json", "User-Agent": "holmgang-webhooks"},
+                body,
+                allow_private=self._private,
             )
+        except Refusal:
+            raise
+        except Exception:
+            metrics.WORKER_FAULTS.inc()
+            _log.exception("a delivery failed by a fault of ours")
+            return Outcome(None, OURS, 0.0)
+
+    def _note(self, outgoing: Outgoing, outcome: Outcome) -> None:
+        delay = delay_after(outgoing.attempts, self._chance.random(), outcome.retry_after)
+        gone = outcome.status == GONE
+        failed = "dead" if delay is None or gone else "pending"
+        state = "delivered" if outcome.delivered else failed
+        error = TOLD_TO_STOP if gone else outcome.error
+        with self._store.transaction() as tables:
+            noted = tables.note_delivery(
+                outgoing.message, outgoing.attempts, state, outcome.status, error, delay or 0.0
+            )
+            if noted and gone and tables.end_webhook(outgoing.message, outgoing.url, TOLD_TO_STOP):
+                _log.info("a webhook was switched off: its receiver is gone")
+            elif noted and outcome.status in OVERLOADED:
+                held = min(outcome.retry_after, LONGEST) or min(delay or 0.0, HELD_SECONDS)
+                tables.hold_webhook(outgoing.message, outgoing.url, held)
         metrics.ATTEMPTS.labels("failed" if state == "pending" else state).inc()

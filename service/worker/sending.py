@@ -19,10 +19,11 @@ from typing import Any
 
 import httpcore
 import httpx
+from holmgang.retry import seconds_of
 
 from service.app import targets
 
-TIMEOUT_SECONDS = 10.0
+TIMEOUT_SECONDS = 15.0
 MOST_RECEIVED = 64 * 1024
 # More addresses of one host are not tried in one attempt.
 MOST_ADDRESSES = 4
@@ -49,6 +50,8 @@ class Outcome:
     status: int | None
     error: str | None
     seconds: float
+    retry_after: float = 0.0
+    """By how many seconds the receiver wants no other attempt (RFC 9110, 10.2.3); 0 where it does not say."""
 
     @property
     def delivered(self) -> bool:
@@ -80,12 +83,13 @@ def post(
     deadline = _Deadline(began + timeout, clock)
     status: int | None = None
     error: str | None = None
+    asked = 0.0
     try:
         target = targets.parse(url, allow_http=allow_http, allow_private=allow_private)
         addresses = targets.resolve(
             target, allow_private=allow_private, lookup=lookup, timeout=max(0.0, deadline.at - clock())
         )
-        status = _exchange(target, addresses, headers, body, deadline, context)
+        status, asked = _exchange(target, addresses, headers, body, deadline, context)
     except (targets.Refused, targets.Unresolved) as fault:
         error = str(fault)
     except ssl.SSLCertVerificationError as fault:
@@ -100,7 +104,7 @@ def post(
         error = "The answer is not HTTP, or it broke off."
     except OSError:
         error = "The host cannot be reached, or it closed the connection."
-    return Outcome(status, error, clock() - began)
+    return Outcome(status, error, clock() - began, asked)
 
 
 class _TooMuch(Exception):
@@ -202,8 +206,8 @@ def _exchange(
     body: bytes,
     deadline: _Deadline,
     context: ssl.SSLContext | None,
-) -> int:
-    """Send the request to one of the addresses and give the status of its answer."""
+) -> tuple[int, float]:
+    """Send the request to one of the addresses and give the status of its answer, and for how long it asks to wait."""
     own = {"Host": target.authority, "Connection": "close", "Content-Length": str(len(body))}
     url = httpcore.URL(
         scheme=target.scheme.encode(), host=target.host.encode(), port=target.port, target=target.path.encode()
@@ -221,7 +225,8 @@ def _exchange(
             pass
         finally:
             response.close()
-    return response.status
+    asked = (value.decode("latin-1") for name, value in response.headers if name.lower() == b"retry-after")
+    return response.status, max(map(seconds_of, asked), default=0.0)
 
 
 @functools.cache

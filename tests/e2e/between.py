@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
 
-BUSY, UNHEARD, UNANSWERED = "busy", "unheard", "unanswered"
-"""The request is refused with 503; its connection is cut before the service hears it; or after, so that the answer is
-lost."""
+BUSY, GATEWAY, UNHEARD, UNANSWERED = "busy", "gateway", "unheard", "unanswered"
+"""The request is refused with 503; with 502 by a proxy, which does not say whether to ask again; its connection is cut
+before the service hears it; or after, so that the answer is lost."""
 
 _OF_A_CONNECTION = ("connection", "keep-alive", "transfer-encoding", "host")
 
@@ -89,6 +89,9 @@ class _Handler(BaseHTTPRequestHandler):
         if fault == BUSY:
             problem = {"code": "busy", "detail": "Not now.", "retryable": True, "status": 503}
             self._answer(503, [("Retry-After", "0")], json.dumps(problem).encode())
+            return
+        if fault == GATEWAY:
+            self._answer(502, [("Content-Type", "application/json")], b'{"message": "no backend"}')
             return
         if fault != UNHEARD:
             try:

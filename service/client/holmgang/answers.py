@@ -151,6 +151,8 @@ class IssuedWebhook(TypedDict):
     active: bool
     created_at: str
     events: list[str]
+    gone_at: str | None
+    held_until: str | None
     id: str
     old_until: str | None
     secret: str
@@ -344,6 +346,8 @@ class Webhook(TypedDict):
     active: bool
     created_at: str
     events: list[str]
+    gone_at: str | None
+    held_until: str | None
     id: str
     old_until: str | None
     url: str

@@ -49,11 +49,19 @@ NO_PLACE = (
 BAD_CHOICE = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
 """By these it is the body that is refused, whatever the code, a proxy's too; and all of it but the choice is ours."""
 SHORT_WAIT, LONG_WAIT = 5, 50
+LONGEST_ASKED = 3600.0
+"""So many seconds of a longer Retry-After, for a bot that is to go on by itself."""
 CHANCES_TO_CHOOSE = 3
 LAST_CHOICES_SECONDS = 10
 MOST_THREADS = min(32, (os.cpu_count() or 1) + 4)
 """So many choices at once, as in asyncio's own pool of threads."""
 _NO_CHOICE = "A bot needs a method choose(view, legal)."
+
+
+def rest_after(fault: Exception, patience: Patience, faults: int) -> float:
+    """The seconds before a bot begins again: as many as the service asked for, and a drawn pause on top."""
+    asked = fault.retry_after if isinstance(fault, problems.Problem) else 0.0
+    return retry_pause(patience, faults) + min(asked, LONGEST_ASKED)
 
 
 def any_action(legal: Legal, rng: Any = random) -> JSON:
@@ -176,7 +184,7 @@ class _Session:
             except (problems.Problem, httpx.HTTPError) as fault:
                 faults = 0 if time.monotonic() - began > patience.longest else faults + 1
                 log.warning("beginning again after a fault: %s", fault)
-                await asyncio.sleep(retry_pause(patience, faults))
+                await asyncio.sleep(rest_after(fault, patience, faults))
 
     async def _move_everywhere(self) -> None:
         await self._look_after_games()

@@ -14,7 +14,7 @@ import httpx
 from .answers import Event
 from .call import Call, get, path
 from .problems import problem
-from .retry import Outcome, Patience
+from .retry import Outcome, Patience, retry_after
 
 T = TypeVar("T")
 KEPT_ANSWERS = 1000
@@ -76,7 +76,9 @@ class Protocol:
             return None
         body = _document(answer)
         if not answer.is_success or body is None:
-            raise problem(answer.status_code, body, answer.text)
+            refusal = problem(answer.status_code, body, answer.text)
+            refusal.retry_after = retry_after(answer)
+            raise refusal
         if exchange.call.kept:  # also without a tag, which a proxy may have taken away, to know it again
             self._keep(exchange.call.key, (answer.headers.get("ETag", ""), answer.content))
         return body

@@ -17,7 +17,8 @@ class Problem(Exception):
     """A refusal (RFC 9457). The subclass tells the kind; a code that this version does not know is a plain Problem.
 
     `rule` names the rule that an illegal action breaks, `errors` the fields that are wrong, `current_turn` the turn
-    that the game is at when another was named. `body` is the whole document.
+    that the game is at when another was named. `body` is the whole document; `retry_after` the seconds by which the
+    service asked not to come back earlier.
     """
 
     CODE: ClassVar[str] = ""
@@ -36,6 +37,7 @@ class Problem(Exception):
         self.receipt: str | None = body.get("receipt")
         self.revision: int | None = body.get("revision")
         self.scope: str | None = body.get("scope")
+        self.retry_after = 0.0
         super().__init__(status, body)
 
     def __str__(self) -> str:

@@ -24,6 +24,8 @@ _PASSING = {
     HTTPStatus.GATEWAY_TIMEOUT,
 }
 _NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+_OURS = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
+"""An address that is none, a header that cannot be sent: the same comes of it each time."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,8 @@ class Tries:
         return pause if now + pause < self._until else None
 
     def _worth_repeating(self, outcome: Outcome) -> bool:
+        if isinstance(outcome, _OURS):
+            return False
         if isinstance(outcome, httpx.TransportError):
             return self._call.repeatable or isinstance(outcome, _NEVER_SENT)
         if not self._call.repeatable:
@@ -86,13 +90,21 @@ def retryable(answer: httpx.Response) -> bool:
 
 
 def retry_after(answer: httpx.Response) -> float:
-    """The seconds of the header, which is a number or a date; 0 where there is none that can be read."""
-    written = answer.headers.get("Retry-After", "").strip()
+    """The seconds that the answer asks to wait for; 0 where it does not."""
+    return seconds_of(answer.headers.get("Retry-After", ""))
+
+
+def seconds_of(written: str) -> float:
+    """What Retry-After says (RFC 9110, 10.2.3), a number or a date, in seconds from now.
+
+    0 for what has passed and for what cannot be read; infinite for more digits than a number has.
+    """
+    written = written.strip()
     if written.isascii() and written.isdigit():
         return float(written)
     try:
         date = parsedate_to_datetime(written)
-    except ValueError:
+    except (ValueError, OverflowError):  # numbers in it may be of any length
         return 0.0
     if date.tzinfo is None:
         date = date.replace(tzinfo=UTC)

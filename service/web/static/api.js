@@ -118,8 +118,17 @@ async function send(method, path, { body, etag, signal, invitation, anonymous = 
   } catch { /* not from the service itself */ }
   if (answer.status === 401 && headers.Authorization && me && me.token === token) tell("dead", told);
   const problem = new Problem(answer.status, told);
-  problem.after = Number(answer.headers.get("Retry-After")) || 0;
+  problem.after = asked(answer.headers.get("Retry-After"));
   throw problem;
+}
+
+const MOST_S = 600;
+/** So much of a longer Retry-After: somebody sits there. */
+
+/** Seconds that Retry-After asks to wait for, as a number or as a date; 0 for what cannot be read. */
+export function asked(written) {
+  const seconds = /^\s*\d+\s*$/.test(written || "") ? Number(written) : (Date.parse(written) - Date.now()) / 1000;
+  return Math.min(Math.max(seconds || 0, 0), MOST_S);
 }
 
 function passing(fault) {

@@ -33,7 +33,8 @@ class Receiver:
 
     def __init__(self) -> None:
         self.got: list[tuple[dict[str, str], bytes]] = []
-        self.answers: list[int] = []
+        self.answers: list[int | tuple[int, str]] = []
+        """Statuses, some of them with a Retry-After."""
         self.answering = Event()
         self.answering.set()
         outer = self
@@ -43,7 +44,11 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 outer.got.append(({name.lower(): value for name, value in self.headers.items()}, body))
                 outer.answering.wait(LONG)
-                self.send_response(outer.answers.pop(0) if outer.answers else 204)
+                answer = outer.answers.pop(0) if outer.answers else 204
+                status, after = answer if isinstance(answer, tuple) else (answer, None)
+                self.send_response(status)
+                if after is not None:
+                    self.send_header("Retry-After", after)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from holmgang import AsyncClient, Client, Patience, Problem, problems
+from holmgang.bot import rest_after
 
 Answer = httpx.Response | type[httpx.TransportError]
 BUSY = {"code": "busy", "detail": "Later.", "retryable": True}
@@ -119,6 +120,43 @@ def test_nobody_waits_longer_than_the_patience_for_retry_after(asynchronous: boo
     with pytest.raises(problems.Busy):
         server.do(asynchronous, "me")
     assert server.pauses == []
+
+
+@both
+@pytest.mark.parametrize(
+    "written",
+    [
+        "-7",
+        "1.5",
+        "soon",
+        "",
+        "Mon, 01 Jan 2026 00:00:00 +99999999999999999999",
+        "Mon, 01 Jan 99999 00:00:00 GMT",
+        "Sun, 06 Nov 1994 08:49:37 GMT",
+    ],
+)
+def test_a_retry_after_that_says_nothing_is_none(asynchronous: bool, written: str) -> None:
+    server = Server([busy(429, **{"Retry-After": written}), ok()])
+    server.do(asynchronous, "me")
+    assert server.pauses == [1]
+
+
+@pytest.mark.parametrize(("written", "rest"), [("90", 90), ("86400", 3600), ("9" * 5000, 3600), ("no", 0)])
+def test_a_bot_begins_again_no_sooner_than_it_was_asked(written: str, rest: float) -> None:
+    server = Server([busy(429, **{"Retry-After": written})])
+    with pytest.raises(problems.Busy) as caught:
+        server.do(False, "me", total=0.0)
+    assert rest_after(caught.value, server.patience(0.0), 2) == rest + 4
+    assert rest_after(httpx.ReadError("fault"), server.patience(0.0), 0) == 1
+
+
+@both
+@pytest.mark.parametrize("fault", [httpx.UnsupportedProtocol, httpx.LocalProtocolError])
+def test_what_cannot_be_sent_is_not_tried_again(asynchronous: bool, fault: type[httpx.TransportError]) -> None:
+    server = Server([fault])
+    with pytest.raises(fault):
+        server.do(asynchronous, "me")
+    assert len(server.asked) == 1
 
 
 @pytest.mark.parametrize(("fault", "tries"), [(httpx.ReadError, 1), (busy(), 1), (httpx.ConnectError, 2)])

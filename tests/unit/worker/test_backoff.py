@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from service.worker import backoff
@@ -19,6 +21,18 @@ def test_chance_only_lengthens_a_wait_by_up_to_a_fifth(failures: int) -> None:
     assert shortest is not None
     assert middle == pytest.approx(shortest * 1.1)
     assert longest == pytest.approx(shortest * 1.2)
+
+
+@pytest.mark.parametrize("failures", range(1, backoff.ATTEMPTS))
+@pytest.mark.parametrize("chance", [0.0, 1.0])
+def test_nobody_comes_back_sooner_than_asked_nor_later_than_a_day_for_being_asked(failures: int, chance: float) -> None:
+    usual = backoff.delay_after(failures, chance)
+    assert usual is not None
+    for asked in (0.0, 1.0, 45.0, 4_000.0, 86_400.0, 1e9, math.inf):
+        delay = backoff.delay_after(failures, chance, asked)
+        assert delay is not None
+        assert max(usual, min(asked, 86_400)) <= delay <= max(usual, 86_400 * 1.2)
+    assert backoff.delay_after(backoff.ATTEMPTS, chance, 5.0) is None
 
 
 def test_jitter_never_makes_a_later_wait_shorter_than_an_earlier_one() -> None:
