@@ -20,6 +20,7 @@ MUTANTS: tuple[Mutant, ...] = (
         ("E1.4", "\nHEIGHT = 3", "\nHEIGHT = 4"),
         ("E1.5", " - g.more_players", ""),
         ("E1.5", "if asked > stones:", "if asked > stones + 1:"),
+        ("E1.5", "MOST_KINDS = 2", "MOST_KINDS = 3"),
         ("E1.5", '"A g2, B w2, C g2*, D w2*, E w1, F c1",', '"A g2, B w2, C g2, D w2*, E w1, F c1",'),
         ("E2.1", "VIKINGS = {3: 8, 4: 6, 5: 6, 6: 5}", "VIKINGS = {3: 8, 4: 6, 5: 5, 6: 5}"),
         ("E2.2", "AMULETS = 5", "AMULETS = 4"),

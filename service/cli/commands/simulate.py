@@ -131,7 +131,7 @@ def _setting(text: str) -> tuple[str, Any]:
         raise click.UsageError(f"An option is written NAME=VALUE, not '{text}'.")
     try:
         return name, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name, value
 
 

@@ -214,7 +214,7 @@ def test_an_illegal_choice_is_told_with_game_seed_turn_and_rule(here: str, proce
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Unshaped", r"turn [12] \(placement\): the choice has not an action's shape: /points: Expected"),
+        ("Unshaped", r"turn [12] \(placement\): the choice has not an action's shape: /points: 'points' must be"),
         ("Untold", r"turn [12] \(placement\): the choice is no action: a value of type set is not JSON\."),
         (
             "Forgetful",
