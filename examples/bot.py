@@ -58,9 +58,9 @@ def play(game):
     """Wait for each turn that asks for a choice and make one, any that is legal; until nobody is asked any more."""
     tag, turn = '""', {"status": "open"}
     while turn["status"] in ("open", "active"):
-        status, tag, news = call("GET", f"/games/{game}/turn?wait=50", **{"If-None-Match": tag})
-        turn = news or turn
-        if status == 304:  # nothing new
+        status, tag, news = call("GET", f"/games/{game}/turn?wait=50", **{"If-None-Match": tag or '""'})
+        before, turn = turn, news or turn
+        if status == 304 or {**before, "server_time": 0} == {**turn, "server_time": 0}:  # nothing new
             time.sleep(1)
         elif turn["yours"]:
             legal = turn["legal"]

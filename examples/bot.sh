@@ -8,7 +8,8 @@ ask() { # Writes the status; the answer is kept. Whatever got lost, or should co
     --max-time 60 --retry 60 --retry-max-time 900 --retry-delay 1 --retry-connrefused --retry-all-errors "$@"
 }
 while status=$(ask --etag-compare "$kept/tag" --etag-save "$kept/tag" "$game/turn?wait=50"); do
-  if [ "$status" = 304 ]; then sleep 1 && continue; fi # Nothing new.
+  facts=$([ "$status" = 304 ] && echo "${known-}" || jq -c 'del(.server_time)' "$kept/answer")
+  if [ "$facts" = "${known-}" ]; then sleep 1 && continue; else known=$facts; fi # Nothing new.
   jq -e '.status == "open" or .status == "active"' "$kept/answer" >"$kept/on" || break
   if ! jq -e .yours "$kept/answer" >"$kept/on"; then continue; fi
   jq --argjson n $RANDOM '{turn, action: (.legal | if .actions then .actions[$n % (.actions | length)] else .sample end)}' \

@@ -14,6 +14,7 @@ from service.api.operations import LEAVING
 from service.app.ports import Store
 from service.config import Settings
 from service.store.database import open_store
+from service.web.files import page
 from service.web.pages import ROOT, web
 
 
@@ -29,6 +30,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app = build(settings, chosen)
     app.config[ROOT] = urlsplit(settings.public_url or "").path
     app.register_blueprint(web)
+    page(app.config[ROOT])  # and with it all files: read and packed before anybody asks
     app.leave = partial(app.config.__setitem__, LEAVING, True)  # type: ignore[attr-defined]  # likewise, before that
     app.drain = chosen.drain  # type: ignore[attr-defined]  # for the server, when it is told to stop
     if tracing.on():

@@ -89,6 +89,17 @@ def test_a_poll_is_held_until_somebody_moves(api: Api, hands: ThreadPoolExecutor
         assert waiting.answer.result().headers["ETag"] != known
 
 
+@pytest.mark.parametrize("written", ["%77ait={}", "w%61it={}", "include=view&wai%74={}", "wait=%32%30"])
+def test_a_wait_is_one_however_its_letters_are_written(api: Api, hands: ThreadPoolExecutor, written: str) -> None:
+    table = api.table()
+    path = f"{table.path}/turn"
+    known = tag(api, f"{path}?include=view" if "include" in written else path, table.token(0))
+    waiting = Waiting(api, hands, f"{path}?{written.format(LONG)}", table.token(0), If_None_Match=known)
+    assert waiting.held()
+    table.submit(1, status=201)
+    assert waiting.status() == 200
+
+
 def test_without_a_tag_it_is_held_until_something_happens(api: Api, hands: ThreadPoolExecutor) -> None:
     table = api.table()
     asked = Waiting(api, hands, f"{table.path}/turn?wait={LONG}", table.token(0))

@@ -240,9 +240,11 @@ def _told(*seqs: int, end: bool = False) -> httpx.Response:
     return httpx.Response(200, text=lines + ("event: end\ndata: {}\n\n" if end else ""))
 
 
+@pytest.mark.parametrize("last", [_told(4, end=True), httpx.Response(204)], ids=["an end", "nothing more"])
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
-def test_a_stream_goes_on_after_what_it_has_told(asynchronous: bool) -> None:
-    server = Server([_told(1, 2), busy(), _told(2, 3), httpx.ReadError, _told(4, end=True)])
+def test_a_stream_goes_on_after_what_it_has_told(asynchronous: bool, last: httpx.Response) -> None:
+    answers = [_told(1, 2), busy(), _told(2, 3), httpx.ReadError, last]
+    server = Server(answers if last.content else [*answers[:-1], _told(4), last])
     transport, patience = httpx.MockTransport(server.answer), server.patience(60)
     if asynchronous:
 
@@ -257,8 +259,9 @@ def test_a_stream_goes_on_after_what_it_has_told(asynchronous: bool) -> None:
         with Client("http://x", transport=transport, patience=patience, sleep=server.sleep) as client:
             told = [event["seq"] for event in client.stream("g")]
     assert told == [1, 2, 3, 4]
-    assert [request.url.params["after"] for request in server.asked] == ["0", "2", "2", "3", "3"]
-    assert server.pauses == [1, 2, 1, 2]
+    asked = ["0", "2", "2", "3", "3"]
+    assert [request.url.params["after"] for request in server.asked] == (asked if last.content else [*asked, "4"])
+    assert server.pauses[:4] == [1, 2, 1, 2]
 
 
 def test_the_address_may_end_in_v1() -> None:
