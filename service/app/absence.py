@@ -146,12 +146,14 @@ def carry_out(tables: Tables, task: Task, value: Any) -> bool:
     if desk is None or place is None:
         return False
     holders = tables.holders(task.game)
-    if not _goes_on(desk, holders):
+    holder = next(h for h in holders if h.seat == task.seat)
+    there = holder.bot is None and holder.absent_since is None  # returned to an older release, which left the task
+    if there or not _goes_on(desk, holders):
         return False
     asked = place.asked
     assert type(asked) is Await, "it awaits the seat"
     receipt = None
-    if any(h.seat == task.seat and h.bot is not None for h in holders):
+    if holder.bot is not None:
         receipt = NewSubmission(
             id=uuid7(), turn=desk.turn, kind=str(desk.kind), seat=task.seat, revision=1, action=as_text(value)
         )

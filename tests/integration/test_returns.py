@@ -228,6 +228,33 @@ def test_whatever_happens_the_feed_says_who_chose(store: PostgresStore, ruleset:
     assert happened["made"] > 0 or (ruleset, form) == ("claim", "forfeit"), "where games end before"
 
 
+def test_what_an_older_release_left_is_not_played_over_who_is_there(store: PostgresStore) -> None:
+    """It took a return for one from the next turn on, and left this one to the stand-in."""
+    table = seat_players(store, turn_seconds=60)
+    stand_in = StandIn(table)
+    go_away(table)
+    play_until_asked(table, stand_in, sealed=True)
+    sql(store, "UPDATE seats SET absent_since = NULL WHERE game_id = %s", table.game)
+    stand_in.look()
+    assert not stand_in.write()
+    assert table.submit(AWAY).seat == AWAY
+
+
+def test_nobody_is_played_for_in_a_game_that_has_stopped_meanwhile(store: PostgresStore) -> None:
+    """The last who was there went while the stand-in thought."""
+    table = seat_players(store, turn_seconds=60, practice=True, seed=SEED)
+    stand_in = StandIn(table)
+    go_away(table)
+    play_until_asked(table, stand_in, sealed=True)
+    assert table.position().awaited() == (0, AWAY)
+    sql(store, "UPDATE seats SET absent_since = clock_timestamp() WHERE game_id = %s AND seat = 2", table.game)
+    stand_in.look()
+    assert [task.seat for task, _ in stand_in.held] == [AWAY]
+    expire(table)
+    assert not stand_in.write()
+    assert told(table)[-1] == "clock_stopped"
+
+
 def muddle(table: Table, rng: random.Random, happened: Counter[str]) -> None:
     people = [seat for seat in range(len(table.secrets)) if seat != 2]
     workers = [StandIn(table), StandIn(table)]

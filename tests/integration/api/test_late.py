@@ -217,3 +217,14 @@ def test_a_refusal_takes_back_what_was_written_unless_it_says_that_it_stands(api
             assert watch.wait(20)
     with store.transaction() as tables:
         assert tables.claim_key(game, "k"), "the key is free again"
+
+
+def test_nobody_is_told_of_what_was_taken_back(api: Api) -> None:
+    store, table = api.app.extensions["holmgang"].store, api.table()
+    game, version = UUID(table.game), api.get(table.path)["version"]
+    with store.reading() as tables:
+        with pytest.raises(StaleTurn), tables.together(True):  # noqa: PT012
+            tables.tell(game, version + 1, (house_event(1, "seat_returned", seat=0),), tables.now())
+            raise StaleTurn(1, 2)
+        assert tables.changed == {}
+    assert api.get(table.path)["version"] == version
