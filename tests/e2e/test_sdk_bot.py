@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import signal
 from collections import deque
 from collections.abc import Iterator
@@ -70,6 +71,23 @@ def test_a_bot_that_comes_late_gets_its_absent_seat_back(running: Running, named
         assert client.game(game)["status"] == "over"
         assert not absent(client, game)
         assert bot.asked > 3
+
+
+class Greedy(Quick):
+    """Its class has the name of a built-in bot."""
+
+
+def test_a_bot_whose_class_has_a_name_that_is_not_for_it_gets_one_like_it(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("HOLMGANG_TOKEN", raising=False)
+    with Client.register(running.url, "Host") as client:
+        game = client.create_game("claim", 2, join=False)["id"]
+        client.seat_bot(game, "random")
+        Greedy().run(running.url, games=[game])
+        over = client.game(game)
+    assert over["status"] == "over"
+    assert re.fullmatch("Greedy [0-9a-f]{4}", over["seats"][1]["name"])
 
 
 class Thoughtful(Quick):

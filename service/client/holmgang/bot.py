@@ -9,6 +9,7 @@ import inspect
 import logging
 import os
 import random
+import secrets
 import signal
 import threading
 import time
@@ -103,7 +104,8 @@ class Bot:
         """Play until SIGTERM or Ctrl-C, or until all `games` are over, if they are given: then it sits down in those
         and moves in no others. One in which there is no seat for it is logged and passed over; if it is so with all,
         the Problem of one is raised. Without a token (or the variable HOLMGANG_TOKEN) a player with the class's name
-        is registered. A token that is no good raises its Problem; other faults are waited out.
+        is registered, with four digits and letters behind it where that is a built-in bot's or looks like another's.
+        A token that is no good raises its Problem; other faults are waited out.
 
         The record of a game that is over is compared with what the bot gave and chose (`Client.verify`). If it is
         belied, that is logged at once, and raised as Belied when the bot ends.
@@ -118,9 +120,16 @@ class Bot:
         if token:
             opened = AsyncClient(url, token, notes=self.notes)
         else:
-            opened = await AsyncClient.register(url, type(self).__name__, notes=self.notes)
+            opened = await self._registered(url)
         async with opened as client:
             await _Session(self, client, games).play()
+
+    async def _registered(self, url: str) -> AsyncClient:
+        name = type(self).__name__
+        try:
+            return await AsyncClient.register(url, name, notes=self.notes)
+        except (problems.InvalidField, problems.InvalidRequest):
+            return await AsyncClient.register(url, f"{name} {secrets.token_hex(2)}", notes=self.notes)
 
 
 class _Session:
