@@ -98,10 +98,22 @@ def problem_examples(base: str) -> dict[str, Values]:
             },
             "invalid_option": {
                 "rule": "C1",
-                "errors": [{"pointer": "/options/first_player", "code": code, "detail": "There is no seat 9."}],
+                "errors": [
+                    {
+                        "pointer": "/options/first_player",
+                        "code": code,
+                        "detail": "'first_player' must be a seat from 0 to 2 or 'random', not 9.",
+                    }
+                ],
             },
             "malformed_action": {
-                "errors": [{"pointer": "/action/type", "code": code, "detail": "There is no such action."}]
+                "errors": [
+                    {
+                        "pointer": "/action/type",
+                        "code": code,
+                        "detail": "'type' must be 'place', not \"plce\". Did you mean 'place'?",
+                    }
+                ]
             },
             "illegal_action": {"rule": "E3.2"},
             "missing_scope": {"scope": "play"},

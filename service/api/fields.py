@@ -172,7 +172,7 @@ class Place(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         text = super()._deserialize(value, attr, data, **kwargs)
         if re.fullmatch(self.pattern, text) is None:
-            raise ma.ValidationError(say("Must be taken from `next` of the page before."))
+            raise ma.ValidationError(say("Must be taken from 'next' of the page before."))
         number, ident = struct.unpack(_PLACE, base64.urlsafe_b64decode(text))
         return number, UUID(bytes=ident)
 

@@ -12,6 +12,7 @@ import pytest
 
 from service import config
 from service.config import Settings, SettingsError
+from tests.fuzz.mutating import ENDS
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -23,6 +24,22 @@ def install_redis(monkeypatch: pytest.MonkeyPatch) -> Mock:
     monkeypatch.setitem(sys.modules, "redis", driver)
     pools: Mock = driver.ConnectionPool
     return pools
+
+
+WHOLE = {
+    "PORT": "80",
+    "WORKERS": "3",
+    "DATA_DIR": "games",
+    "DATABASE_URL": "postgresql://me@host/games",
+    "DATABASE_DIRECT_URL": "postgresql://me@host/games",
+    "PREPARE_THRESHOLD": "off",
+    "RATE_LIMIT_STORE": "memory://",
+    "LOG_LEVEL": "info",
+    "LOG_FORMAT": "json",
+    "METRICS": "on",
+    "PUBLIC_URL": "https://games.example.org",
+    "IN_CONTAINER": "1",
+}
 
 
 def test_defaults_need_no_environment() -> None:
@@ -53,6 +70,15 @@ def test_every_kind_of_value_is_read() -> None:
     assert settings.log_level == "debug"
     assert settings.public_url == "https://games.example.org"
     assert settings.in_container
+
+
+@pytest.mark.parametrize("end", ENDS[:-1])
+@pytest.mark.parametrize("variable", sorted(WHOLE))
+def test_blanks_at_the_ends_of_a_setting_mean_nothing(variable: str, end: str) -> None:
+    """A file that a variable is read from ends with a line break, as often as not."""
+    plain = Settings.from_environment(WHOLE)
+    for text in (WHOLE[variable] + end, end + WHOLE[variable]):
+        assert Settings.from_environment({**WHOLE, variable: text}) == plain
 
 
 @pytest.mark.parametrize(

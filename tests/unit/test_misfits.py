@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from service.api import bodies
+from service.api.reading import errors_of
 from service.engine.errors import IllegalAction, InvalidOption, MalformedAction
 from service.engine.misfits import misfit, type_info
 from service.games import registry
@@ -240,3 +242,22 @@ def test_every_change_of_the_options_is_told_in_plain_words(ruleset: str) -> Non
 def test_an_option_that_was_probably_meant() -> None:
     with pytest.raises(InvalidOption, match="Did you mean 'first_player'"):
         registry.latest("claim").configure(2, {"first_plyer": 1})
+
+
+@pytest.mark.parametrize("body", [each for each in vars(bodies).values() if isinstance(each, type(bodies.Body))])
+def test_every_fault_of_a_body_or_a_query_is_told_in_plain_words(body: type[bodies.Body]) -> None:
+    schema = body()
+    said = 0
+    for name, field in schema.load_fields.items():
+        for odd in (*NEW, [odd for odd in NEW if not isinstance(odd, list)]):
+            if odd != odd or odd in (float("inf"), 10**30, "\udcff"):
+                continue  # which is no JSON, or refused as such
+            errors = schema.validate({name: odd}, partial=True)
+            for error in errors_of(errors, schema, "json"):
+                _plain(error["detail"])
+                said += 1
+        meant = errors_of(schema.validate({f"{name}s": 1}, partial=True), schema, "json")
+        assert meant[0]["detail"] == f"Unknown field. Did you mean '{name}'?" or f"{name}s" in schema.load_fields
+        assert meant[0]["code"] == "unknown_field"
+        assert field.data_key is None
+    assert said or not schema.load_fields
