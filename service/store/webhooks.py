@@ -57,10 +57,14 @@ class Webhooks(Rows):
 
     def change_webhook(self, ident: UUID, url: str, events: Sequence[str], active: bool) -> None:
         """Also ends what is still to be sent, if it is switched off: an unsent message is dead, and can be replayed.
-        What a receiver asked for holds for its address, and until the webhook is switched on."""
+        For how long a receiver wants nothing holds for its address: another one gets what waits within a minute, by
+        when attempts that are under way have ended."""
         self.done(
             "WITH unsent AS (UPDATE deliveries SET state = 'dead', last_error = 'The webhook was switched off.'"
-            " WHERE webhook_id = %(id)s AND state = 'pending' AND NOT %(active)s)"
+            " WHERE webhook_id = %(id)s AND state = 'pending' AND NOT %(active)s),"
+            " moved AS (UPDATE deliveries SET next_at = least(next_at, clock_timestamp() + interval '1 minute')"
+            " FROM webhooks w WHERE w.id = %(id)s AND w.url <> %(url)s AND webhook_id = w.id AND state = 'pending'"
+            " AND %(active)s)"
             " UPDATE webhooks SET url = %(url)s, events = %(events)s, active = %(active)s,"
             " held_until = CASE WHEN url = %(url)s THEN held_until END,"
             " gone_at = CASE WHEN NOT %(active)s THEN gone_at END WHERE id = %(id)s",

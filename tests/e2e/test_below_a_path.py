@@ -86,6 +86,19 @@ def test_what_was_made_and_what_comes_next_are_where_headers_say(place: Place, g
     assert httpx.get(place.url, headers={"Accept": "application/json"}).json()["links"]["docs"] == f"{place.url}/docs"
 
 
+@pytest.mark.parametrize("end", ["/", "/v1"])
+def test_the_demonstration_plays_there(place: Place, end: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "service.cli.main", "demo", "--game", "claim", "--url", place.url + end],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "win" in done.stdout
+
+
 def test_an_example_of_a_bot_plays_there(place: Place) -> None:
     environ = {name: value for name, value in os.environ.items() if name != "TOKEN" and "proxy" not in name.lower()}
     done = subprocess.run(
