@@ -46,6 +46,7 @@ class Notes(Struct, frozen=True, kw_only=True):
 
     game: str | None = None
     commitment: str | None = None
+    terms: str | None = None
     seat: _Number | None = None
     entropy: str | None = None
     choices: list[Own] = []

@@ -93,8 +93,8 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 class Verdict(Struct, frozen=True, kw_only=True):
     """`rows` and `draws` held before the first difference, or in all. `noted` says what was compared with the caller's
-    own notes (`game`, `commitment`, `entropy/1` for seat 1's, `choices`, `head`), `unchecked` what was compared with
-    nothing. `entropy` lists the seats for which the record shows some."""
+    own notes (`game`, `terms`, `commitment`, `entropy/1` for seat 1's, `choices`, `head`), `unchecked` what was
+    compared with nothing. `entropy` lists the seats for which the record shows some."""
 
     holds: bool
     game: str
@@ -140,6 +140,7 @@ def verify(
     noted_commitment: str | None = None,
     noted_head: str | None = None,
     noted_game: str | None = None,
+    noted_terms: str | None = None,
     noted_entropy: Mapping[Seat, Collection[bytes]] = MappingProxyType({}),
     noted_choices: Collection[noted.Choice] = (),
 ) -> Verdict:
@@ -160,6 +161,8 @@ def verify(
     try:
         if noted_game is not None:
             _same("/game", "This is another game than the one that was noted.", noted_game.lower(), claims.game)
+        if noted_terms is not None:
+            _same("/terms", "These are not the terms that were noted.", noted_terms, claims.terms)
         check.terms(noted_commitment, noted_entropy)
         check.log()
         check.choices(noted_choices)
@@ -168,6 +171,7 @@ def verify(
         difference = found.difference
     notes = {
         "game": noted_game is not None,
+        "terms": noted_terms is not None,
         "commitment": noted_commitment is not None,
         **{f"entropy/{seat}": True for seat in sorted(noted_entropy)},
         "choices": bool(noted_choices),

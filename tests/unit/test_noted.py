@@ -158,7 +158,7 @@ def test_the_command_reads_the_notes_that_clients_keep(tmp_path: Path, record: t
         if seat == 1
     ]
     kept = {
-        **{name: found[name] for name in ("game", "commitment", "head")},
+        **{name: found[name] for name in ("game", "commitment", "terms", "head")},
         "seat": 1,
         "entropy": base64url(bytes.fromhex(found["entropy"][1])),
         "choices": [{"turn": mine[0], "action": mine[1]}],
@@ -177,6 +177,7 @@ def test_the_command_reads_the_notes_that_clients_keep(tmp_path: Path, record: t
     for name, other in {
         "game": "00000000-0000-7000-8000-000000000000",
         "commitment": "0" * 64,
+        "terms": found["terms"] + " ",
         "head": "0" * 64,
         "entropy": base64url(OTHER),
         "choices": [{"turn": mine[0], "action": wrong}],

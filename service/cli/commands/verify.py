@@ -94,6 +94,7 @@ def command(
         verdict = verify(
             read_record(_bytes_of(record)),
             noted_game=kept.game,
+            noted_terms=kept.terms,
             noted_commitment=_one("--commitment", commitment, kept.commitment),
             noted_entropy={seat: _one(f"--entropy {seat}", *(g for s, g in given if s == seat)) for seat, _ in given},
             noted_choices=[Choice(seat=kept.seat or 0, turn=own.turn, action=own.action) for own in kept.choices],

@@ -14,7 +14,7 @@ import httpx
 
 from . import answers, plans
 from .call import Call
-from .notes import Notes, Verified, judged, new_entropy
+from .notes import Note, Notes, Verified, agreed, judged, new_entropy
 from .problems import AlreadySeated, SeatTaken
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ def create_game(
     made: answers.Game = yield plan(**terms, **chance)
     if made.get("commitment") is None:
         return made
-    notes.saw(made["id"], made["commitment"])
+    _saw(notes, made)
     if join is False:
         return made
     try:
@@ -73,7 +73,7 @@ def _sit_down(
     notes: Notes, found: answers.Game, seat: int | None, entropy: str | None, invitation: str | None
 ) -> Steps[answers.OwnSeat]:
     game = found["id"]
-    before = notes.saw(game, found["commitment"])
+    before = _saw(notes, found)
     given = entropy
     if given is None and found["commitment"] is not None and found["started_at"] is None:
         given = before.entropy or new_entropy()
@@ -90,6 +90,12 @@ def _sit_down(
     answer: answers.OwnSeat = taken
     notes.keep(game, seat=answer["seat"])
     return answer
+
+
+def _saw(notes: Notes, game: answers.Game) -> Note:
+    """Note on what one sits down, practice games aside, where nothing is committed to."""
+    terms = agreed(game["options"], game["ruleset"], len(game["seats"]), game["ruleset_version"])
+    return notes.saw(game["id"], game["commitment"], terms)
 
 
 def submit(notes: Notes, game: str, turn: int, action: Mapping[str, Any]) -> Steps[answers.Receipt]:

@@ -51,10 +51,13 @@ class Verified:
 
 @dataclass(frozen=True)
 class Note:
-    """What is known of one game. `entropy` is in base64url, as it was given; `choices` are by turn, as acknowledged."""
+    """What is known of one game. `terms` are as the record spells them, `entropy` is as it was given, in base64url,
+    `choices` are by turn, as they were acknowledged.
+    """
 
     game: str
     commitment: str | None = None
+    terms: str | None = None
     seat: int | None = None
     entropy: str | None = None
     choices: Mapping[int, JSON] = field(default_factory=dict)
@@ -62,7 +65,13 @@ class Note:
     def written(self) -> JSON:
         """As `holmgang verify --notes` reads it."""
         choices = [{"turn": turn, "action": action} for turn, action in sorted(self.choices.items())]
-        known = {"commitment": self.commitment, "seat": self.seat, "entropy": self.entropy, "choices": choices}
+        known = {
+            "commitment": self.commitment,
+            "terms": self.terms,
+            "seat": self.seat,
+            "entropy": self.entropy,
+            "choices": choices,
+        }
         return {"game": self.game, **{name: value for name, value in known.items() if value not in (None, [])}}
 
 
@@ -107,12 +116,14 @@ class Notes:
             if (file := self._file(game)) is not None:
                 file.unlink(missing_ok=True)
 
-    def saw(self, game: str, commitment: str | None) -> Note:
-        """Note the commitment. Raises Belied where another one was seen before."""
-        before = self.of(game).commitment
-        if before is not None and commitment != before:
-            raise Belied(game, [f"Its commitment was {before} and is {commitment}."])
-        return self.keep(game, commitment=commitment)
+    def saw(self, game: str, commitment: str | None, terms: str | None = None) -> Note:
+        """Note commitment and terms. Raises Belied where others were seen before."""
+        before = self.of(game)
+        if before.commitment is not None and commitment != before.commitment:
+            raise Belied(game, [f"Its commitment was {before.commitment} and is {commitment}."])
+        if before.terms is not None and terms is not None and terms != before.terms:
+            raise Belied(game, [f"Its terms were {before.terms} and are {terms}."])
+        return self.keep(game, commitment=commitment, terms=terms or before.terms)
 
     def took(self, game: str, receipt: Receipt) -> None:
         """Note a choice that was acknowledged."""
@@ -162,6 +173,12 @@ def new_entropy() -> str:
     return base64.urlsafe_b64encode(secrets.token_bytes(ENTROPY_BYTES)).rstrip(b"=").decode()
 
 
+def agreed(options: JSON, ruleset: str, seats: int, version: str) -> str:
+    """The terms of a game in their one spelling."""
+    terms = {"options": options, "ruleset": ruleset, "seats": seats, "version": version}
+    return json.dumps(terms, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def differences(note: Note, record: Record, bots: Collection[int]) -> list[str]:
     """Where the record is not what was noted, in sentences. Seats of built-in `bots` give no entropy."""
     found = []
@@ -169,6 +186,8 @@ def differences(note: Note, record: Record, bots: Collection[int]) -> list[str]:
         found.append(f"The record is of game {record['game']}.")
     if note.commitment is not None and not note.commitment == record["commitment"] == _commitment(record):
         found.append(f"Game, terms and seed are not those of the commitment {note.commitment}.")
+    if note.terms not in (None, record["terms"]):
+        found.append(f"The terms were {note.terms}, and in the record they are {record['terms']}.")
     entropy = record["entropy"]
     if note.entropy is not None:
         gave = base64.urlsafe_b64decode(note.entropy + "=" * (-len(note.entropy) % 4)).hex()
@@ -197,8 +216,7 @@ def _choices(note: Note, record: Record) -> list[str]:
 def _commitment(record: Record) -> str | None:
     """What the record's game, terms and seed commit to; None where it makes no sense."""
     try:
-        agreed = {name: record[name] for name in ("options", "ruleset", "seats", "version")}
-        terms = json.dumps(agreed, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        terms = agreed(record["options"], record["ruleset"], record["seats"], record["version"]).encode()
         game, seed = UUID(record["game"]).bytes, bytes.fromhex(record["seed"])
     except (ValueError, KeyError, TypeError):
         return None

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { button, h, show, toast } from "./dom.js";
+import { sitDown } from "./fair.js";
 import { games } from "./games/index.js";
 import { t } from "./i18n.js";
 import { nameOf, seatChip } from "./people.js";
@@ -17,7 +18,8 @@ async function make({ ruleset, seats, bots, bot, ...terms }) {
   making = true;
   try {
     await api.somebody();
-    const made = await api.post("/v1/games", { ruleset, seats, ...terms }, { key: api.once() });
+    const made = await api.post("/v1/games", { ruleset, seats, ...terms, join: false }, { key: api.once() });
+    await sitDown(made, { seat: 0 });
     for (let n = 0; n < bots; n += 1) await api.post(`/v1/games/${made.id}/seats`, { bot, seat: seats - 1 - n }, { key: api.once() });
     location.hash = `#/games/${made.id}`;
   } catch (fault) {

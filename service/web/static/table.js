@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { Combats } from "./combats.js";
 import { announce, button, dialog, h, show, toast } from "./dom.js";
+import { chose, sitDown, verdict, verdictTold } from "./fair.js";
 import { Feed, sentence } from "./feed.js";
 import { games } from "./games/index.js";
 import { t, together } from "./i18n.js";
@@ -116,6 +117,9 @@ export class Table {
         this.combats.know(list, this.game, this.ctx(), { play: Boolean(before) && this.game.ruleset !== "claim" });
       }
     }
+    if (this.summary.status === "over" && this.verdict === undefined) {
+      this.verdict = await verdict(this.summary, this.options).catch(() => null); // which another visit asks for again
+    }
     this.fresh = before ? events : [];
     if (this.since) this.since.push(...events);
     this.draw(events, !before);
@@ -226,6 +230,7 @@ export class Table {
         h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
           h("td", {}, String(1 + result.ranking.slice(0, result.ranking.findIndex((group) => group.includes(seat))).flat().length)),
           h("td", {}, seatChip(seat), " ", nameOf(this.summary, seat, true), this.tally(seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
+      verdictTold(this.verdict),
       h("div", { class: "bar" }, this.closed ? null : h("a", { class: "button go", href: `#/games/${this.ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
   }
 
@@ -277,13 +282,18 @@ export class Table {
 
   async submit(action) {
     this.since = [];
-    await this.act(() => api.post(this.path("/submissions"), { turn: this.turn.turn, action }, { repeat: true }));
+    await this.act(async () => {
+      const receipt = await api.post(this.path("/submissions"), { turn: this.turn.turn, action }, { repeat: true });
+      chose(this.ident, receipt.turn, receipt.action);
+    });
   }
 
   async replace(action) {
     const done = await this.act(async () => {
       const receipt = await api.get(this.path(`/submissions/${this.turn.submission}`));
-      await api.call("PUT", this.path(`/submissions/${this.turn.submission}`), { body: { turn: this.turn.turn, revision: receipt.revision, action } });
+      chose(this.ident, receipt.turn, null); // one or the other, if the answer gets lost
+      const other = await api.call("PUT", this.path(`/submissions/${this.turn.submission}`), { body: { turn: this.turn.turn, revision: receipt.revision, action } });
+      chose(this.ident, other.turn, other.action);
     });
     if (!done) return;
     this.replacing = false;
@@ -303,7 +313,7 @@ export class Table {
     const invitation = invitationOf(this.ident);
     await this.act(async () => {
       await api.somebody();
-      await api.post(this.path("/seats"), invitation && this.summary.visibility === "private" ? { invitation } : {}, { key: api.once() });
+      await sitDown(this.summary, invitation && this.summary.visibility === "private" ? { invitation } : {});
       if (this.closed) window.dispatchEvent(new Event("hashchange")); // the page is another one from now on
     });
   }

@@ -44,7 +44,7 @@ def noted(record: Record, seat: int) -> Note:
     entropy = None if given is None else base64.urlsafe_b64encode(bytes.fromhex(given)).rstrip(b"=").decode()
     rows = [line["entry"] for line in record["log"]]
     choices = {row["turn"]: action for row in rows for by, action in row.get("actions", ()) if by == seat}
-    return Note(record["game"], record["commitment"], seat, entropy, choices)
+    return Note(record["game"], record["commitment"], record["terms"], seat, entropy, choices)
 
 
 def belied(note: Note, record: Any, bots: tuple[int, ...] = ()) -> str:
@@ -159,3 +159,14 @@ def test_entropy_is_new_each_time_and_as_the_api_takes_it() -> None:
     drawn = {new_entropy() for _ in range(50)}
     assert len(drawn) == 50
     assert all(len(readings(each)[-1]) == 32 for each in drawn)
+
+
+def test_terms_other_than_those_that_were_shown_are_found_out() -> None:
+    """The commitment may have been to them all along."""
+    honest = played(SETTINGS[0])
+    note = Note(honest["game"], honest["commitment"], honest["terms"].replace('"version":"1"', '"version":"2"'))
+    assert "The terms were" in belied(note, honest)
+    notes = Notes()
+    notes.saw("g", "0" * 64, "these")
+    with pytest.raises(Belied, match="terms were these and are those"):
+        notes.saw("g", "0" * 64, "those")
