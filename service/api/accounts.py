@@ -123,7 +123,7 @@ def waiting_turns(call: Call, query: dict[str, Any]) -> Response:
     answer=envelopes.IssuedToken,
     status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
-    sees=lambda call, body: accounts.seat_for_token(call.tables, call.me, body["game"], body["scopes"]),
+    sees=lambda call, body: accounts.may_issue(call.tables, call.me, body["scopes"], body["game"]),
     transaction=True,
     problems=("not_found", "not_yours", "invalid_field", "limit_reached"),
 )

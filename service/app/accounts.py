@@ -120,8 +120,7 @@ def create_token(
     """
     need(principal, "manage")
     need_free(principal)
-    for scope in scopes:
-        need(principal, scope)
+    seat = may_issue(tables, principal, scopes, game)
     if expires_at is not None and expires_at <= tables.now():
         raise InvalidField("/expires_at", say("The expiry lies in the past."))
     tables.hold_player(principal.player)
@@ -129,12 +128,14 @@ def create_token(
         detail = say("You have {most} tokens, and no more are kept: revoke some.", most=MOST_TOKENS)
         raise LimitReached("tokens", MOST_TOKENS, detail)
     tables.forget_tokens(principal.player, MOST_TOKENS)
-    seat = seat_for_token(tables, principal, game, scopes)
     return _issue(tables, principal.player, label, scopes, game, seat, expires_at)
 
 
-def seat_for_token(tables: Tables, principal: Principal, game: UUID | None, scopes: Sequence[str]) -> Seat | None:
-    """The seat that a token for this game is limited to: the caller's own. None for one that is for no game."""
+def may_issue(tables: Tables, principal: Principal, scopes: Sequence[str], game: UUID | None) -> Seat | None:
+    """Refuse a token of scopes that the caller's own lacks, or for a game in which they have no seat. Gives the seat
+    that it is limited to; None for one that is for no game."""
+    for scope in scopes:
+        need(principal, scope)
     if game is None:
         return None
     if "manage" in scopes:

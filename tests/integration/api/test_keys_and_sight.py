@@ -235,6 +235,16 @@ def test_a_key_opens_nothing(api: Api, module_database: str, name: str, made: Ca
             refused_alike_in_flight(api, case, case.owner.token, found[0])
 
 
+def test_a_token_that_could_not_make_another_is_told_of_none(api: Api) -> None:
+    owner = api.register()
+    wanted = {"label": "manager", "scopes": ["manage"]}
+    manager = api.call("POST", "/v1/me/tokens", token=owner.token, json=wanted, status=201).get_json()["token"]
+    body = {"label": "bot", "scopes": ["read", "play"]}
+    case = Case(owner, "/v1/me/tokens", body, {**body, "scopes": ["play"]})
+    api.call("POST", case.path, token=owner.token, json=body, status=201, Idempotency_Key="k")
+    refused_alike(api, case, manager)
+
+
 def test_a_token_for_a_seat_is_answered_by_a_key_at_that_seat(api: Api) -> None:
     case = _submit(api)
     game = case.path.split("/")[3]
