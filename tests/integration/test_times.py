@@ -155,6 +155,7 @@ def test_an_invitation_lasts_as_long_as_was_asked_for(store: PostgresStore) -> N
 
 @pytest.mark.parametrize("moved", [play._SEALED, play._BEGINS, play._GOES_ON, play._ENDS])
 def test_one_reading_of_the_clock_says_whether_a_choice_is_in_time_and_when_it_came(moved: str) -> None:
-    """Whether the worker's pulse is old is no time that is written."""
-    statement = play._writing(moved, play._EVENTS, play._RECEIPT, play._COMBATS, play.ASKED)
+    """Whether the worker's pulse is old is no time that is written; messages to webhooks tell the event's time, and are
+    sent in the order of their own."""
+    statement = play._writing(moved, play._EVENTS, play._RECEIPT, play._COMBATS)
     assert statement.replace(play.KEPT, "").count("clock_timestamp()") == 1

@@ -40,6 +40,7 @@ CALLER = {
     "seat_count": f"UPDATE games SET seat_count = 6 WHERE {GAME}",
     "practice": f"UPDATE games SET practice = NOT practice WHERE {GAME}",
     "creator": f"UPDATE games SET creator = gen_random_uuid() WHERE {GAME}",
+    "absent": f"UPDATE seats SET absent_since = clock_timestamp() WHERE {SEAT}",
 }
 """A change of each part of how a caller stands in a game, of which tags of a game are made."""
 PRINCIPAL = {
