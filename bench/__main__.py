@@ -12,20 +12,25 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import engine, growth, http, mixed, peers, scaling, soak, waiting
+from bench import engine, fairness, growth, http, mixed, peers, scaling, soak, waiting
 
 PARTS = ("engine", "lengths", "peers", "http", "mixed", "waiting", "growth", "soak")
-"""What is measured unless one part is asked for. `scaling` needs programs that have to be installed."""
+"""What is measured unless one part is asked for."""
+MORE = ("fairness", "scaling")
+"""What is measured only then: `scaling` needs programs that have to be installed, and `fairness` a quiet machine."""
 
 
 @click.command()
 @click.option("--seconds", default=8.0, help="Length of each measurement.")
 @click.option("--rounds", default=3, help="How often each is repeated; medians count.")
 @click.option("--games", default=1000, help="Random games of each kind whose lengths are reported; at least two.")
-@click.option("--only", type=click.Choice([*PARTS, "scaling"]), help="One part only.")
+@click.option("--only", type=click.Choice([*PARTS, *MORE]), help="One part only.")
 @click.option("--crowd", default=1_000_000, help="Games in the database when growth is measured.")
 @click.option("--minutes", default=5.0, help="Length of the soak.")
-def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int, minutes: float) -> None:
+@click.option("--kind", help="One kind of attack, when fairness is measured.")
+def main(
+    seconds: float, rounds: int, games: int, only: str | None, crowd: int, minutes: float, kind: str | None
+) -> None:
     """Measure the engine in-process and the service over HTTP, beside bare endpoints on the same server."""
     report: dict[str, object] = {
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.python_version()}"
@@ -62,6 +67,9 @@ def main(seconds: float, rounds: int, games: int, only: str | None, crowd: int, 
                 shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else f"{value:,}"
                 table.add_row(f"{name}: {kind}", shown, "", "", "", "")
     console = Console(width=120)
+    if only == "fairness":
+        report["fairness"] = beside_him = fairness.measure(seconds, rounds, kind)
+        console.print(_fairness(beside_him))
     if table.row_count:
         console.print(table)
     if only in (None, "lengths"):
@@ -90,6 +98,17 @@ def _lengths(spread: dict[str, dict[str, Any]]) -> Table:
     for game, row in spread.items():
         *numbers, reasons = (row[name] for name in names)
         table.add_row(game, *map(str, numbers), ", ".join(f"{reason} {n}" for reason, n in reasons.items()))
+    return table
+
+
+def _fairness(kinds: dict[str, Any]) -> Table:
+    table = Table(
+        "beside 1,200 connections of", "p50 ms", "without", "p99 ms", "without", "p99 ratio", "refused", "attacker"
+    )
+    for kind, row in kinds.items():
+        figures = [row[k] for k in ("p50_ms", "p50_ms_without", "p99_ms", "p99_ms_without", "p99_ratio")]
+        answers = ", ".join(f"{status}: {count:,}" for status, count in sorted(row["attacker"].items()))
+        table.add_row(kind, *map(str, figures), str(sum(row["others_refused"].values())), answers)
     return table
 
 

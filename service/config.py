@@ -198,7 +198,7 @@ class Settings:
         metadata=_about(
             _whole(1, 10**9),
             "2000",
-            "Other requests of one token (or, without one, one address) in 10 seconds.",
+            "Other requests of one player (or, without a token, one address) in 10 seconds; dear ones are several.",
         ),
     )
     rate_limit_polls: int = field(

@@ -23,12 +23,13 @@ from .edge import Edge, request_ids
 from .figures import show_figures
 from .games import games
 from .leaderboards import leaderboards
-from .limiting import Limiter, limit_requests
+from .limiting import Limiter
 from .line import Line
 from .operation import NumberConverter, Resources
 from .operations import add_pages, operations
 from .problems import Problems
 from .readiness import Readiness
+from .routing import Routed, Routes
 from .rulesets import rulesets
 from .streaming import ROOM
 from .waiting import Room, hold_requests
@@ -43,6 +44,9 @@ class Application(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
 
+    def request_context(self, environ: dict[str, Any]) -> Routed:
+        return Routed(self, environ)
+
 
 def build(settings: Settings, store: Store) -> Flask:
     """Put the application together around a store."""
@@ -54,9 +58,7 @@ def build(settings: Settings, store: Store) -> Flask:
     service = Service(store, settings, line, Readiness(store.ready))
     app.extensions[EXTENSION] = service
     install_json(app)
-    limiter = Limiter(settings)
     attend(app)
-    limit_requests(app, limiter)
     room = Room(settings.connections * 3 // 4, settings.waits_per_token)
     app.extensions[ROOM] = room
     hold_requests(app, service, room)
@@ -66,10 +68,10 @@ def build(settings: Settings, store: Store) -> Flask:
     Problems(service.base).attach(app)
     add_pages(app)
     logs.known_from(request_ids)
-    app.wsgi_app = Early(app.wsgi_app, store, limiter)  # type: ignore[method-assign]
+    app.wsgi_app = Early(app.wsgi_app, store)  # type: ignore[method-assign]
+    app.wsgi_app = Edge(  # type: ignore[method-assign]
+        app.wsgi_app, Routes(app), line, Limiter(settings), max_body_bytes=settings.max_body_bytes, base=service.base
+    )
     if settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
-    app.wsgi_app = Edge(  # type: ignore[method-assign]
-        app.wsgi_app, line, limiter, max_body_bytes=settings.max_body_bytes, base=service.base
-    )
     return app

@@ -36,9 +36,9 @@ class Windows(Storage):
         self._swept = time.time()
         self._longest = 0
 
-    def count(self, key: str, window: int) -> tuple[int, float]:
-        """How many there are of the key in its window, with this one, and when that ends, in seconds since 1970."""
-        return self.incr(key, window), self.get_expiry(key)
+    def count(self, key: str, window: int, amount: int = 1) -> tuple[int, float]:
+        """How many there are of the key in its window, with these, and when that ends, in seconds since 1970."""
+        return self.incr(key, window, amount), self.get_expiry(key)
 
     @property
     def base_exceptions(self) -> type[Exception]:
@@ -88,14 +88,14 @@ class Shared:
         self._again = self._warn = -math.inf
         """Until when it is left alone, and not warned of again."""
 
-    def count(self, key: str, window: int) -> tuple[int, float] | None:
+    def count(self, key: str, window: int, amount: int = 1) -> tuple[int, float] | None:
         """The same as of `Windows`; None where the store cannot tell."""
         if self._away:
             if time.monotonic() < self._again:
                 return None
             self._again = time.monotonic() + PAUSE_S  # others do not wait beside this one
         try:
-            counted = self._store.incr(key, window), self._store.get_expiry(key)
+            counted = self._store.incr(key, window, amount), self._store.get_expiry(key)
         except Exception as fault:  # the network's, the driver's or the store's
             self._failed(fault)
             return None

@@ -6,10 +6,8 @@ and no more. All else goes on to the application, and whatever is to be refused,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 from flask import Flask, request
 
@@ -20,30 +18,25 @@ from service.app.standing import watching
 from service.negotiation import names
 
 from .answering import PRIVATE
-from .calls import bearer, need_bearer, shown_invitation
+from .calls import bearer, need_bearer, note, shown_invitation
 from .conditional import TURN, TURN_WITH_VIEW, VIEW, tag_of, tag_of_turns
-from .limiting import Limiter
+from .routing import endpoint_of, route_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_GAME = re.compile(r"/v1/games/([0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})/(view|turn)")
-_FORMS = {("view", ""): VIEW, ("turn", ""): TURN, ("turn", "include=view"): TURN_WITH_VIEW}
-_TURNS = "/v1/me/turns"
-_OPERATIONS = {"view": "games.getView", "turn": "games.getTurn", _TURNS: "me.listWaitingTurns"}
+_FORMS = {("games.getView", ""): VIEW, ("games.getTurn", ""): TURN, ("games.getTurn", "include=view"): TURN_WITH_VIEW}
+_TURNS = "me.listWaitingTurns"
 
-ROUTE = "holmgang.route"
-"""Where the route of a request that was looked at before the application is kept, with the game in it."""
 _FAULT = "holmgang.early_fault"
 
 
 class Early:
     """WSGI middleware around `inner`, the application that `attend` was told of."""
 
-    def __init__(self, inner: WSGIApplication, store: Store, limiter: Limiter) -> None:
+    def __init__(self, inner: WSGIApplication, store: Store) -> None:
         self.inner = inner
         self.store = store
-        self.limiter = limiter
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         wanted = environ.get("HTTP_IF_NONE_MATCH")
@@ -60,26 +53,25 @@ class Early:
 
     def _tag(self, environ: WSGIEnvironment) -> str | None:
         """What the request would get, by its tag; None where that is not to be told here."""
-        path, query = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
-        game = form = None
-        if found := _GAME.fullmatch(path):
-            form = _FORMS.get((found[2], query))
-            game, path = UUID(found[1]), f"/v1/games/<uuid:game>/{found[2]}"
-        if form is None and (path != _TURNS or query):
+        endpoint, query = endpoint_of(environ), environ.get("QUERY_STRING", "")
+        if endpoint == _TURNS and not query:
+            return self._tag_of_turns(environ)
+        form = _FORMS.get((endpoint or "", query))
+        _, game = route_of(environ)
+        if form is None or game is None:
             return None
-        environ[ROUTE] = path, game
-        self.limiter.check(environ, _OPERATIONS[found[2] if found else path])
         secret = bearer(environ)
-        if game is None or form is None:
-            return self._tag_of_turns(need_bearer(secret))
         with self.store.reading() as tables:
             caller = watching(tables, secret, game, shown_invitation(environ))
+        note(environ, caller.principal)
         # Before the start there is no view that `*` could mean.
         return tag_of(caller, form) if caller.started or form != VIEW else None
 
-    def _tag_of_turns(self, secret: str) -> str:
+    def _tag_of_turns(self, environ: WSGIEnvironment) -> str:
+        secret = need_bearer(bearer(environ))
         with self.store.reading() as tables:
             principal = authenticate(tables, secret)
+            note(environ, principal)
             return tag_of_turns(principal, turns_of(tables, principal))
 
 

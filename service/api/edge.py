@@ -24,12 +24,16 @@ from service.engine.said import Said, say
 from service.logs import ACCESS
 from service.metrics import request_done
 
+from .callers import CLIENT
+from .calls import network_of
 from .conditional import WAITED
-from .early import ROUTE
+from .faults import TooManyRequests
 from .limiting import UNLIMITED, Limiter
 from .line import Line
+from .pacing import Pace
 from .problem_table import PROBLEMS
 from .problems import CONTENT_TYPE, REQUEST_ID, document, headers_of
+from .routing import Routes, route_of
 from .speaking import language_of
 
 if TYPE_CHECKING:
@@ -49,6 +53,8 @@ ALLOWED_HEADERS = (
 )
 """What pages of other origins may send: anything, since there are no cookies, and whoever sends a token has it. `*`
 does not stand for Authorization (Fetch, 4.10), and is not known to all browsers: what clients send is named."""
+REFUSED_SECONDS, WATCHED_SECONDS = 10.0, 2.0
+"""By how much refusals, and answers to whoever watches over the service, are late at most where there are too many."""
 METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 
 Headers = list[tuple[str, str]]
@@ -85,13 +91,24 @@ def common_headers(base: str) -> Headers:
 class Edge:
     """WSGI middleware around `inner`."""
 
-    def __init__(self, inner: WSGIApplication, line: Line, limiter: Limiter, *, max_body_bytes: int, base: str) -> None:
+    def __init__(
+        self,
+        inner: WSGIApplication,
+        routes: Routes,
+        line: Line,
+        limiter: Limiter,
+        *,
+        max_body_bytes: int,
+        base: str,
+    ) -> None:
         self.inner = inner
+        self.routes = routes
         self.line = line
         self.limiter = limiter
         self.max_body_bytes = max_body_bytes
         self.base = base
         self.common = common_headers(base)
+        self.refused, self.watched = Pace(), Pace()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         token = _current.set(environ)
@@ -111,7 +128,9 @@ class Edge:
         def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
             if not any(name == "Cache-Control" for name, _ in headers):
                 headers.append(("Cache-Control", "no-cache"))
-            headers += self.limiter.told(environ)
+            if CLIENT in environ:
+                self.limiter.settle(environ, status, headers)
+                headers.extend(self.limiter.told(environ))
             headers += self.common
             headers.append(("X-Request-ID", ident))
             seconds = time.perf_counter() - started
@@ -123,6 +142,7 @@ class Edge:
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         if environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
+            self.refused.keep(network_of(environ.get("REMOTE_ADDR")), REFUSED_SECONDS)
             return _preflight(start)
         length = environ.get("CONTENT_LENGTH")
         if length and (len(length) > 18 or int(length) > self.max_body_bytes):
@@ -135,18 +155,23 @@ class Edge:
             )
         if "\0" in environ["PATH_INFO"] or "%00" in environ.get("QUERY_STRING", ""):
             return self._refuse(environ, start, "malformed_request", say("The address holds a NUL character."))
+        endpoint = self.routes.endpoint(environ)
         if environ["PATH_INFO"] in UNLIMITED:
+            self.watched.keep(network_of(environ.get("REMOTE_ADDR")), WATCHED_SECONDS)
             return self.inner(environ, start)
-        if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
-            most = int(length) if length else self.max_body_bytes + 1
-            environ["wsgi.input"] = _body(environ["wsgi.input"], most)
         try:
-            with self.line.place():
+            client = self.limiter.check(environ, endpoint)
+            if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
+                most = int(length) if length else self.max_body_bytes + 1
+                environ["wsgi.input"] = _body(environ["wsgi.input"], most)
+            self.limiter.keep_pace(environ)
+            with self.line.place(client.turn):
                 return self.inner(environ, start)
-        except Busy as refused:  # by the line alone: the application answers its own refusals
+        except (Busy, TooManyRequests) as refused:  # by line and limits: the application answers its own refusals
             return self._refuse(environ, start, refused.code, refused.detail)
 
     def _refuse(self, environ: WSGIEnvironment, start: StartResponse, code: str, detail: Said) -> Iterable[bytes]:
+        self.refused.keep(network_of(environ.get("REMOTE_ADDR")), REFUSED_SECONDS)
         language = language_of(environ)
         body = msgspec.json.encode(document(code, detail, environ[REQUEST_ID], self.base, language))
         status = HTTPStatus(PROBLEMS[code].status)
@@ -172,18 +197,6 @@ def _preflight(start: StartResponse) -> Iterable[bytes]:
     ]
     start("204 No Content", headers)
     return [b""]
-
-
-def route_of(environ: WSGIEnvironment) -> tuple[str | None, Any]:
-    """The route that the request took, once it has taken one, and the game in it."""
-    if ROUTE in environ:
-        route: tuple[str, Any] = environ[ROUTE]
-        return route
-    request = environ.get("werkzeug.request")
-    rule = getattr(request, "url_rule", None)
-    if request is None or rule is None:
-        return None, None
-    return rule.rule, (request.view_args or {}).get("game")
 
 
 def _line(

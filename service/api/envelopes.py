@@ -6,7 +6,7 @@ from marshmallow import fields
 
 from .bodies import STATUSES, VISIBILITIES
 from .fields import Entropy, Hex, Moment
-from .open_schemas import Answer, Page, about, need
+from .open_schemas import Answer, Items, Page, about, need
 from .rating_envelopes import RatingAnswer, RatingChangeAnswer
 from .ruleset_schemas import action_refs, refs
 
@@ -58,7 +58,7 @@ class Me(Answer):
 
 
 class TokenPage(Page):
-    items = fields.List(fields.Nested(TokenAnswer), required=True)
+    items = Items(TokenAnswer)
 
 
 class SeatAnswer(Answer):
@@ -139,7 +139,7 @@ class GameAnswer(Answer):
 
 
 class GamePage(Page):
-    items = fields.List(fields.Nested(GameAnswer), required=True)
+    items = Items(GameAnswer)
 
 
 class OwnSeat(Answer):
@@ -281,7 +281,7 @@ class Event(Answer):
 
 
 class EventPage(Answer):
-    items = fields.List(fields.Nested(Event), required=True)
+    items = Items(Event)
     next = need(
         fields.String,
         "The address to read on from, also where nothing more has happened yet; null once a game that is over or "
@@ -308,7 +308,7 @@ class Combat(Answer):
 
 
 class CombatPage(Page):
-    items = fields.List(fields.Nested(Combat), required=True)
+    items = Items(Combat)
 
 
 class LogEntry(Answer):

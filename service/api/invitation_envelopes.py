@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from .fields import Moment
-from .open_schemas import Answer, Page, need
+from .open_schemas import Answer, Items, Page, need
 
 
 class InvitationAnswer(Answer):
@@ -31,4 +31,4 @@ class IssuedInvitation(InvitationAnswer):
 
 
 class InvitationPage(Page):
-    items = fields.List(fields.Nested(InvitationAnswer), required=True)
+    items = Items(InvitationAnswer)

@@ -1,8 +1,9 @@
-"""Rate limits: how many requests a client may make, by its token and by its address.
+"""Rate limits: how many requests a client may make, by its player and by its address.
 
-Three budgets, so that listening costs nothing: polls of what can be waited for, which name what they have or wait;
-moves (refused ones too); and all the rest. Two small ones besides: registrations, by address alone, since whoever
-registers has as many tokens as he likes; and messages to webhooks that somebody asks for, since they go to a host of
+A dear request counts as several (`costs`), and as one if there was nothing to do for it. Three budgets, so that
+listening costs nothing: polls of what can be waited for, which name what they have or wait; moves (refused ones too);
+and all the rest, trial moves among them. Two small ones besides: registrations, by address alone, since whoever
+registers is as many players as he likes; and messages to webhooks that somebody asks for, since they go to a host of
 his choice. A window begins with its first request, so that `Retry-After` is exact. Headers follow the IETF's draft on
 RateLimit header fields (draft-ietf-httpapi-ratelimit-headers).
 """
@@ -11,19 +12,20 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from flask import Flask, request
 from limits.storage import storage_from_string
 
-from service.app.accounts import token_digest
-from service.app.errors import InvalidToken
 from service.config import Settings
 from service.engine.said import Said, template
 
-from .calls import bearer, network_of
+from .callers import CLIENT, Callers, Client
+from .costs import PAGE_BYTES, asked, cost_of, pages
 from .counting import TIMEOUT_S, Shared, Windows
 from .faults import TooManyRequests
+from .pacing import LEAST_SECONDS, Pace
+from .routing import endpoint_of
 from .waiting import polls
 
 if TYPE_CHECKING:
@@ -32,19 +34,33 @@ if TYPE_CHECKING:
 
 WINDOW_S = 10
 ADDRESS_FACTOR = 20
-"""How much more all clients of an address may do together than one token."""
+"""How much more all clients of an address may do together than one player."""
 _STATE = "holmgang.limit"
+DEAR_SHARE = 4
+"""One part in so many of a player's requests may be dear ones, in the long run."""
+FULL_SHARE = 10
+"""One poll in so many may be answered in full, in the long run; who has nothing new names what he has."""
+AT_ONCE = 200
+"""Of dear requests so much is never made to wait."""
+PATIENCE_S = 4.0
+"""How long a dear request is made to wait; one that would be due later is refused."""
 UNLIMITED = ("/healthz", "/readyz", "/metrics")
 """What watches over the service may ask as often as it likes."""
+_NOTHING_DONE = ("304", "400", "401", "403", "404", "409", "422")
+"""What is answered thus is found out before the dear part."""
 REGISTRATIONS_WINDOW_S = 600
 MESSAGES, MESSAGES_WINDOW_S = 60, 60
-"""Messages to webhooks that one token may have sent, test messages and replayed ones, in so many seconds."""
+"""Messages to webhooks that one player may have sent, test messages and replayed ones, in so many seconds."""
 
 
 _MORE = {
     "polls": template("More than {amount} polls in {seconds} seconds."),
     "moves": template("More than {amount} moves in {seconds} seconds."),
     "messages": template("More than {amount} messages to webhooks in {seconds} seconds."),
+    "dear": template(
+        "More work than {amount} milliseconds in {seconds} seconds: pictures, lists, records and positions of the past "
+        "count as much as they take."
+    ),
     "registrations": template("More than {amount} registrations in {seconds} seconds."),
     "requests": template(
         "More than {amount} requests in {seconds} seconds. Polls of views, turns and events that name what they have "
@@ -54,7 +70,7 @@ _MORE = {
 
 
 class Budget(NamedTuple):
-    """So many requests of a token, and of an address, in `window` seconds. Without `each` only the address counts."""
+    """So many requests of a player, and of an address, in `window` seconds. Without `each` only the address counts."""
 
     name: str
     each: int | None
@@ -68,14 +84,25 @@ def _shared(name: str, requests: int, processes: int, window: int = WINDOW_S) ->
 
 
 class _Counted(NamedTuple):
-    """That the current request is the `used`th of the `limit` that somebody has in `window` seconds, until `ends`
-    (seconds since 1970)."""
+    """That somebody has `used` so much of the `limit` that he has in `window` seconds, until `ends` (seconds since
+    1970)."""
 
     budget: str
     limit: int
     window: int
     used: int
     ends: float
+
+
+class _Charged(NamedTuple):
+    """As what a request was counted: for `caller`, with its `cost`, and how that stands for the one who has less left.
+    It is due in `wait` seconds."""
+
+    budget: Budget
+    client: Client
+    cost: int
+    counted: _Counted
+    wait: float = 0.0
 
 
 def _shared_store(url: str) -> Shared:
@@ -89,8 +116,15 @@ class Limiter:
     def __init__(self, settings: Settings) -> None:
         in_memory = settings.rate_limit_store.startswith("memory:")
         processes = settings.workers if in_memory else 1
+        self.callers = Callers()
         self._store: Windows | Shared = Windows() if in_memory else _shared_store(settings.rate_limit_store)
         self._polls = _shared("polls", settings.rate_limit_polls, processes)
+        self._dear = max(1, settings.rate_limit // settings.workers // DEAR_SHARE)
+        """Milliseconds of work in a window, and how much of it may come at once."""
+        self._pace = Pace(self._dear / WINDOW_S, max(AT_ONCE, self._dear))
+        full = max(1, settings.rate_limit_polls // settings.workers // FULL_SHARE)
+        self._full = Pace(full / WINDOW_S, full)
+        """Polls that are answered in full."""
         moves = _shared("moves", settings.rate_limit_moves, processes)
         self._rest = _shared("requests", settings.rate_limit, processes)
         messages = _shared("messages", MESSAGES, processes, MESSAGES_WINDOW_S)
@@ -106,34 +140,83 @@ class Limiter:
     def _budget(self, environ: WSGIEnvironment, endpoint: str | None) -> Budget:
         if environ["REQUEST_METHOD"] in ("GET", "HEAD"):
             return self._polls if polls(environ, endpoint) else self._rest
+        if endpoint == "games.submit" and asked(environ.get("QUERY_STRING", "")).get("dry_run") == "true":
+            return self._rest
         return self._of_endpoints.get(endpoint or "", self._rest)
 
-    def check(self, environ: WSGIEnvironment, endpoint: str | None) -> None:
-        """Count a request to an operation, or to none, once; TooManyRequests where it is one too many. Nothing else is
-        done for it then."""
-        if _STATE in environ or environ["PATH_INFO"] in UNLIMITED:
-            return
+    def check(self, environ: WSGIEnvironment, endpoint: str | None) -> Client:
+        """Count a request to an operation, or to none; whose it is. TooManyRequests where it is too many."""
+        client = self.callers.of(environ)
         budget = self._budget(environ, endpoint)
-        network = network_of(environ.get("REMOTE_ADDR"))
-        counted = self._count(budget, budget.each, _caller(environ) or network) if budget.each is not None else None
+        cost = cost_of(environ, endpoint)
+        counted = self._count(budget, budget.each, client.key, cost) if budget.each is not None else None
         if counted is None or counted.used <= counted.limit:
-            of_all = self._count(budget, budget.address, f"all of {network}")
+            of_all = self._count(budget, budget.address, _all_of(client), cost)
             if counted is None or (of_all is not None and of_all.used > of_all.limit):
                 counted = of_all
-        environ[_STATE] = counted
-        if counted is not None and counted.used > counted.limit:
-            raise TooManyRequests(Said(_MORE[budget.name], {"amount": counted.limit, "seconds": counted.window}))
+        if counted is None:
+            return client
+        charged = environ[_STATE] = _Charged(budget, client, cost, counted)
+        if counted.used > counted.limit:
+            raise _too_many(counted)
+        if budget is self._polls:
+            environ[_STATE] = charged._replace(wait=min(self._full.ask(client.key, 0, PATIENCE_S), PATIENCE_S))
+        elif cost > 1:
+            client = environ[CLIENT] = client._replace(dear=True)
+            seconds = self._pace.ask(client.key, cost, PATIENCE_S)
+            if seconds > PATIENCE_S:
+                self._give_back(charged, cost - 1)
+                ends = time.time() + seconds
+                dear = _Counted("dear", self._dear, WINDOW_S, self._dear + 1, ends)
+                environ[_STATE] = charged._replace(counted=dear)
+                raise _too_many(dear)
+            environ[_STATE] = charged._replace(wait=seconds)
+        return client
 
-    def _count(self, budget: Budget, limit: int, who: str) -> _Counted | None:
+    def keep_pace(self, environ: WSGIEnvironment) -> None:
+        """Let a request wait until it is due."""
+        charged: _Charged | None = environ.get(_STATE)
+        if charged is not None and charged.wait > LEAST_SECONDS:
+            time.sleep(charged.wait)
+
+    def _count(self, budget: Budget, limit: int, who: str, amount: int) -> _Counted | None:
         """By the store itself: the library's strategies make each key four times over. None where it cannot tell."""
-        counted = self._store.count(f"{budget.name}/{who}", budget.window)
+        counted = self._store.count(f"{budget.name}/{who}", budget.window, amount)
         return None if counted is None else _Counted(budget.name, limit, budget.window, *counted)
+
+    def _give_back(self, charged: _Charged, amount: int) -> None:
+        budget, client = charged.budget, charged.client
+        if time.time() < charged.counted.ends:
+            if budget.each is not None:
+                self._count(budget, budget.each, client.key, -amount)
+            self._count(budget, budget.address, _all_of(client), -amount)
+
+    def settle(self, environ: WSGIEnvironment, status: str, headers: Iterable[tuple[str, str]]) -> None:
+        """Once it is known what became of a request: give back what was counted for work that was not done, and count
+        it for its player, if that is known only now."""
+        charged: _Charged | None = environ.get(_STATE)
+        player = self.callers.learn(environ)
+        if charged is None or charged.counted.used > charged.counted.limit:
+            return
+        cost = charged.cost
+        if charged.budget is self._polls:
+            if status.startswith("200"):
+                self._full.ask(charged.client.key, 1, PATIENCE_S)
+        elif cost > 1 and (spared := cost - _worth(environ, cost, status, headers)) > 0:
+            self._give_back(charged, spared)
+            self._pace.give_back(charged.client.key, spared)
+            cost -= spared
+            counted = charged.counted._replace(used=charged.counted.used - spared)
+            environ[_STATE] = charged._replace(cost=cost, counted=counted)
+        if player is not None and charged.budget.each is not None:
+            self._count(charged.budget, charged.budget.each, player, cost)
 
     def told(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
         """The headers that tell how much is left; none for what was not counted."""
-        counted: _Counted | None = environ.get(_STATE)
-        if counted is None:
+        charged: _Charged | None = environ.get(_STATE)
+        if charged is None:
             return []
+        counted = charged.counted
         remaining = counted.limit - counted.used
         seconds = max(math.ceil(counted.ends - time.time()), 0)
         headers = [
@@ -145,15 +228,21 @@ class Limiter:
         return headers
 
 
-def _caller(environ: WSGIEnvironment) -> str | None:
-    """A token by its hash; None without one. What is no token counts for the address."""
-    try:
-        secret = bearer(environ)
-    except InvalidToken:
-        return None
-    return None if secret is None else token_digest(secret).hex()
+def _too_many(counted: _Counted) -> TooManyRequests:
+    return TooManyRequests(Said(_MORE[counted.budget], {"amount": counted.limit, "seconds": counted.window}))
 
 
-def limit_requests(app: Flask, limiter: Limiter) -> None:
-    """Have every request counted before anything else is done with it."""
-    app.before_request(lambda: limiter.check(request.environ, request.endpoint))
+def _worth(environ: WSGIEnvironment, cost: int, status: str, headers: Iterable[tuple[str, str]]) -> int:
+    """What a dear request was worth: a page by what is on it, and what was found out before the dear part nothing more
+    than any other."""
+    if status.startswith(_NOTHING_DONE):
+        return 1
+    if pages(endpoint_of(environ)):
+        told = {name.lower(): value for name, value in headers}
+        if "content-length" in told and "content-encoding" not in told:
+            return 1 + int(told["content-length"]) // PAGE_BYTES
+    return cost
+
+
+def _all_of(client: Client) -> str:
+    return f"all of {client.network}"

@@ -7,6 +7,8 @@ from typing import Any
 import marshmallow as ma
 from marshmallow import fields
 
+from service.app.gently import gently
+
 
 class Answer(ma.Schema):
     class Meta:
@@ -19,6 +21,18 @@ def about(text: str, **more: Any) -> dict[str, Any]:
 
 def need(field: type[fields.Field[Any]], text: str = "", **more: Any) -> Any:
     return field(required=True, metadata=about(text) if text else {}, **more)
+
+
+class Items(fields.List[Any]):
+    """The things on a page, of which there may be many."""
+
+    def __init__(self, each: type[ma.Schema]) -> None:
+        super().__init__(fields.Nested(each), required=True)
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> list[Any] | None:
+        if value is None:
+            return None
+        return [self.inner._serialize(each, attr, obj, **kwargs) for each in gently(value)]
 
 
 class Page(Answer):

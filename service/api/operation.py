@@ -18,6 +18,7 @@ from service.app.standing import player_seat, standing
 from service.engine.said import say
 
 from .calls import Access, Call, admitted, bearer, need_bearer, service
+from .costs import COSTS
 from .faults import InvalidRequest, KeyNotTaken, MalformedRequest, PayloadTooLarge, UnsupportedMediaType
 from .idempotency import Keyed, key_of_request, once
 from .limiting import UNLIMITED
@@ -92,6 +93,7 @@ def operation(
     assert not (keyed in (Keyed.KEPT, Keyed.SECRET) and names_things and sees is None), f"who may be answered {name}?"
     found = _problems(access, scope, unlimited, keyed, body is not None, query is not None, rule)
     statuses = (int(status), *(also or {}))
+    assert name in COSTS, "what it costs is declared there"
     OPERATIONS[name] = Operation(
         name, access, scope, keyed, packs, body is not None, query is not None, found + problems, statuses
     )

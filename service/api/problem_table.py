@@ -295,8 +295,8 @@ _ROWS = (
         "too_many_requests",
         HTTPStatus.TOO_MANY_REQUESTS,
         "Too many requests",
-        "The token, or all clients of the address together, made more requests than the budget in `RateLimit-Policy` "
-        "allows. Nothing was done for this one.",
+        "The player, or all clients of the address together, made more requests, or dearer ones, than the budget in "
+        "`RateLimit-Policy` allows. Nothing was done for this one.",
         "Send it again after the seconds in `Retry-After`. Poll views, turns and events with If-None-Match, or "
         "better with `wait`: such requests have a large budget of their own.",
         True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from .open_schemas import Answer, Page, about, need
+from .open_schemas import Answer, Items, Page, about, need
 
 
 class BeliefAnswer(Answer):
@@ -50,4 +50,4 @@ class StandingAnswer(RatingAnswer):
 
 
 class LeaderboardPage(Page):
-    items = fields.List(fields.Nested(StandingAnswer), required=True)
+    items = Items(StandingAnswer)

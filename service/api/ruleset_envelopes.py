@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from .open_schemas import Answer, Page, about, need
+from .open_schemas import Answer, Items, Page, about, need
 
 
 class RulesetHead(Answer):
@@ -15,7 +15,7 @@ class RulesetHead(Answer):
 
 
 class RulesetPage(Page):
-    items = fields.List(fields.Nested(RulesetHead), required=True)
+    items = Items(RulesetHead)
 
 
 class RuleText(Answer):

@@ -20,8 +20,9 @@ from service.app.standing import watching
 from service.app.values import ARCHIVED, Event
 
 from .answering import PRIVATE, encode
+from .callers import Client
 from .calls import Call, Service, service
-from .waiting import CONNECTION, STREAM, Room, caller_key, rung
+from .waiting import CONNECTION, STREAM, Room, client_now, rung
 
 ROOM = "holmgang.room"
 HEARTBEAT_SECONDS = 15.0
@@ -50,14 +51,14 @@ def stream(call: Call, game: UUID, after: int) -> Response:
             return Response(status=HTTPStatus.NO_CONTENT, headers=headers)
     room: Room = current_app.extensions[ROOM]
     connection = request.environ.get(CONNECTION)
-    told = _told(service(), room, caller_key(), call.secret, game, after, call.invitation, connection)
+    told = _told(service(), room, client_now(), call.secret, game, after, call.invitation, connection)
     return Response(told, mimetype=STREAM, headers=headers)
 
 
 def _told(
     service: Service,
     room: Room,
-    who: Any,
+    client: Client,
     secret: str | None,
     game: UUID,
     after: int,
@@ -65,14 +66,15 @@ def _told(
     connection: socket.socket | None,
 ) -> Iterator[bytes]:
     """Whoever finds no room to wait is told what there is, and to come back in a while."""
-    with room.seat(who) as admitted, service.store.watch_game(game, digest_of(secret), digest_of(invitation)) as watch:
+    digests = digest_of(secret), digest_of(invitation)
+    with room.seat(client) as admitted, service.store.watch_game(game, *digests) as watch:
         yield b"retry: 2000\n\n" if admitted else b"retry: 10000\n\n"
         beat = time.monotonic() + HEARTBEAT_SECONDS
         told = False
         while True:
             watch.listen()
             try:
-                with service.line.place(hurry=True), service.store.reading() as tables:
+                with service.line.place(client.turn, hurry=True), service.store.reading() as tables:
                     caller = watching(tables, secret, game, invitation)
                     found = queries.events(tables, caller, after, _BATCH)
             except Refusal:

@@ -11,8 +11,8 @@ from service import tracing
 from service.metrics import METHODS
 
 from .conditional import WAITED
-from .edge import route_of
 from .problems import REQUEST_ID
+from .routing import route_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -29,8 +29,10 @@ from service.app.values import Caller, Principal, Waiting
 from service.negotiation import media_type, names, preferred_wait
 
 from . import bodies
-from .calls import Service, bearer, need_bearer, network_of, shown_invitation
+from .callers import CLIENT, Client
+from .calls import Service, bearer, need_bearer, shown_invitation
 from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, not_modified, tag_of, tag_of_turns
+from .costs import asked
 from .faults import InvalidRequest, MalformedRequest
 from .line import Line
 from .reading import read_query
@@ -66,8 +68,12 @@ _NOTHING_ASKED: dict[str, dict[str, Any]] = {endpoint: schema.load({}) for endpo
 
 
 def polls(environ: WSGIEnvironment, endpoint: str | None) -> bool:
-    """Whether a request that reads is a poll: one to these operations that names what it has, or would wait."""
+    """Whether a request that reads is a poll: one to these operations that names what it has, or would wait. Whoever
+    asks for the past does not poll."""
     if endpoint not in _QUERIES:
+        return False
+    query = environ.get("QUERY_STRING", "")
+    if query and endpoint == "games.getView" and "at" in asked(query):
         return False
     if "HTTP_IF_NONE_MATCH" in environ or _may_wait(environ):
         return True
@@ -81,36 +87,48 @@ def _may_wait(environ: WSGIEnvironment) -> bool:
 
 
 class Room:
-    """How many may wait at the same time: in this process, and with one token (or, without one, from one address).
+    """How many may wait at the same time: in this process, from one network seven eighths of that, and with one token
+    (or, without one, from one network) `each`.
 
     The rest of a process's connections is kept for requests that do not wait.
     """
 
     def __init__(self, seats: int, each: int) -> None:
-        self._seats, self._each = seats, each
-        self._taken: Counter[Any] = Counter()
+        self._seats, self._of_network, self._each = seats, seats - seats // 8, each
+        self._taken, self._networks = Counter[str | bytes](), Counter[str]()
         self._lock = threading.Lock()
 
     def taken(self) -> int:
         """How many wait now."""
         with self._lock:
-            return self._taken.total()
+            return self._networks.total()
 
     @contextmanager
-    def seat(self, who: Any) -> Iterator[bool]:
+    def seat(self, client: Client) -> Iterator[bool]:
         """Whether there is room for one more, as long as the block lasts."""
+        network, who = client.network, client.token or client.network
         with self._lock:
-            room = self._taken.total() < self._seats and self._taken[who] < self._each
+            room = (
+                self._networks.total() < self._seats
+                and self._networks[network] < self._of_network
+                and self._taken[who] < self._each
+            )
             if room:
+                self._networks[network] += 1
                 self._taken[who] += 1
         try:
             yield room
         finally:
             if room:
                 with self._lock:
-                    self._taken[who] -= 1
-                    if not self._taken[who]:
-                        del self._taken[who]
+                    _give_back(self._networks, network)
+                    _give_back(self._taken, who)
+
+
+def _give_back(taken: Counter[Any], key: str | bytes) -> None:
+    taken[key] -= 1
+    if not taken[key]:
+        del taken[key]
 
 
 def _query(endpoint: str) -> dict[str, Any] | None:
@@ -132,10 +150,10 @@ def _seconds(query: dict[str, Any]) -> int:
     return 0 if preferred is None else min(preferred, LONGEST)
 
 
-def caller_key() -> Any:
-    """Whom waits are counted for: a token, or without one what counts as one address."""
-    secret = bearer(request.environ)
-    return network_of(request.remote_addr) if secret is None else token_digest(secret)
+def client_now() -> Client:
+    """Who makes the current request."""
+    client: Client = request.environ[CLIENT]
+    return client
 
 
 def wants_stream() -> bool:
@@ -162,7 +180,7 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
         seconds = _seconds(query)
         if not seconds:
             return None
-        with room.seat(caller_key()) as admitted:
+        with room.seat(client_now()) as admitted:
             if not admitted:
                 return None
             environ[WAITED] = seconds
@@ -190,7 +208,7 @@ def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], flo
         if seen is None:
             return True
         watch.seen = seen
-        with line.outside():
+        with line.outside(client_now().turn):
             news = rung(watch, until, request.environ.get(CONNECTION))
         if not news:
             return not watch.over and look() is None  # which tells whoever may no longer see it

@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from .fields import Moment
-from .open_schemas import Answer, Page, need
+from .open_schemas import Answer, Items, Page, need
 
 
 class WebhookAnswer(Answer):
@@ -32,7 +32,7 @@ class IssuedWebhook(WebhookAnswer):
 
 
 class WebhookPage(Page):
-    items = fields.List(fields.Nested(WebhookAnswer), required=True)
+    items = Items(WebhookAnswer)
 
 
 class DeliveryAnswer(Answer):
@@ -50,4 +50,4 @@ class DeliveryAnswer(Answer):
 
 
 class DeliveryPage(Page):
-    items = fields.List(fields.Nested(DeliveryAnswer), required=True)
+    items = Items(DeliveryAnswer)

@@ -9,6 +9,7 @@ from service.engine.said import say
 from service.engine.turn import Seat
 
 from .errors import GameNotOver, NotFound
+from .gently import gently
 from .ports import Tables
 from .position import entry_of, rules_of
 from .values import Sight
@@ -28,6 +29,6 @@ def view_at(tables: Tables, sight: Sight, at: int, as_seat: Seat | None) -> Any:
     if as_seat is not None and as_seat >= scene.seat_count:
         raise NotFound("seat", as_seat)
     rules = rules_of(scene)
-    entries = (entry_of(row) for row in tables.log(scene.game, limit=at + 1))
+    entries = (entry_of(row) for row in gently(tables.log(scene.game, limit=at + 1)))
     *_, (_, last) = replay(rules, rules.configure(scene.seat_count, scene.options, new=False), entries)
     return rules.view(last.step.state, sight.caller.seat if as_seat is None else as_seat)

@@ -14,6 +14,7 @@ from service.engine.turn import Await, Seat, Turn
 from service.games import registry
 
 from .errors import RulesetUnavailable
+from .gently import gently
 from .ports import Tables
 from .values import Game, LogRow, Scene
 
@@ -56,7 +57,8 @@ def logged_state(tables: Tables, rules: AnyRules, scene: Scene) -> Any:
     if scene.state is not None:
         return decode_state(scene.state, rules.state_type)
     config = rules.configure(scene.seat_count, scene.options, new=False)
-    *_, (_, last) = replay(rules, config, (entry_of(row) for row in tables.log(scene.game, limit=scene.entries)))
+    entries = (entry_of(row) for row in gently(tables.log(scene.game, limit=scene.entries)))
+    *_, (_, last) = replay(rules, config, entries)
     return last.step.state
 
 

@@ -16,6 +16,7 @@ from service.engine.turn import Await, Seat
 from .accounts import accept, need, token_digest
 from .dice import game_terms
 from .errors import GameNotActive, GameNotOver, NotFound
+from .gently import gently
 from .ports import Tables
 from .position import position, teams_of
 from .standing import viewer
@@ -219,7 +220,7 @@ def record(tables: Tables, caller: Caller) -> Record:
         commitment=game.commitment.hex(),
         seed=desk.seed.hex(),
         entropy=[None if h.entropy is None else h.entropy.hex() for h in game.holders],
-        log=[_log_line(row) for row in tables.log(caller.game)],
+        log=[_log_line(row) for row in gently(tables.log(caller.game))],
         head=desk.head.hex(),
         result=game.result,
     )

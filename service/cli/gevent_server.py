@@ -11,7 +11,8 @@ import gc
 import resource
 import signal
 import threading
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any, cast
 
@@ -20,14 +21,18 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 from gunicorn.workers.ggevent import GeventWorker
 
+from service.api.calls import network_of
+from service.api.pacing import Pace
 from service.cli.http_server import BACKLOG, GRACE_SECONDS, KEEP_SECONDS, Load, end_with_parent, log_to_stderr
-from service.cli.unreadable import refusal
+from service.cli.unreadable import crowded, refusal
 from service.config import Settings
 
 STUCK_SECONDS = 60
 """A worker that has not yielded for so long is taken for hung and replaced."""
 SAMPLE_SECONDS = 1.0
 """How often a process notes what it is doing, for whoever asks another one for figures."""
+TURNED_AWAY_SECONDS, LOOK_SECONDS = 2.0, 1.0
+"""How long a connection that is one too many is kept waiting, and its request waited for, at most."""
 _FILES_BESIDE = 256
 """Open files of a process other than its clients' connections."""
 
@@ -46,8 +51,54 @@ class Lines(Logger):
         super().warning(msg, *args, **kwargs)
 
 
+class Crowd:
+    """The connections of one process: of `most`, half at most are one network's, so that others find one."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held = Counter[str]()
+        self._all = 0
+        self._pace = Pace()
+
+    @contextlib.contextmanager
+    def admitted(self, network: str) -> Iterator[bool]:
+        """Whether one more may stay, as long as the block lasts. One that may not is made to wait a while, so that it
+        does not come again at once; unless there are too many of those as well."""
+        self._all += 1
+        self._held[network] += 1
+        try:
+            stays = self._held[network] <= max(1, self._most // 2)
+            if not stays and self._all < self._most * 3 // 4:
+                self._pace.keep(network, TURNED_AWAY_SECONDS)
+            yield stays
+        finally:
+            self._all -= 1
+            self._held[network] -= 1
+            if not self._held[network]:
+                del self._held[network]
+
+
 class Worker(GeventWorker):
-    """A worker that answers those who wait before it ends."""
+    """A worker that answers those who wait before it ends, and in which no network has all connections."""
+
+    _crowd: Crowd | None = None
+    """None behind proxies, whose connections are everybody's."""
+
+    def init_process(self) -> None:
+        settings = getattr(self.app, "settings", None)
+        if settings is not None and not settings.trusted_proxies:
+            self._crowd = Crowd(settings.connections)
+        super().init_process()
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        if self._crowd is None:
+            super().handle(listener, client, addr)
+            return
+        with self._crowd.admitted(network_of(addr[0])) as stays:
+            if stays:
+                super().handle(listener, client, addr)
+            else:
+                _turn_away(client, cast(Server, self.app).base)
 
     def handle_usr1(self, number: int, frame: FrameType | None) -> None:
         """The server is to be stopped in a while (see `_serve_once`): proxies are to look elsewhere from now on."""
@@ -74,13 +125,13 @@ class Server(BaseApplication):
     """The application in Gunicorn, by the service's settings instead of Gunicorn's own."""
 
     def __init__(self, settings: Settings, load: Load) -> None:
-        self._settings = settings
+        self.settings = settings
         self._load = load
         self.base = settings.public_url or ""
         super().__init__()
 
     def load_config(self) -> None:
-        settings = self._settings
+        settings = self.settings
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
         chosen: dict[str, Any] = {
             "bind": f"{host}:{settings.port}",
@@ -103,8 +154,8 @@ class Server(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        log_to_stderr(self._settings)
-        return self._load(self._settings)
+        log_to_stderr(self.settings)
+        return self._load(self.settings)
 
 
 def run(settings: Settings, load: Load) -> None:
@@ -119,6 +170,17 @@ def run(settings: Settings, load: Load) -> None:
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     Server(settings, load).run()
+
+
+def _turn_away(client: Any, base: str) -> None:
+    """Answer without a look at the request. What has come of it is taken in, or else the answer might get lost."""
+    try:
+        with contextlib.suppress(OSError):
+            client.settimeout(LOOK_SECONDS)
+            client.recv(65536)
+            client.sendall(crowded(base))
+    finally:
+        client.close()
 
 
 def _settle(worker: Any) -> None:

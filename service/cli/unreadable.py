@@ -1,4 +1,5 @@
-"""What a client gets whose request the server cannot read as HTTP, so that the application never sees it.
+"""What a client gets whose request the application never sees: the server cannot read it as HTTP, or its network has
+more connections than one may have.
 
 Gunicorn's own page would be HTML, would repeat what was sent, and would call an unknown transfer coding a fault of the
 server. The answer is a problem document like every other refusal, with the headers of every other answer, and the
@@ -16,8 +17,10 @@ from uuid_utils.compat import uuid7
 
 from service.api.edge import common_headers
 from service.api.problem_table import PROBLEMS
-from service.api.problems import CONTENT_TYPE, document, headers_of
+from service.api.problems import CONTENT_TYPE, RETRY_AFTER_S, document, headers_of
 from service.languages.catalogue import ENGLISH
+
+CROWDED = "Too many connections from one network."
 
 _log = logging.getLogger(__name__)
 
@@ -29,18 +32,29 @@ def refusal(error: BaseException, base: str) -> bytes | None:
     code = {errors.LimitRequestLine: "address_too_long", errors.LimitRequestHeaders: "headers_too_large"}.get(
         type(error), "malformed_request"
     )
-    ident, status = str(uuid7()), HTTPStatus(PROBLEMS[code].status)
     # In English: what languages the client prefers cannot be read either.
     detail = PROBLEMS[code].meaning if code != "malformed_request" else "This is no request by RFC 9112."
+    ident = str(uuid7())
+    _log.info("request %s cannot be read: %s", ident, type(error).__name__)
+    return _answer(code, detail, ident, base)
+
+
+def crowded(base: str) -> bytes:
+    """The whole answer on a connection that is one too many of its network."""
+    return _answer("too_many_requests", CROWDED, str(uuid7()), base, ("Retry-After", str(RETRY_AFTER_S)))
+
+
+def _answer(code: str, detail: str, ident: str, base: str, *more: tuple[str, str]) -> bytes:
+    status = HTTPStatus(PROBLEMS[code].status)
     body = msgspec.json.encode(document(code, detail, ident, base))
     headers = [
         ("Connection", "close"),
         ("Content-Type", CONTENT_TYPE),
         ("Content-Length", str(len(body))),
         *headers_of(code, ENGLISH),
+        *more,
         *common_headers(base),
         ("X-Request-ID", ident),
     ]
-    _log.info("request %s cannot be read: %s", ident, type(error).__name__)
     lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in headers)]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
