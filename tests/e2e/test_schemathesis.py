@@ -64,6 +64,7 @@ class Current:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         assert self.app is not None
+        environ.pop("HTTP_ACCEPT_ENCODING", None)  # inside a process Schemathesis asks for gzip and does not unpack it
         return self.app(environ, start_response)
 
 
