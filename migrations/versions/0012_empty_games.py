@@ -23,6 +23,7 @@ def upgrade() -> None:
             sa.DateTime(timezone=True),
             comment="when it ended, or was archived, without a choice of a person; null: neither, or with one",
         ),
+        if_not_exists=True,  # the block below commits it, and may then be broken off
     )
     with op.get_context().autocommit_block():
         for name, table, columns, where in _INDEXES:

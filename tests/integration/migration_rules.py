@@ -32,6 +32,10 @@ _HARMLESS = (
     r"ALTER TABLE \S+ ALTER COLUMN \S+ DROP NOT NULL$",
     r"ALTER TABLE \S+ SET \((fillfactor|autovacuum_\w+)",
 )
+_ALONE = re.compile(r"(CREATE (UNIQUE )?|DROP )INDEX CONCURRENTLY ")
+_REPEATABLE = re.compile(r"ALTER TABLE \S+ ADD COLUMN IF NOT EXISTS |CREATE TABLE IF NOT EXISTS |COMMENT ON ")
+"""What may come before a block without a transaction, which commits it. The block may fail, and then all is run again.
+"""
 _CONTRACTION = (r"ALTER TABLE \S+ DROP COLUMN ", r"DROP TABLE ", r"ALTER TABLE \S+ ALTER COLUMN \S+ DROP DEFAULT$")
 """Short, and harmless to code that does not use what goes."""
 
@@ -51,8 +55,8 @@ def faults(statements: Iterable[str], before: str) -> list[str]:
     found, new = [], set[str]()
     all_of_them = list(statements)
     floors = [match[1] for each in all_of_them if (match := _FLOOR.match(each))]
-    for each in all_of_them:
-        created = re.match(r"CREATE TABLE (\S+)", each)
+    for place, each in enumerate(all_of_them):
+        created = re.match(r"CREATE TABLE (?:IF NOT EXISTS )?(\S+)", each)
         if created:
             new.add(created[1])
         table = re.match(r"(?:ALTER TABLE|INSERT INTO|CREATE (?:UNIQUE )?INDEX \S+ ON) (\S+)", each)
@@ -65,6 +69,8 @@ def faults(statements: Iterable[str], before: str) -> list[str]:
             found.append(f"is not known to be harmless while others are at work: {each}")
         elif "ADD COLUMN" in each and "NOT NULL" in each and "DEFAULT" not in each:
             found.append(f"has the code before fail to insert rows: {each}")
+        elif any(map(_ALONE.match, all_of_them[place:])) and not (_ALONE.match(each) or _REPEATABLE.match(each)):
+            found.append(f"cannot be run again, though what comes after it may fail: {each}")
         elif "ADD COLUMN" in each and _VOLATILE.search(each):
             found.append(f"writes every row of the table anew, with all others locked out: {each}")
     found += [f"locks out the code that it replaces: oldest = {floor}" for floor in floors if floor > before]

@@ -6,12 +6,14 @@ import shutil
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import click
 import psycopg
 import pytest
-from alembic.script import ScriptDirectory
+from alembic.script import Script, ScriptDirectory
+from sqlalchemy import Engine, event
 from sqlalchemy.exc import OperationalError
 
 from service.cli.database import migrated
@@ -85,6 +87,13 @@ def test_what_is_new_may_be_made_as_one_likes() -> None:
     assert len(faults(made[1:], "0008")) == 2
 
 
+def test_what_is_committed_before_an_index_can_be_run_again() -> None:
+    index = ["DROP INDEX CONCURRENTLY IF EXISTS i", "CREATE INDEX CONCURRENTLY i ON games (x)"]
+    assert faults(["ALTER TABLE games ADD COLUMN IF NOT EXISTS x TEXT", *index], "0008") == []
+    assert faults([*index, "ALTER TABLE games ADD COLUMN x TEXT"], "0008") == []
+    assert len(faults(["ALTER TABLE games ADD COLUMN x TEXT", *index], "0008")) == 1
+
+
 def test_what_goes_away_raises_the_floor_but_not_above_the_code_that_is_replaced() -> None:
     drop = "ALTER TABLE games DROP COLUMN x"
     assert faults([drop, "UPDATE schema_floor SET oldest = '0008'"], "0008") == []
@@ -114,9 +123,10 @@ revision, down_revision = "{LATER}", "{SCHEMA_VERSION}"
 def upgrade():
     tables = sa.inspect(op.get_bind()).get_table_names()
     for table in sorted(set(tables) - {{"alembic_version"}}):
-        op.add_column(table, sa.Column("later", sa.Text()))
-        op.add_column(table, sa.Column("later_too", sa.Integer(), nullable=False, server_default="7"))
-    op.create_table("from_later", sa.Column("game_id", sa.Uuid(), primary_key=True))
+        op.add_column(table, sa.Column("later", sa.Text()), if_not_exists=True)
+        too = sa.Column("later_too", sa.Integer(), nullable=False, server_default="7")
+        op.add_column(table, too, if_not_exists=True)
+    op.create_table("from_later", sa.Column("game_id", sa.Uuid(), primary_key=True), if_not_exists=True)
     with op.get_context().autocommit_block():
         op.execute("DROP INDEX CONCURRENTLY IF EXISTS games_later_idx")
         op.create_index("games_later_idx", "games", ["later"], postgresql_concurrently=True)
@@ -200,6 +210,36 @@ def test_a_migration_that_finds_a_table_in_use_lets_others_pass_and_tries_again(
         migrating.join(60)
         assert not migrating.is_alive()
         assert other.execute("SELECT version_num FROM alembic_version").fetchall() == [(LATER,)]
+
+
+class _BrokenOffError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("script", AFTER, ids=lambda script: script.revision)
+def test_a_migration_that_was_broken_off_anywhere_goes_on(database: str, script: Script) -> None:
+    """By a lock that was not to be had, or by the end of its process: after each statement in turn."""
+    left = 0
+
+    def break_off(*_: object) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise _BrokenOffError
+
+    broken = 0
+    while left <= 0:
+        broken += 1
+        left = broken
+        migrate.downgrade(database, str(script.down_revision))
+        event.listen(Engine, "after_cursor_execute", break_off)
+        try:
+            with suppress(_BrokenOffError):
+                upgrade(database)
+        finally:
+            event.remove(Engine, "after_cursor_execute", break_off)
+        upgrade(database)
+    assert broken > len(statements(script))
 
 
 def test_a_migration_gives_up_in_the_end(database: str, later: Path, monkeypatch: pytest.MonkeyPatch) -> None:
