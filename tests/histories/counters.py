@@ -23,6 +23,18 @@ COUNTERS = {
     "who is awaited is asked in the current turn of an active game": """
         SELECT a.game_id, a.seat, a.turn, g.turn, g.status FROM awaited a JOIN games g ON g.id = a.game_id
         WHERE g.status <> 'active' OR a.turn <> g.turn""",
+    "whom the service plays for is a bot or absent, and only such": """
+        SELECT a.game_id, a.seat, a.played_by, s.absent_since FROM awaited a JOIN seats s USING (game_id, seat)
+        WHERE (a.played_by IS NOT NULL) <> (s.bot IS NOT NULL OR s.absent_since IS NOT NULL)""",
+    "no person chose anything since they are absent": """
+        SELECT m.game_id, m.seat, m.turn FROM submissions m JOIN seats s USING (game_id, seat)
+        WHERE s.bot IS NULL AND m.received_at >= s.absent_since""",
+    "nobody who has resigned is awaited": """
+        SELECT a.game_id, a.seat FROM awaited a JOIN seats s USING (game_id, seat) WHERE s.resigned_at IS NOT NULL""",
+    "the clock of an active game runs while anybody is there": """
+        SELECT g.id FROM games g WHERE g.status = 'active' AND g.turn_seconds IS NOT NULL AND g.deadline IS NULL
+        AND EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.bot IS NULL AND s.absent_since IS NULL
+        AND s.resigned_at IS NULL)""",
     "somebody is awaited in every active game": """
         SELECT g.id FROM games g WHERE g.status = 'active'
         AND NOT EXISTS (SELECT FROM awaited a WHERE a.game_id = g.id)""",

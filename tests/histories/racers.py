@@ -30,6 +30,8 @@ class Match:
     game: str
     tokens: list[str]
     over: threading.Event = field(default_factory=threading.Event)
+    away: dict[int, float] = field(default_factory=dict)
+    """Until when nobody is at a seat."""
 
 
 class Racer:
@@ -174,6 +176,7 @@ class Hand(threading.Thread):
         known: str | None = None
         turn: dict[str, Any] = {}
         while not self.racer.stop.is_set() and not self.match.over.is_set():
+            self._be_away()
             waits = self.rng.choice((0, WAIT, WAIT, WAIT))
             call, told = self.racer.ask("turn", "GET", f"{self.path}/turn", known=known, waits=waits, **self.about)
             if call.status == 200:
@@ -186,6 +189,15 @@ class Hand(threading.Thread):
                 self._change(turn)
             if not waits:
                 self.racer.stop.wait(self.rng.uniform(0, 0.3))
+
+    def _be_away(self) -> None:
+        """With all hands of the seat, now and then; some of them say when they are back, some just choose."""
+        if self.rng.random() < 0.005:
+            self.match.away[self.seat] = time.monotonic() + self.rng.uniform(5, 25)
+        if (left := self.match.away.get(self.seat, 0.0) - time.monotonic()) > 0:
+            self.racer.stop.wait(left)
+            if self.rng.random() < 0.5:
+                self._ask("return", "POST", f"/seats/{self.seat}/return", {}, key=str(uuid.uuid4()))
 
     def _choose(self, turn: dict[str, Any]) -> None:
         if self.rng.random() < 0.003:
