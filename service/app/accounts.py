@@ -52,7 +52,10 @@ def register(tables: Tables, name: str) -> tuple[Player, Token, str]:
     """
     first = tables.first_to_look(hashlib.sha256(skeleton(name).encode()).digest(), name)
     if first != name:
-        detail = say("Another player's name looks the same: write it as '{name}', or choose another.", name=first)
+        detail = say(
+            "Another player's name, '{name}', can be taken for this one: write yours just like it, or choose another.",
+            name=first,
+        )
         raise InvalidField("/name", detail)
     player = uuid7()
     created_at = tables.add_player(player, name)

@@ -67,7 +67,8 @@ _TOO_HIGH = regex.compile(rf"(?:(?![\u0f8d-\u0fbc])[\p{{Mn}}\p{{Me}}]){{{MOST_MA
 _HEAP = regex.compile(rf"\p{{M}}{{{2 * MOST_MARKS + 1}}}")
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 _MARK = regex.compile(r"\p{M}")
-_NO_SCRIPT = {"COMMON", "INHERITED"}
+_NO_SCRIPT = {"COMMON", "INHERITED", "Unknown"}
+"""What goes with every script, and characters that are younger than the library's table."""
 _WRITTEN_TOGETHER = (
     {"LATIN", "HAN", "HIRAGANA", "KATAKANA"},
     {"LATIN", "HAN", "BOPOMOFO"},
@@ -119,23 +120,24 @@ def mistakable(name: str) -> Said | None:
     """Why a player's name, seen as it can be, would be taken for another: None when it would not.
 
     Each word is of one script (UTS 39, Highly Restrictive), digits are of one kind, and names of the built-in bots and
-    of the service are theirs. A word that looks like Latin letters stands in a name without Latin ones alone.
+    of the service are theirs. What looks like Latin letters is not joined to such, as in `О'Hara`.
     """
-    written = [(word, _scripts(word)) for word in _WORD.findall(name)]
-    for word, has in written:
-        if len(has) > 1 and not any(has <= those for those in _WRITTEN_TOGETHER):
-            return say(
-                "{character} is of another script than the letters beside it: write each word in one script.",
-                character=called(_stranger(word)),
-            )
-    if any("LATIN" in has for _, has in written):
+    for joined in name.split():
+        written = [(word, _scripts(word)) for word in _WORD.findall(joined)]
         for word, has in written:
-            if has and "LATIN" not in has and (looks := skeleton(word)).isascii():
+            if len(has) > 1 and not any(has <= those for those in _WRITTEN_TOGETHER):
                 return say(
-                    "'{word}' is not in Latin letters, but looks like '{looks}': write the name in one script.",
-                    word=word,
-                    looks=looks,
+                    "{character} is of another script than the letters beside it: write each word in one script.",
+                    character=called(_stranger(word)),
                 )
+        if any("LATIN" in has for _, has in written):
+            for word, has in written:
+                if has and "LATIN" not in has and skeleton(word).isascii():
+                    return say(
+                        "'{word}' is not in Latin letters, though it looks so: write '{joined}' in one script.",
+                        word=word,
+                        joined=joined,
+                    )
     if len({ord(c) - ucd.decimal(c) for c in name if ucd.category(c) == "Nd"}) > 1:
         return say("The digits are of several scripts: write them in one.")
     words = _read(name)
@@ -145,9 +147,10 @@ def mistakable(name: str) -> Said | None:
 
 
 def skeleton(text: str) -> str:
-    """What equals that of each text which looks the same (UTS 39, section 4). It is for comparing only."""
+    """What equals that of each text which looks the same (UTS 39, section 4; and a wide blank is a blank). It is for
+    comparing only."""
     table = _prototypes()
-    seen = _ANY_UNSEEN.sub("", ucd.normalize("NFD", text))
+    seen = _ANY_UNSEEN.sub("", ucd.normalize("NFD", text)).replace("\u3000", " ")
     looks: str = ucd.normalize("NFD", "".join(table.get(c, c) for c in seen))
     return looks
 

@@ -38,7 +38,7 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
 
 
 def quoted(names: Iterable[str]) -> list[str]:
-    return [f"'{name}'" for name in names]
+    return [say("'{name}'", name=name) for name in names]
 
 
 def found_there(value: Any) -> str:
@@ -47,8 +47,8 @@ def found_there(value: Any) -> str:
         return say("a JSON object")
     if isinstance(value, list | tuple):
         return say("a list")
-    text = json.dumps(value, default=repr)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    text = json.dumps(value, default=repr, ensure_ascii=False)
+    return _visible(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
 
 
 def counted(value: Any) -> str:
@@ -73,11 +73,12 @@ def unknown_key(path: tuple[str, ...], keys: Sequence[str]) -> Misfit:
     where, there = _where(path), listed(quoted(keys))
     meant = nearest(path[-1], keys)
     if meant is None:
-        return Misfit(_pointer(path), say("The key '{where}' is unknown. Here are {keys}.", where=where, keys=there))
+        unknown = say("The key '{where}' is unknown: the keys here are {keys}.", where=where, keys=there)
+        return Misfit(_pointer(path), unknown)
     return Misfit(
         _pointer(path),
         say(
-            "The key '{where}' is unknown. Here are {keys}. Did you mean '{meant}'?",
+            "The key '{where}' is unknown: the keys here are {keys}. Did you mean '{meant}'?",
             where=where,
             keys=there,
             meant=meant,
@@ -166,10 +167,10 @@ def _words(kind: inspect.Type, extra: Mapping[str, Any]) -> str:
     if isinstance(kind, inspect.VarTupleType | inspect.ListType):
         least, most = kind.min_length or 0, kind.max_length
         if least == most:
-            return say("a list of {count}", count=most)
-        return say("a list of {least} to {most}", least=least, most=most)
+            return say("a list of {count} entries", count=most)
+        return say("a list of {least} to {most} entries", least=least, most=most)
     if isinstance(kind, inspect.DictType) and kind.max_length is not None:
-        return say("a JSON object of {least} to {most}", least=kind.min_length or 0, most=kind.max_length)
+        return say("a JSON object of {least} to {most} keys", least=kind.min_length or 0, most=kind.max_length)
     return say("a JSON object")
 
 
@@ -189,7 +190,13 @@ def _wrong(path: tuple[str, ...], wanted: str, found: str) -> Misfit:
 
 def _where(path: tuple[str, ...]) -> str:
     """A part's place for people: its keys, of bearable length and in characters that can be seen."""
-    return json.dumps("/".join(part if len(part) <= SHOWN else f"{part[:SHOWN]}..." for part in path))[1:-1]
+    where = "/".join(part if len(part) <= SHOWN else f"{part[:SHOWN]}..." for part in path)
+    return _visible(json.dumps(where, ensure_ascii=False)[1:-1])
+
+
+def _visible(text: str) -> str:
+    """Letters of all scripts as they are; as JSON escapes what others cannot see."""
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 def _pointer(path: tuple[str, ...]) -> str:

@@ -34,8 +34,9 @@ def say(template: str, /, **values: Any) -> Said:
 
 
 def either(choices: Iterable[str]) -> str:
-    """`a`, `a or b`, `a or b or c`."""
-    return reduce(lambda some, last: say("{some} or {last}", some=some, last=last), choices)
+    """`a`, `a or b`, `a, b or c`."""
+    *others, last = choices
+    return say("{some} or {last}", some=listed(others), last=last) if others else last
 
 
 def listed(parts: Iterable[str]) -> str:

@@ -102,12 +102,12 @@ def test_a_sentence_can_be_copied_and_sent_to_another_process() -> None:
 
 def test_what_is_said_within_is_translated_too() -> None:
     said = say("The barrel moves by {values}, not {by}.", values=either("125"), by="{values}")
-    assert said == "The barrel moves by 1 or 2 or 5, not {values}."
-    assert sentence(said, "nl") == "De ton gaat 1 of 2 of 5 verder, niet {values}."
+    assert said == "The barrel moves by 1, 2 or 5, not {values}."
+    assert sentence(said, "nl") == "De ton gaat 1, 2 of 5 verder, niet {values}."
     assert way(["a1", "a2", "b2"]) == "a1 to a2 to b2"
     found = in_language({"errors": [{"detail": said, "code": "x"}], "turn": 3, "tags": (say("grass"),)}, "fr")
     assert found == {
-        "errors": [{"detail": "Le tonneau avance de 1 ou 2 ou 5, pas de {values}.", "code": "x"}],
+        "errors": [{"detail": "Le tonneau avance de 1, 2 ou 5, pas de {values}.", "code": "x"}],
         "turn": 3,
         "tags": ["herbe"],
     }

@@ -183,27 +183,37 @@ SAID = {
     "too many": (
         "placement",
         {"type": "place", "fields": {}, "sieges": ["1:boat"] * 16},
-        "'sieges' must be a list of 0 to 15, not of 16.",
+        "'sieges' must be a list of 0 to 15 entries, not of 16.",
     ),
     "a missing key": (
         "placement",
         {"type": "place", "fields": {}},
-        "'sieges' is missing: it must be a list of 0 to 15.",
+        "'sieges' is missing: it must be a list of 0 to 15 entries.",
     ),
     "an unknown key": (
         "placement",
         {"type": "place", "feilds": {}, "sieges": []},
-        "The key 'feilds' is unknown. Here are 'type', 'fields', 'sieges'. Did you mean 'fields'?",
+        "The key 'feilds' is unknown: the keys here are 'type', 'fields', 'sieges'. Did you mean 'fields'?",
     ),
     "an unknown field": (
         "placement",
         {"type": "place", "fields": {"H": 1}, "sieges": []},
-        "The key 'fields/H' is unknown. Here are 'A', 'B', 'C', 'D', 'E', 'F', 'G'.",
+        "The key 'fields/H' is unknown: the keys here are 'A', 'B', 'C', 'D', 'E', 'F', 'G'.",
     ),
     "not a number": (
         "battle_card",
         {"type": "play", "card": "3"},
         "'card' must be a whole number from 1 to 6, not \"3\".",
+    ),
+    "letters of any script": (
+        "placement",
+        {"type": "placé\u202e"},
+        "'type' must be 'place', not \"placé\\u202e\". Did you mean 'place'?",
+    ),
+    "several words": (
+        "building",
+        {"type": "build", "stones": [{"stone": "камень", "wall": 1}]},
+        "'stones/0/stone' must be 'clay', 'grass', 'stone' or 'wood', not \"камень\".",
     ),
     "a word": (
         "amulets",

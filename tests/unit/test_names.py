@@ -49,6 +49,7 @@ STAY = (
     *("น้ำ", "กิ๊ก", "ລາວ", "ကျွန်ုပ်", "ភាសាខ្មែរ", "བསྒྲུབས", "བྷྲཱུཾ", "ꦧꦱꦗꦮ", "ᠮᠣᠩᠭᠣᠯ", "ᠭᠠ᠋"),
     *("👨‍👩‍👧‍👦", "👨‍👩‍👧 & co", "🏳️‍🌈", "👩🏽‍🚀", "❤️‍🔥", "🐦‍⬛", "🇳🇴", "👍🏽", "1️⃣ Erik", "#️⃣", "❤️", "☺︎", "Kraków ☕"),
     *("\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",),
+    *("Sara Сара", "Сара (Sara)", "Сара II", "Tom ТОМ", "日\U000323b0", "\ua7cbab"),
     *("Иван Ivanov", "Иван (Ivan)", "π-rat", "greedy pig", "Random Joe", "Rebuilt", "Built Inge", "my bot", "Player1"),
 )
 
@@ -157,7 +158,9 @@ def test_the_titles_are_those_of_the_web_table() -> None:
     assert said == set(TITLES)
 
 
-@pytest.mark.parametrize("name", ["Аstrid", "Astrіd", "Αstrid", "Anna Ѕсор", "Ваsе Camp", "1١", "1٢3", "Ivаn Иван"])
+@pytest.mark.parametrize(
+    "name", ["Аstrid", "Astrіd", "Αstrid", "О'Hara", "Anna-Ѕсор", "Ваsе Camp", "1١", "1٢3", "Ivаn Иван"]
+)
 def test_letters_and_digits_are_not_mixed(name: str) -> None:
     assert unseen(name) is None
     assert mistakable(name) is not None
@@ -173,10 +176,17 @@ def test_a_refusal_names_the_character_and_says_what_to_do() -> None:
         "U+0410 CYRILLIC CAPITAL LETTER A is of another script than the letters beside it: write each word in one"
         " script."
     )
+    assert mistakable("ТОМ-Ivar") == (
+        "'ТОМ' is not in Latin letters, though it looks so: write 'ТОМ-Ivar' in one script."
+    )
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("ACE", "АСЕ"), ("Iris", "lris"), ("Tom", "Torn"), ("Zoë", "Zoe\u0308"), ("O'Neil", "O’Neil")]
+    ("one", "other"),
+    [
+        *(("ACE", "АСЕ"), ("Iris", "lris"), ("Tom", "Torn"), ("Zoë", "Zoe\u0308"), ("O'Neil", "O’Neil")),
+        *(("Sara ACE", "Sara АСЕ"), ("Jean Luc", "Jean\u3000Luc")),
+    ],
 )
 def test_a_skeleton_is_that_of_all_that_looks_alike(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)

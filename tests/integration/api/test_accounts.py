@@ -64,9 +64,8 @@ TWINS = [("ACE", "АСЕ"), ("Вера", "Bepa"), ("Iris", "lris"), ("Tom", "Tor
 def test_a_name_is_shared_openly_or_not_at_all(api: Api, one: str, other: str) -> None:
     api.call("POST", "/v1/players", json={"name": one}, status=201)
     refused = api.problem("POST", "/v1/players", 422, "invalid_field", json={"name": other})
-    assert (
-        refused["errors"][0]["detail"]
-        == f"Another player's name looks the same: write it as '{one}', or choose another."
+    assert refused["errors"][0]["detail"] == (
+        f"Another player's name, '{one}', can be taken for this one: write yours just like it, or choose another."
     )
     assert refused["errors"][0]["pointer"] == "/name"
     api.call("POST", "/v1/players", json={"name": one}, status=201)
