@@ -267,7 +267,7 @@ class Settings:
         metadata=_about(
             _whole(1, 36_500),
             "7",
-            "Days after which a game that ended, or was archived, before any person chose is deleted, unless rated.",
+            "Days after which a game that ended before any person chose is deleted, unless it is rated.",
         ),
     )
     empty_games_per_player: int = field(

@@ -1,4 +1,4 @@
-"""Games that ended, or were archived, without a choice of a person, and kept answers: by when they are deleted."""
+"""Games that ended without a choice of a person, and kept answers: by when they are deleted."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -21,7 +21,7 @@ def upgrade() -> None:
         sa.Column(
             "empty_since",
             sa.DateTime(timezone=True),
-            comment="when it ended, or was archived, without a choice of a person; null: neither, or with one",
+            comment="when it ended without a choice of a person; null: it did not, or with one",
         ),
         if_not_exists=True,  # the block below commits it, and may then be broken off
     )

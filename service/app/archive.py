@@ -1,7 +1,4 @@
-"""Games that nobody touches: archived, and as they were when somebody comes back.
-
-One that is archived, or ended, before any person has ever chosen anything in it is of no use to anybody, and is deleted
-after a while, unless it is rated: see `Tables.forget_empty_games`.
+"""Games that nobody touches: archived, never deleted, and as they were when somebody comes back.
 
 A game is touched by whatever grows its version: seats taken and left, choices, missed deadlines, resignations, returns.
 The replacement of a sealed choice does not, or others could tell from the archive that there was one. While a deadline

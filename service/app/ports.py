@@ -80,8 +80,7 @@ class Tables(Protocol):
         ...
 
     def empty_games(self, creator: UUID, days: int) -> int:
-        """How many games that he has created ended, or were archived, in the last so many days without a choice of a
-        person."""
+        """How many games that he has created ended in the last so many days without a choice of a person."""
         ...
 
     def game(self, game: UUID) -> v.Game | None:
@@ -327,8 +326,8 @@ class Tables(Protocol):
         ...
 
     def forget_empty_games(self, days: int, limit: int) -> int:
-        """Delete up to so many games, with all that is theirs, that ended or were archived so many days ago without a
-        choice of a person, and are not rated; how many there were. In a transaction. Those that others hold are passed
+        """Delete up to so many games, with all that is theirs, that ended so many days ago without a choice of a
+        person, and are not rated; how many there were. In a transaction. Those that others hold are passed
         over."""
         ...
 

@@ -9,7 +9,6 @@ from uuid import UUID
 from service.app.steps import house_event
 from service.engine.turn import Seat
 
-from .clearing import CHOSEN
 from .play import ASKED
 from .rows import Rows
 
@@ -30,8 +29,7 @@ ARCHIVE = (
     " FROM clock, due JOIN events e ON e.game_id = due.id AND e.seq = due.version)"
     ", looked AS (UPDATE games g SET touched_at = greatest(g.touched_at, known.at),"
     " status = CASE WHEN known.idle THEN 'archived' ELSE g.status END,"
-    " version = g.version + known.idle::int, writes = g.writes + known.idle::int,"  # nosec B608 # constants
-    f" empty_since = CASE WHEN known.idle AND NOT {CHOSEN.format(game='g.id')} THEN clock.at END"
+    " version = g.version + known.idle::int, writes = g.writes + known.idle::int"  # nosec B608 # constants
     " FROM known, clock WHERE g.id = known.id RETURNING g.id, g.version, g.turn, known.idle, clock.at)"
     ", told AS (INSERT INTO events (game_id, seq, at, turn, public)"
     " SELECT id, version, at, turn, %(event)s::json FROM looked WHERE idle)"
@@ -40,8 +38,7 @@ ARCHIVE = (
 )
 
 REVIVE = (
-    "WITH moved AS (UPDATE games SET empty_since = NULL,"
-    " status = CASE WHEN started_at IS NULL THEN 'open' ELSE 'active' END,"
+    "WITH moved AS (UPDATE games SET status = CASE WHEN started_at IS NULL THEN 'open' ELSE 'active' END,"
     " deadline = CASE WHEN started_at IS NOT NULL THEN %(at)s::timestamptz + make_interval(secs => turn_seconds) END,"
     " writes = writes + 1 WHERE id = %(game)s RETURNING id, %(at)s::timestamptz AS at, absence, ruleset), "
     f"{ASKED} SELECT FROM moved"  # nosec B608 # constants

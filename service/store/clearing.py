@@ -1,4 +1,4 @@
-"""What nobody needs any more: kept answers, and games in which no person has ever chosen anything."""
+"""What nobody needs any more: kept answers, and games that ended before any person had chosen anything."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ CHOSEN = (
 )
 """Whether a person has ever chosen anything in a game."""
 
-# Locked first, so that nobody comes back to one meanwhile: who does waits, and finds that there is none.
 EMPTY = (
     "SELECT g.id FROM games g WHERE g.empty_since < (SELECT clock_timestamp() - make_interval(days => %(days)s))"
-    f" AND g.status IN ('over', 'archived') AND NOT g.rated AND NOT {CHOSEN.format(game='g.id')}"  # nosec B608 # constants
+    f" AND g.status = 'over' AND NOT g.rated AND NOT {CHOSEN.format(game='g.id')}"  # nosec B608 # constants
     " ORDER BY g.empty_since LIMIT %(limit)s FOR UPDATE OF g SKIP LOCKED"
 )
 _OF_GAMES = ("awaited", "submissions", "log", "events", "combats")

@@ -141,7 +141,7 @@ games = Table(
     ),
     _at(
         "empty_since",
-        comment="when it ended, or was archived, without a choice of a person; null: neither, or with one",
+        comment="when it ended without a choice of a person; null: it did not, or with one",
     ),
     CheckConstraint("status IN ('open', 'active', 'over', 'archived')", name="status"),
     CheckConstraint("visibility IN ('public', 'private')", name="visibility"),

@@ -86,8 +86,8 @@ def _named(about: Mapping[str, str | int]) -> dict[str, str | int]:
 class Worker:
     """One worker over a store. Bots draw their luck from `rng`, which no game's chance has to do with.
 
-    Games that nobody touches for `archive_days` are archived; those that ended, or were archived, without a choice of a
-    person are deleted after `empty_days`.
+    Games that nobody touches for `archive_days` are archived; those that ended without a choice of a person are
+    deleted after `empty_days`.
     """
 
     def __init__(
