@@ -72,7 +72,7 @@ class Flag(fields.Boolean):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
         if not isinstance(value, bool):
-            raise self.make_error("invalid")
+            raise ma.ValidationError(say("Must be true or false."))
         return value
 
 

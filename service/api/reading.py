@@ -24,7 +24,6 @@ _SENTENCES = Sentences(
     template("Unknown field."),
     template("Missing data for required field."),
     template("Field may not be null."),
-    template("Not a valid boolean."),
     template("Not a valid UUID."),
     template("Must be greater than or equal to {least} and less than or equal to {most}."),
     template("Must be greater than or equal to {least}."),

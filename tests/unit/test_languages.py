@@ -59,6 +59,13 @@ def test_translations_have_the_same_placeholders_and_code(language: str, domain:
             assert message.string == message.string.strip() or message.id != message.id.strip(), message.id
 
 
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_french_quotes_stay_with_what_they_quote(domain: str) -> None:
+    """No line ends behind the first or before the last."""
+    texts = [message.string for message in kept("fr", domain) if message.id]
+    assert [text for text in texts if re.search("«[^\xa0]|[^\xa0]»", text)] == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_rules_keep_the_ids_and_numbers_that_they_name(language: str) -> None:
     for message in kept(language, "rules"):

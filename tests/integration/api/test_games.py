@@ -106,7 +106,7 @@ def _ids(api: Api, path: str | None, token: str | None = None) -> list[str]:
         ({"absence": "bot:nobody"}, "invalid_request", "/absence", "Must be one of"),
         ({"rated": True}, "invalid_field", "/turn_seconds", "needs a deadline"),
         ({"rated": True, "turn_seconds": 60, "practice": True}, "invalid_field", "/rated", "Practice games"),
-        ({"rated": 1}, "invalid_request", "/rated", "Not a valid boolean"),
+        ({"rated": 1}, "invalid_request", "/rated", "Must be true or false"),
         ({"seed": "00" * 32}, "invalid_field", "/seed", "Only practice games"),
         ({"seed": "00", "practice": True}, "invalid_request", "/seed", "64 lowercase"),
         ({"colour": "red"}, "invalid_request", "/colour", "Unknown field"),
