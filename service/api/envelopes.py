@@ -199,6 +199,7 @@ class Turn(Answer):
     """What the game asks now, and of whom."""
 
     game = need(fields.UUID)
+    version = need(fields.Integer, "The number of the game's last event.")
     status = fields.String(required=True, metadata={"enum": list(STATUSES)})
     turn = need(fields.Integer)
     kind = need(fields.String, allow_none=True)

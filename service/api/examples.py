@@ -170,6 +170,7 @@ def examples(base: str) -> dict[str, Example]:
     }
     turn = {
         "game": GAME,
+        "version": 9,
         "status": "active",
         "turn": story.turn,
         "kind": story.kind,

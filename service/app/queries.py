@@ -43,6 +43,7 @@ class TurnNow(Struct, frozen=True, kw_only=True):
     """
 
     game: UUID
+    version: int
     status: str
     turn: int
     kind: str | None
@@ -102,6 +103,7 @@ def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNo
     if not scene.started:
         return TurnNow(
             game=scene.game,
+            version=sight.caller.version,
             status=scene.status,
             turn=0,
             kind=None,
@@ -127,6 +129,7 @@ def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNo
     mine = seat in awaited
     return TurnNow(
         game=scene.game,
+        version=sight.caller.version,
         status=scene.status,
         turn=scene.turn,
         kind=scene.kind,

@@ -323,6 +323,7 @@ class Turn(TypedDict):
     submission: str | None
     submitted: list[int]
     turn: int
+    version: int
     view: NotRequired[JSON]
     yours: bool
 

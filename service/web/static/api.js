@@ -201,6 +201,7 @@ export async function poll(path, { have = null, wait, ...options }) {
     return answer.status === 304 ? null : { body: await answer.json(), etag: answer.headers.get("ETag") };
   }, options.signal);
   if (!have || (news && facts(news.body) !== facts(have.body))) return news;
+  if (news) have.etag = news.etag; // that of a choice which was replaced by the same one
   const left = wait * 1000 - (performance.now() - began);
   if (left > 0) await pause(Math.min(left, have.body.next_poll_ms || 1000), options.signal);
   return null;

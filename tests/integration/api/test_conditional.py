@@ -132,3 +132,26 @@ def test_a_ruleset_is_cached_strongly(api: Api) -> None:
     again = api.call("GET", "/v1/rulesets/eketorp", status=304, If_None_Match=first.headers["ETag"])
     assert again.headers["Cache-Control"] == first.headers["Cache-Control"]
     assert again.headers["Vary"] == first.headers["Vary"] == "Accept-Language, Accept-Encoding"
+
+
+@pytest.mark.parametrize("part", ["turn", "turn?include=view"])
+def test_a_turn_with_another_tag_says_something_else(api: Api, part: str) -> None:
+    """Or clients, which pause where a wait is answered at once with what they have, would pause over news."""
+    table = api.table(taken=1)
+    told: dict[str, str] = {}
+
+    def look() -> None:
+        answer = api.call("GET", f"{table.path}/{part}", token=table.token(0), status=200)
+        facts = {**answer.get_json(), "server_time": None, "next_poll_ms": None}
+        assert told.setdefault(answer.headers["ETag"], str(facts)) == str(facts)
+
+    look()
+    for seat in (1, 2):
+        api.call("POST", f"{table.path}/seats", token=table.token(seat), json={"seat": seat}, status=201)
+        look()
+    for seat in range(3):
+        table.submit(seat)
+        look()
+    api.call("POST", f"{table.path}/resignations", token=table.token(2), json={}, status=201)
+    look()
+    assert len(told) == len(set(told.values())) == 7

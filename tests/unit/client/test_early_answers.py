@@ -58,6 +58,13 @@ def test_news_are_told_at_once(asynchronous: bool) -> None:
 
 
 @both
+def test_a_new_version_is_news_though_all_else_is_as_before(asynchronous: bool) -> None:
+    server = Server([later(n, version=n) for n in range(5)])
+    same(server, asynchronous, 5, wait=25)
+    assert server.pauses == []
+
+
+@both
 def test_who_does_not_wait_is_not_made_to(asynchronous: bool) -> None:
     server = Server([ok(TURN, ETag='"1"'), httpx.Response(304)])
     same(server, asynchronous, 3)
