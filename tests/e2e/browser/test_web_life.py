@@ -172,7 +172,7 @@ def test_a_dead_token_is_told_and_a_new_name_offered(service: Running, browser: 
     field, said = shown.get_by_label("Name"), shown.get_by_role("alert")
     field.fill("Yr\x07sa")
     shown.get_by_role("button", name="Begin anew").click()
-    expect(said).to_have_text("Must be 1 to 64 visible characters in one line, without blanks at its ends.")
+    expect(said).to_have_text("U+0007 cannot be seen here: leave it out.")
     expect(field).to_have_attribute("aria-describedby", said.get_attribute("id") or "none")
     expect(field).to_be_focused()
     assert who.violations() == []
