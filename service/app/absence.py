@@ -191,15 +191,16 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     return False
 
 
-def back(tables: Tables, desk: Desk, seat: Seat) -> Desk:
-    """End the absence of a seat in a game whose row is locked, and give the row as it is now.
+def back(tables: Tables, desk: Desk, seat: Seat, *, chooses: bool = False) -> Desk:
+    """End the absence of a seat in a game whose row is locked, by a choice or before one, and give the row as it is
+    now.
 
     What the seat owes is its own from now on, with the whole time of the turn, unless it was played for it already; and
     so is the turn of a game that stood still.
     """
     anew = tables.awaits(desk.game, seat) or not _goes_on(desk, tables.holders(desk.game))
     at = tables.now()
-    tables.come_back(desk.game, seat, at, anew=anew)
+    tables.come_back(desk.game, seat, at, anew=anew, chooses=chooses)
     if desk.status == ARCHIVED:
         desk = revive(tables, desk, seat, at)
     tables.tell(desk.game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),), at)

@@ -142,9 +142,9 @@ class Tables(Protocol):
         """The account of a built-in bot, made with the id `new` if there is none yet."""
         ...
 
-    def come_back(self, game: UUID, seat: Seat, at: datetime, *, anew: bool) -> None:
-        """The seat is not absent any more, and a choice that it owes is its own; with `anew` the turn has the whole of
-        its time again."""
+    def come_back(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
+        """The seat is not absent any more, and a choice that it owes is its own, of which its webhooks are told unless
+        it `chooses` at this moment; with `anew` the turn has the whole of its time again."""
         ...
 
     # what the worker does

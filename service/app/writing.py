@@ -61,7 +61,7 @@ def _attempt(
             if caller.absent and planned.submission is not None:
                 if not lock:
                     continue
-                planned = plan(back(tables, desk, seat), seat)
+                planned = plan(back(tables, desk, seat, chooses=True), seat)
                 assert isinstance(planned, Change), "what was legal before the return is so after it"
             at = tables.write(planned)
             if at is not None:

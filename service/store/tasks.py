@@ -12,6 +12,7 @@ from service.app.values import Beat, Task
 from service.engine.turn import Seat
 
 from .rows import Rows
+from .webhooks import DELIVER
 
 # As `absence` has it: for the sake of a person who is there, or to the end of a game that is rated or that no person
 # can return to. Where none ever sat, there is no row to aggregate.
@@ -72,20 +73,33 @@ BEAT = (
 )
 
 
+_OWED_AGAIN = (
+    "WITH moved AS (SELECT id, ruleset, %(at)s::timestamptz AS at FROM games WHERE id = %(game)s),"  # nosec B608 # constants
+    " asked AS (UPDATE awaited SET played_by = NULL, claimed_until = NULL FROM moved"
+    " WHERE awaited.game_id = moved.id AND awaited.seat = %(seat)s RETURNING awaited.*) "
+    + DELIVER.format(
+        type="'turn.waiting'",
+        at="moved.at",
+        game="moved.id",
+        ruleset="moved.ruleset",
+        seat="asked.seat",
+        turn="asked.turn",
+    )
+    + " FROM moved, asked JOIN webhooks w ON w.player_id = asked.player_id AND w.active"
+    " AND 'turn.waiting' = ANY(w.events) AND NOT %(chooses)s"
+)
+
+
 class Tasks(Rows):
     def overdue(self, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
         rows = self.all(OVERDUE, limit=limit, but=list(but))
         return [game for (game,) in rows]
 
-    def come_back(self, game: UUID, seat: Seat, at: datetime, *, anew: bool) -> None:
+    def come_back(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
         self.done(
             "UPDATE seats SET absent_since = NULL WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat
         )
-        self.done(
-            "UPDATE awaited SET played_by = NULL, claimed_until = NULL WHERE game_id = %(game)s AND seat = %(seat)s",
-            game=game,
-            seat=seat,
-        )
+        self.done(_OWED_AGAIN, game=game, seat=seat, at=at, chooses=chooses)
         if anew:
             self.done(
                 "UPDATE games SET deadline = %(at)s::timestamptz + make_interval(secs => turn_seconds)"

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -226,6 +227,37 @@ def test_whatever_happens_the_feed_says_who_chose(store: PostgresStore, ruleset:
         log_replays(table)
         feed_is_gapless(table)
     assert happened["made"] > 0 or (ruleset, form) == ("claim", "forfeit"), "where games end before"
+
+
+@pytest.mark.parametrize(
+    ("moment", "returns", "hears"),
+    [
+        ("before the look", by_coming_back, True),
+        ("before the write", by_coming_back, True),
+        ("before the write", by_choosing, False),
+        ("after the write", by_coming_back, False),
+    ],
+)
+@pytest.mark.parametrize("form", ABSENCES)
+def test_webhooks_hear_of_a_turn_that_is_its_players_own_again(
+    store: PostgresStore, form: str, moment: str, returns: Callable[[Table], None], hears: bool
+) -> None:
+    """It was not told of before, since somebody else was to play it."""
+    table = seat_players(store, turn_seconds=60, absence=form, practice=True, seed=SEED)
+    stand_in = StandIn(table)
+    go_away(table)
+    turn = play_until_asked(table, stand_in, sealed=True)
+    with store.transaction() as tables:
+        player = table.callers[AWAY].player
+        tables.add_webhook(UUID(int=1), player, "https://e.org/", ["turn.waiting"], "whsec_")
+    if moment != "before the look":
+        stand_in.look()
+    if moment == "after the write":
+        assert stand_in.write()
+    returns(table)
+    sent = rows(table, "SELECT body::json -> 'data' FROM deliveries WHERE body::json -> 'data' ->> 'game' = %s::text")
+    here = {"game": str(table.game), "ruleset": "eketorp", "seat": AWAY, "turn": turn}
+    assert [data for (data,) in sent if data["turn"] == turn] == ([here] if hears else [])
 
 
 def test_what_an_older_release_left_is_not_played_over_who_is_there(store: PostgresStore) -> None:
