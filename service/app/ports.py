@@ -301,6 +301,11 @@ class Tables(Protocol):
         """Forget up to so many messages that are delivered or dead and older than that; how many there were."""
         ...
 
+    def lock_webhook(self, message: UUID) -> None:
+        """Lock a message's webhook for the rest of the transaction, before `note_delivery` locks the message: who ends
+        or holds a webhook writes to its other messages, which others may be noting."""
+        ...
+
     def note_delivery(
         self, message: UUID, attempts: int, state: str, status: int | None, error: str | None, delay: float
     ) -> bool:

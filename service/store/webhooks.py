@@ -180,6 +180,12 @@ class Webhooks(Rows):
         )
         return [message for (message,) in rows]
 
+    def lock_webhook(self, message: UUID) -> None:
+        self.one(
+            "SELECT FROM webhooks WHERE id = (SELECT webhook_id FROM deliveries WHERE id = %(id)s) FOR NO KEY UPDATE",
+            id=message,
+        )
+
     def hold_webhook(self, message: UUID, url: str, seconds: float) -> None:
         self.done(
             "WITH held AS (UPDATE webhooks SET held_until = greatest(held_until,"

@@ -144,6 +144,8 @@ class Deliverer:
         state = "delivered" if outcome.delivered else failed
         error = TOLD_TO_STOP if gone else outcome.error
         with self._store.transaction() as tables:
+            if gone or outcome.status in OVERLOADED:
+                tables.lock_webhook(outgoing.message)
             noted = tables.note_delivery(
                 outgoing.message, outgoing.attempts, state, outcome.status, error, delay or 0.0
             )

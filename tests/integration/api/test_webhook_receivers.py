@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
 
 from service import metrics
+from service.store.webhooks import Webhooks
 from service.worker import deliveries as worker_deliveries
 from service.worker.backoff import ATTEMPTS, DELAYS, JITTER
 
@@ -209,6 +213,48 @@ def test_a_receiver_that_is_gone_is_sent_nothing_until_its_owner_says_so(inside:
     assert receiver.types()[-1] == "game.over"
     inside.call("POST", f"{path}/deliveries/{made[0]['id']}/replay", token=person.token, json={}, status=202)
     assert send(inside) == 1
+
+
+@pytest.mark.parametrize("answer", [410, (429, "3600"), (503, "3600")])
+def test_answers_that_come_together_do_not_lock_each_other_out(
+    inside: Api,
+    receiver: Receiver,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    answer: int | tuple[int, str],
+) -> None:
+    """Each is about the webhook, whose other messages are under way too. Whoever can note an outcome waits here until
+    the others have noted theirs, or for a moment if they cannot."""
+    real, together = Webhooks.note_delivery, Barrier(worker_deliveries.AT_ONCE_EACH)
+
+    def noted(*arguments: Any, **more: Any) -> bool:
+        found = real(*arguments, **more)
+        with suppress(BrokenBarrierError):
+            together.wait(0.5)
+        return found
+
+    monkeypatch.setattr(Webhooks, "note_delivery", noted)
+    person = inside.register()
+    hook = register(inside, person, receiver.url, "game.started")
+    receiver.answers = [answer] * worker_deliveries.AT_ONCE_EACH
+    receiver.answering.clear()
+    deliverer = worker_deliveries.Deliverer(store(inside), private=True)
+    with ThreadPoolExecutor(worker_deliveries.AT_ONCE_EACH) as hands:
+        begun = []
+        for _ in range(worker_deliveries.AT_ONCE_EACH):
+            try_out(inside, person, hook)
+            with store(inside).pool.connection() as connection:
+                connection.execute("UPDATE deliveries SET type = 'game.started'")
+            begun += deliverer.begin_due(hands)
+        assert len(begun) == worker_deliveries.AT_ONCE_EACH
+        receiver.answering.set()
+    assert [record.getMessage() for record in caplog.records if "could not be noted" in record.getMessage()] == []
+    made = deliveries(inside, person, hook)
+    if answer == 410:
+        assert {one["state"] for one in made} == {"dead"}
+    else:
+        assert {one["last_status"] for one in made} == {answer[0]}
+        assert all(seconds(one["next_at"]) > 3500 for one in made)
 
 
 def test_an_answer_to_what_was_sent_elsewhere_switches_nothing_off(
