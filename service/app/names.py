@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
-from itertools import pairwise
 
 import regex
 import unicodedata2 as ucd
@@ -141,7 +140,8 @@ def mistakable(name: str) -> Said | None:
     if len({ord(c) - ucd.decimal(c) for c in name if ucd.category(c) == "Nd"}) > 1:
         return say("The digits are of several scripts: write them in one.")
     words = _read(name)
-    if "".join(words) in _ours() or _built_in().intersection((*words, *map("".join, pairwise(words)))):
+    whole = "".join(words)
+    if whole in _ours() or whole.startswith(_bots()) or _mark() in ("".join(words[-1:]), "".join(words[-2:])):
         return say("This looks like a name of the service's own, or of one of its bots: choose another.")
     return None
 
@@ -200,6 +200,12 @@ def _ours() -> frozenset[str]:
 
 
 @cache
-def _built_in() -> frozenset[str]:
+def _bots() -> tuple[str, ...]:
+    """The names of the built-in bots' accounts, whatever stands behind them."""
+    return tuple("".join(_read(BUILT_IN.format(bot=bot))) for bot in NAMES)
+
+
+@cache
+def _mark() -> str:
     """What stands behind the names of the built-in bots, whichever name stands before it."""
-    return frozenset({"".join(_read("built in"))})
+    return "".join(_read("built in"))

@@ -50,7 +50,18 @@ STAY = (
     *("👨‍👩‍👧‍👦", "👨‍👩‍👧 & co", "🏳️‍🌈", "👩🏽‍🚀", "❤️‍🔥", "🐦‍⬛", "🇳🇴", "👍🏽", "1️⃣ Erik", "#️⃣", "❤️", "☺︎", "Kraków ☕"),
     *("\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",),
     *("Sara Сара", "Сара (Sara)", "Сара II", "Tom ТОМ", "日\U000323b0", "\ua7cbab"),
-    *("Иван Ivanov", "Иван (Ivan)", "π-rat", "greedy pig", "Random Joe", "Rebuilt", "Built Inge", "my bot", "Player1"),
+    *(
+        "Иван Ivanov",
+        "Иван (Ivan)",
+        "π-rat",
+        "greedy pig",
+        "Random Joe",
+        "Rebuilt",
+        "Built Inge",
+        "Built in Rust",
+        "my bot",
+        "Player1",
+    ),
 )
 
 
@@ -141,6 +152,8 @@ def test_nobody_is_called_as_a_built_in_bot() -> None:
             "Robot reflechi",
             "anything (buiIt in)",
             "me(builtin)",
+            "greedy (built in) 2",
+            "Greedy, built in!",
         ),
         *("Holmgang", "hoImgang", "HOLMGANG"),
     ],
