@@ -208,7 +208,7 @@ def _choices(note: Note, record: Record) -> list[str]:
         if not unplayed and made.get(turn) != action:
             found.append(
                 f"At turn {turn} seat {note.seat} chose {json.dumps(action)} here, and the record shows "
-                f"{json.dumps(made.get(turn))}."
+                f"{json.dumps(made.get(turn))}: right only if it was replaced elsewhere."
             )
     return found
 

@@ -99,7 +99,7 @@ export async function verdict(summary, options) {
   const gave = noted.entropy ? hex(read(noted.entropy)) : null;
   if (gave && record.entropy[noted.seat] !== gave) faults.push(t("the entropy"));
   if (summary.seats.some((one) => one.bot && record.entropy[one.seat] !== null)) faults.push(t("the bots' entropy"));
-  if (!choicesHold(record, noted)) faults.push(t("the choices"));
+  if (!choicesHold(record, noted)) faults.push(t("the choices (unless you changed one elsewhere)"));
   return { faults, gave, ...noted };
 }
 

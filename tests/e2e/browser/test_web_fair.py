@@ -117,7 +117,7 @@ def changed_commitment(record: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (changed_choice, "the choices"),
+        (changed_choice, "the choices (unless you changed one elsewhere)"),
         (changed_bot, "the bots' entropy"),
         (changed_seed, "the commitment"),
         (changed_terms, "the terms"),
