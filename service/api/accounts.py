@@ -12,7 +12,7 @@ from service.app import accounts, queries
 from service.app.errors import NotFound
 
 from . import bodies, envelopes
-from .answering import PRIVATE, address, page_of, private
+from .answering import PRIVATE, address, nothing, page_of, private
 from .calls import Access, Call
 from .conditional import tag_of_turns, unchanged
 from .idempotency import Keyed
@@ -194,4 +194,4 @@ def revoke_token(call: Call, token: UUID) -> Any:
     A token may always revoke itself; for others the scope `manage` is needed.
     """
     accounts.revoke_token(call.tables, call.me, token)
-    return Response(status=HTTPStatus.NO_CONTENT)
+    return nothing()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
 from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
@@ -42,6 +43,13 @@ def install_json(app: Flask) -> None:
 def private(value: Any, **headers: str) -> Response:
     """An answer that differs by viewer."""
     return Response(encode(value), headers={**PRIVATE, **headers}, content_type="application/json")
+
+
+def nothing(headers: Mapping[str, str] | None = None) -> Response:
+    """204: it is done, and there is nothing to tell."""
+    response = Response(status=HTTPStatus.NO_CONTENT, headers=headers)
+    del response.headers["Content-Type"]
+    return response
 
 
 def address(path: str) -> str:

@@ -30,10 +30,10 @@ INVITATION = "Holmgang-Invitation"
 
 _BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
 _FOREIGN = re.compile(
-    r"(?:basic|concealed|digest|hoba|mutual|negotiate|ntlm|privatetoken|scram-sha-(?:1|256))(?: .*)?", re.I
+    r"(?:basic|concealed|digest|hoba|mutual|negotiate|ntlm|privatetoken|scram-sha-(?:1|256))(?: (?!.*bearer ).*)?", re.I
 )
 """Credentials by which browsers and proxies let people in (IANA's registry of schemes): they say nothing to us. What
-else there is may be meant for us, and is no token."""
+else there is may be meant for us, and is no token; so are two of them in one header (RFC 9110, 5.3)."""
 
 PLAYER = "holmgang.player"
 """Where a request's player is left, once its token has been found good."""

@@ -16,7 +16,7 @@ from service.app.values import Game
 from service.engine.said import say
 
 from . import bodies, envelopes
-from .answering import PRIVATE, address, page_of
+from .answering import PRIVATE, address, nothing, page_of
 from .calls import Access, Call, service
 from .idempotency import Keyed
 from .operation import Resources, operation
@@ -200,7 +200,7 @@ def leave_seat(call: Call, game: UUID, seat: int) -> Response:
     After the start, resign instead.
     """
     use_cases.leave_seat(call.tables, call.me, game, seat)
-    return Response(status=HTTPStatus.NO_CONTENT)
+    return nothing()
 
 
 @operation(

@@ -13,7 +13,7 @@ from service.app.values import Invitation
 
 from . import bodies
 from . import invitation_envelopes as envelopes
-from .answering import PRIVATE, address, page_of
+from .answering import PRIVATE, address, nothing, page_of
 from .calls import Access, Call, service
 from .games import games
 from .idempotency import Keyed
@@ -118,4 +118,4 @@ def revoke_invitation(call: Call, game: UUID, invitation: UUID) -> Response:
     Whoever has sat down by it stays.
     """
     use_cases.revoke(call.tables, call.me, game, invitation)
-    return Response(status=HTTPStatus.NO_CONTENT)
+    return nothing()

@@ -6,7 +6,6 @@ import re
 import socket
 import time
 from collections.abc import Iterator
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +18,7 @@ from service.app.errors import Refusal
 from service.app.standing import watching
 from service.app.values import ARCHIVED, Event
 
-from .answering import PRIVATE, encode
+from .answering import PRIVATE, encode, nothing
 from .callers import Client
 from .calls import Call, Service, service
 from .waiting import CONNECTION, STREAM, Room, client_now, rung
@@ -48,7 +47,7 @@ def stream(call: Call, game: UUID, after: int) -> Response:
     if _NUMBER.fullmatch(last):
         after = int(last)
         if caller.status in ENDED and after >= caller.version:
-            return Response(status=HTTPStatus.NO_CONTENT, headers=headers)
+            return nothing(headers)
     room: Room = current_app.extensions[ROOM]
     connection = request.environ.get(CONNECTION)
     told = _told(service(), room, client_now(), call.secret, game, after, call.invitation, connection)

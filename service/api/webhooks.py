@@ -13,7 +13,7 @@ from service.app.values import Webhook
 
 from . import bodies
 from . import webhook_envelopes as envelopes
-from .answering import PRIVATE, address, page_of
+from .answering import PRIVATE, address, nothing, page_of
 from .calls import Access, Call, service
 from .idempotency import Keyed
 from .operation import Resources, operation
@@ -142,7 +142,7 @@ def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
 def delete_webhook(call: Call, webhook: UUID) -> Response:
     """Delete a webhook and its deliveries"""
     use_cases.remove(call.tables, call.me, webhook)
-    return Response(status=HTTPStatus.NO_CONTENT)
+    return nothing()
 
 
 @operation(

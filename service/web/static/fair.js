@@ -103,9 +103,10 @@ export async function verdict(summary, options) {
   return { faults, gave, ...noted };
 }
 
-/** What came of it, for the page: a sentence, and how to check all the rest. */
+/** What came of it, for the page (`unread` where there was no record): a sentence, and how to check all the rest. */
 export function verdictTold(found) {
   if (!found) return null;
+  if (found.unread) return h("div", { class: "fair" }, h("p", { class: "bad" }, t("The record of the game cannot be read, so nothing says yet that it agrees with what this browser saw, gave and chose.")));
   const { faults, gave, seat, commitment } = found;
   const check = gave ? h("details", { class: "soft" }, h("summary", {}, t("Check it yourself")),
     h("code", { class: "check" }, `holmgang verify record.json --commitment ${commitment} --entropy ${seat}=${gave}`)) : null;

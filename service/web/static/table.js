@@ -118,7 +118,7 @@ export class Table {
       }
     }
     if (this.summary.status === "over" && this.verdict === undefined) {
-      this.verdict = await verdict(this.summary, this.options).catch(() => null); // which another visit asks for again
+      this.verdict = await verdict(this.summary, this.options).catch(() => ({ unread: true })); // another visit asks again
     }
     this.fresh = before ? events : [];
     if (this.since) this.since.push(...events);

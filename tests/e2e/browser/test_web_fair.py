@@ -141,6 +141,14 @@ def test_whatever_the_record_belies_is_told(
     expect(who.page.locator(".fair[data-fair=false]")).to_contain_text(f"gave and chose: {told}.")
 
 
+def test_a_record_that_is_kept_back_is_told(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser)
+    who.page.route("**/record", lambda route: route.fulfill(status=500, json={}))
+    begins(who, service)
+    gives_up(who)
+    expect(who.page.locator(".fair")).to_contain_text("cannot be read")
+
+
 @pytest.mark.parametrize(
     ("language", "told"), [("fr", "Le procès-verbal s'accorde avec"), ("nl", "Het verslag klopt met")]
 )

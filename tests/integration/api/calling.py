@@ -45,6 +45,8 @@ class Api:
         answer = self.client.open(path, method=method, headers=sent, **more)
         if status is not None:
             assert answer.status_code == status, (answer.status_code, answer.get_data(as_text=True))
+        if answer.status_code in (204, 304):
+            assert "Content-Type" not in answer.headers
         if answer.status_code >= 400 and method != "HEAD":
             self.check_problem(answer)
         return answer

@@ -108,7 +108,19 @@ def test_a_bad_token_is_401_even_where_none_is_needed(cast: Cast, name: str, whi
 
 @pytest.mark.parametrize(
     "header",
-    ["", "Bearer", "Bearer ", "Bearer a b", "Bearer\ta", "Bearer é", "Token x", "hg_x", "Bearer a,b", "Basically x"],
+    [
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer a b",
+        "Bearer\ta",
+        "Bearer é",
+        "Token x",
+        "hg_x",
+        "Bearer a,b",
+        "Basically x",
+        "Basic eA==, Bearer x",
+    ],
 )
 def test_a_malformed_header_is_401(cast: Cast, header: str) -> None:
     for path in ("/v1/games", "/v1/me", f"{cast.table.path}/view", "/v1/rulesets"):
