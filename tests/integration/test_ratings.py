@@ -204,22 +204,19 @@ def test_who_goes_away_from_bots_loses_nevertheless(store: PostgresStore) -> Non
     assert changes[0].player == tables_[0].callers[0].player
 
 
-def test_who_returns_to_a_rated_game_plays_from_the_next_turn_on(store: PostgresStore) -> None:
-    """It did not stand still, so that what it asks now is being answered already."""
+def test_who_returns_to_a_rated_game_is_waited_for_in_this_turn(store: PostgresStore) -> None:
+    """Though it did not stand still."""
     table = seat_players(store, 3, bots={1: "random", 2: "random"}, **RATED)
     rows(store, "UPDATE games SET deadline = clock_timestamp() - interval '1 second'")
-    worker = Worker(store, random.Random(1))
     with store.transaction() as tables:
         absence.expire(tables, table.game)
         assert absence.come_back(tables, table.callers[0], table.game, 0)
     turn = table.desk().turn
-    assert 0 in table.position().awaited()
-    for _ in range(200):
-        worker.work()
-        if table.desk().turn > turn and 0 in table.position().awaited():
-            break
-    played_by = rows(store, "SELECT played_by FROM awaited WHERE game_id = %s AND seat = 0", table.game)
-    assert played_by == [(None,)]
+    work(store)
+    assert table.position().awaited() == (0,)
+    assert table.desk().turn == turn
+    assert rows(store, "SELECT played_by FROM awaited WHERE game_id = %s", table.game) == [(None,)]
+    table.submit(0)
     assert table.desk().turn > turn
 
 
