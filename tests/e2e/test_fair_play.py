@@ -81,7 +81,10 @@ def test_who_creates_a_game_gives_entropy_and_so_does_who_joins(running: Running
         assert astrid.take_seat(alone["id"], seat=1, entropy=own)["seat"] == 1
         with pytest.raises(problems.AlreadySeated):
             astrid.take_seat(alone["id"], entropy=OTHER)
-        assert astrid.notes.of(alone["id"]).seat == 1
+        assert (astrid.notes.of(alone["id"]).seat, astrid.notes.of(alone["id"]).entropy) == (1, own)
+        astrid.leave_seat(alone["id"], 1)
+        bjorn.take_seat(alone["id"], seat=1)
+        assert not list(set(astrid.notes.games()) & {alone["id"]}), "what is given there now is another's"
         practice = astrid.create_game("claim", 2, practice=True, seed="0" * 64)
         assert practice["seats"][0]["player"] is not None
         assert astrid.notes.of(practice["id"]).entropy is None, "its chance is its seed's alone"

@@ -24,7 +24,7 @@ class Calls:
     take_seat = Careful(careful.take_seat)
     seat_bot = Method(plans.seat_bot)
     seat = Method(plans.seat)
-    leave_seat = Method(plans.leave_seat)
+    leave_seat = Careful(careful.leave_seat)
     return_to_seat = Method(plans.return_to_seat)
     resign = Method(plans.resign)
     create_invitation = Method(plans.create_invitation)

@@ -82,14 +82,20 @@ def _sit_down(
     try:
         taken = yield plans.take_seat(game, seat=seat, entropy=given, invitation=invitation)
     except AlreadySeated:
-        if before.seat is None:
-            notes.keep(game, entropy=None)  # the seat was taken elsewhere, with another's entropy or none
+        # If it was not noted, the seat was taken elsewhere, with another's entropy or none.
+        notes.keep(game, entropy=None if before.seat is None else before.entropy)
         if entropy is not None:
             raise
         taken = yield plans.take_seat(game, seat=seat, invitation=invitation)
     answer: answers.OwnSeat = taken
     notes.keep(game, seat=answer["seat"])
     return answer
+
+
+def leave_seat(notes: Notes, game: str, seat: int) -> Steps[None]:
+    """Get up before the start, and forget what was noted of the game. After it: `resign`."""
+    yield plans.leave_seat(game, seat)
+    notes.forget(game)
 
 
 def _saw(notes: Notes, game: answers.Game) -> Note:

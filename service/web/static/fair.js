@@ -28,6 +28,12 @@ function note(ident, more) {
   keep(KEPT, JSON.stringify(Object.fromEntries(all.slice(-MOST))));
 }
 
+/** Forget a game whose seat was given up: what is given there now is another's. */
+export function left(ident) {
+  const { [nameOf(ident)]: gone, ...others } = notes();
+  if (gone) keep(KEPT, JSON.stringify(others));
+}
+
 const written = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 const read = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -90,7 +96,7 @@ function choicesHold(record, { seat, choices = {} }) {
 /** Compare the record of a game that is over with the notes: `{faults, told}`, or null where nothing was noted. */
 export async function verdict(summary, options) {
   const noted = noteOf(summary.id);
-  if (noted.seat === undefined) return null;
+  if (noted.seat === undefined || summary.seats[noted.seat].player !== api.me.id) return null; // or it was given up elsewhere
   const record = await api.get(gamePath(summary.id, "/record"), options);
   const faults = [];
   const bound = await committed(record);

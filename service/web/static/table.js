@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { Combats } from "./combats.js";
 import { announce, button, dialog, h, show, toast } from "./dom.js";
-import { chose, sitDown, verdict, verdictTold } from "./fair.js";
+import { chose, left, sitDown, verdict, verdictTold } from "./fair.js";
 import { Feed, sentence } from "./feed.js";
 import { games } from "./games/index.js";
 import { t, together } from "./i18n.js";
@@ -321,6 +321,7 @@ export class Table {
   leave() {
     return this.act(async () => {
       await api.call("DELETE", this.path(`/seats/${this.turn.seat}`));
+      left(this.ident);
       location.hash = "#/";
     });
   }

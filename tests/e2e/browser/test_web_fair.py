@@ -141,6 +141,33 @@ def test_whatever_the_record_belies_is_told(
     expect(who.page.locator(".fair[data-fair=false]")).to_contain_text(f"gave and chose: {told}.")
 
 
+def test_what_another_gives_in_the_seat_that_one_left_is_no_fault(service: Running, browser: Browser) -> None:
+    """Left in this browser, or elsewhere."""
+    friend = Friend(service, "Dagny")
+    who = Person.arrives(browser)
+    for here in (True, False):
+        game = friend.post("/v1/games", ruleset="claim", seats=2, join=False)["id"]
+        who.page.goto(f"{service.url}/#/games/{game}")
+        who.page.get_by_role("button", name="Sit down").click()
+        leave = who.page.get_by_role("button", name="Leave")
+        expect(leave).to_be_visible()
+        who.page.wait_for_function("localStorage.getItem('holmgang.given').includes('\"seat\":0')")
+        if here:
+            leave.click()
+            expect(who.page.locator(".lists")).to_be_visible()
+        else:
+            token = who.page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.me')).token")
+            headers = {"Authorization": f"Bearer {token}"}
+            assert friend.http.delete(f"/v1/games/{game}/seats/0", headers=headers).is_success
+        friend.post(f"/v1/games/{game}/seats", seat=0, entropy="A" * 43)
+        friend.post(f"/v1/games/{game}/seats", seat=1, bot="random")
+        friend.post(f"/v1/games/{game}/resignations")
+        who.page.goto(f"{service.url}/#/games/{game}")
+        expect(who.page.locator(".result")).to_be_visible()
+        expect(who.page.locator(".fair")).to_have_count(0)
+    assert who.complaints == []
+
+
 def test_a_record_that_is_kept_back_is_told(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     who.page.route("**/record", lambda route: route.fulfill(status=500, json={}))
