@@ -58,13 +58,12 @@ def play(game):
     """Wait for each turn that asks for a choice and make one, any that is legal; until nobody is asked any more."""
     tag, turn = '""', {"status": "open"}
     while turn["status"] in ("open", "active"):
-        status, tag, news = call("GET", f"/games/{game}/turn?wait=50", **{"If-None-Match": tag or '""'})
+        _, tag, news = call("GET", f"/games/{game}/turn?wait=50", **{"If-None-Match": tag or '""'})
         before, turn = turn, news or turn
-        if status == 304 or {**before, "server_time": 0} == {**turn, "server_time": 0}:  # nothing new
+        if {**before, "server_time": 0} == {**turn, "server_time": 0}:  # nothing new
             time.sleep(1)
         elif turn["yours"]:
-            legal = turn["legal"]
-            action = random.choice(legal["actions"]) if "actions" in legal else legal["sample"]  # nosec B311 # no secret
+            action = random.choice(turn["legal"].get("actions") or [turn["legal"]["sample"]])  # nosec B311 # no secret
             call("POST", f"/games/{game}/submissions", {"turn": turn["turn"], "action": action})  # 409: time was faster
 
 
