@@ -42,6 +42,11 @@ class Client(NamedTuple):
         return self.network, f"{self.who} dear" if self.dear and self.who in (NOBODY, NEW) else self.who
 
     @property
+    def share(self) -> str:
+        """Whose dear requests are spread over time together: tokens that are not known yet may all be one player's."""
+        return f"{self.network} {NEW}" if self.who == NEW else self.key
+
+    @property
     def key(self) -> str:
         """What is counted together: a player's requests, or a token's that is not known yet, or a network's without."""
         if self.token is None:

@@ -160,10 +160,10 @@ class Limiter:
         if counted.used > counted.limit:
             raise _too_many(counted)
         if budget is self._polls:
-            environ[_STATE] = charged._replace(wait=min(self._full.ask(client.key, 0, PATIENCE_S), PATIENCE_S))
+            environ[_STATE] = charged._replace(wait=min(self._full.ask(client.share, 0, PATIENCE_S), PATIENCE_S))
         elif cost > 1:
             client = environ[CLIENT] = client._replace(dear=True)
-            seconds = self._pace.ask(client.key, cost, PATIENCE_S)
+            seconds = self._pace.ask(client.share, cost, PATIENCE_S)
             if seconds > PATIENCE_S:
                 self._give_back(charged, cost - 1)
                 ends = time.time() + seconds
@@ -201,10 +201,10 @@ class Limiter:
         cost = charged.cost
         if charged.budget is self._polls:
             if status.startswith("200"):
-                self._full.ask(charged.client.key, 1, PATIENCE_S)
+                self._full.ask(charged.client.share, 1, PATIENCE_S)
         elif cost > 1 and (spared := cost - _worth(environ, cost, status, headers)) > 0:
             self._give_back(charged, spared)
-            self._pace.give_back(charged.client.key, spared)
+            self._pace.give_back(charged.client.share, spared)
             cost -= spared
             counted = charged.counted._replace(used=charged.counted.used - spared)
             environ[_STATE] = charged._replace(cost=cost, counted=counted)

@@ -13,6 +13,7 @@ from service.api import limiting, pacing
 from service.api import line as lines
 from service.api.costs import COSTS
 from service.api.edge import Edge
+from service.api.faults import TooManyRequests
 from service.api.line import Line
 from service.app.gently import gently
 from tests.waiting import wait_until
@@ -147,6 +148,26 @@ def test_more_tokens_give_a_player_no_more_of_anything(fresh: Api, clock: Clock)
         fresh.call("GET", "/v1/me", token=token, status=200)
     found = [left(fresh.call("GET", "/v1/me", token=token))[1] for token in tokens]
     assert found == list(range(found[0], found[0] - 4, -1))
+
+
+def test_tokens_that_nobody_has_met_yet_have_one_share_together(fresh: Api, clock: Clock) -> None:
+    """They may all be one player's, and come all at once, before any has been found good."""
+    limiter, statuses = edge(fresh).limiter, Counter[bool]()
+    for n in range(200):
+        environ = {
+            "REQUEST_METHOD": "GET",
+            "PATH_INFO": "/",
+            "QUERY_STRING": "at=80",
+            "HTTP_AUTHORIZATION": f"Bearer token-{n}",
+            "REMOTE_ADDR": "192.0.2.1",
+        }
+        try:
+            limiter.check(environ, "games.getView")
+            statuses[True] += 1
+        except TooManyRequests:
+            statuses[False] += 1
+    share = 2000 // limiting.DEAR_SHARE
+    assert statuses[True] == share * (1 + limiting.PATIENCE_S / limiting.WINDOW_S) // COSTS["getView"].of("at=80")
 
 
 @pytest.mark.parametrize("name", ["getView", "getBoardPicture"])
