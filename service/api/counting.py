@@ -38,24 +38,26 @@ class Windows(Storage):
 
     def count(self, key: str, window: int, amount: int = 1) -> tuple[int, float]:
         """How many there are of the key in its window, with these, and when that ends, in seconds since 1970."""
-        return self.incr(key, window, amount), self.get_expiry(key)
+        now = time.time()
+        with self._lock:
+            ends, count = self._windows.get(key, (0.0, 0))
+            if not now < ends <= now + window:  # later than a whole window: the clock was set back
+                ends, count = now + window, 0
+            count += amount
+            self._windows[key] = ends, count
+            if window > self._longest:
+                self._longest = window
+            if not self._swept <= now < self._swept + window:  # before it: the clock was set back
+                self._swept, last = now, now + self._longest
+                self._windows = {key: kept for key, kept in self._windows.items() if now < kept[0] <= last}
+        return count, ends
 
     @property
     def base_exceptions(self) -> type[Exception]:
         return ValueError  # nothing here fails
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        now = time.time()
-        with self._lock:
-            ends, count = self._windows.get(key, (0.0, 0))
-            if not now < ends <= now + expiry:  # later than a whole window: the clock was set back
-                ends, count = now + expiry, 0
-            self._windows[key] = ends, count + amount
-            self._longest = max(self._longest, expiry)
-            if not self._swept <= now < self._swept + expiry:  # before it: the clock was set back
-                self._swept, last = now, now + self._longest
-                self._windows = {key: window for key, window in self._windows.items() if now < window[0] <= last}
-        return count + amount
+        return self.count(key, expiry, amount)[0]
 
     def get(self, key: str) -> int:
         ends, count = self._windows.get(key, (0.0, 0))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from limits.storage import storage_from_string
@@ -94,8 +95,9 @@ class _Counted(NamedTuple):
     ends: float
 
 
-class _Charged(NamedTuple):
-    """As what a request was counted: for `caller`, with its `cost`, and how that stands for the one who has less left.
+@dataclass(slots=True)
+class _Charged:
+    """As what a request was counted: for `client`, with its `cost`, and how that stands for the one who has less left.
     It is due in `wait` seconds."""
 
     budget: Budget
@@ -151,7 +153,7 @@ class Limiter:
         cost = cost_of(environ, endpoint)
         counted = self._count(budget, budget.each, client.key, cost) if budget.each is not None else None
         if counted is None or counted.used <= counted.limit:
-            of_all = self._count(budget, budget.address, _all_of(client), cost)
+            of_all = self._count(budget, budget.address, f"all of {client.network}", cost)
             if counted is None or (of_all is not None and of_all.used > of_all.limit):
                 counted = of_all
         if counted is None:
@@ -160,17 +162,15 @@ class Limiter:
         if counted.used > counted.limit:
             raise _too_many(counted)
         if budget is self._polls:
-            environ[_STATE] = charged._replace(wait=min(self._full.ask(client.share, 0, PATIENCE_S), PATIENCE_S))
+            charged.wait = min(self._full.late(client.share), PATIENCE_S)
         elif cost > 1:
             client = environ[CLIENT] = client._replace(dear=True)
-            seconds = self._pace.ask(client.share, cost, PATIENCE_S)
-            if seconds > PATIENCE_S:
+            charged.wait = self._pace.ask(client.share, cost, PATIENCE_S)
+            if charged.wait > PATIENCE_S:
                 self._give_back(charged, cost - 1)
-                ends = time.time() + seconds
-                dear = _Counted("dear", self._dear, WINDOW_S, self._dear + 1, ends)
-                environ[_STATE] = charged._replace(counted=dear)
-                raise _too_many(dear)
-            environ[_STATE] = charged._replace(wait=seconds)
+                ends = time.time() + charged.wait
+                charged.counted = _Counted("dear", self._dear, WINDOW_S, self._dear + 1, ends)
+                raise _too_many(charged.counted)
         return client
 
     def keep_pace(self, environ: WSGIEnvironment) -> None:
@@ -189,7 +189,7 @@ class Limiter:
         if time.time() < charged.counted.ends:
             if budget.each is not None:
                 self._count(budget, budget.each, client.key, -amount)
-            self._count(budget, budget.address, _all_of(client), -amount)
+            self._count(budget, budget.address, f"all of {client.network}", -amount)
 
     def settle(self, environ: WSGIEnvironment, status: str, headers: Iterable[tuple[str, str]]) -> None:
         """Once it is known what became of a request: give back what was counted for work that was not done, and count
@@ -198,18 +198,16 @@ class Limiter:
         player = self.callers.learn(environ)
         if charged is None or charged.counted.used > charged.counted.limit:
             return
-        cost = charged.cost
         if charged.budget is self._polls:
             if status.startswith("200"):
                 self._full.ask(charged.client.share, 1, PATIENCE_S)
-        elif cost > 1 and (spared := cost - _worth(environ, cost, status, headers)) > 0:
+        elif charged.cost > 1 and (spared := charged.cost - _worth(environ, charged.cost, status, headers)) > 0:
             self._give_back(charged, spared)
             self._pace.give_back(charged.client.share, spared)
-            cost -= spared
-            counted = charged.counted._replace(used=charged.counted.used - spared)
-            environ[_STATE] = charged._replace(cost=cost, counted=counted)
+            charged.cost -= spared
+            charged.counted = charged.counted._replace(used=charged.counted.used - spared)
         if player is not None and charged.budget.each is not None:
-            self._count(charged.budget, charged.budget.each, player, cost)
+            self._count(charged.budget, charged.budget.each, player, charged.cost)
 
     def told(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
         """The headers that tell how much is left; none for what was not counted."""
@@ -242,7 +240,3 @@ def _worth(environ: WSGIEnvironment, cost: int, status: str, headers: Iterable[t
         if "content-length" in told and "content-encoding" not in told:
             return 1 + int(told["content-length"]) // PAGE_BYTES
     return cost
-
-
-def _all_of(client: Client) -> str:
-    return f"all of {client.network}"

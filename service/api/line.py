@@ -12,7 +12,7 @@ nobody stands there for ever: he is told to try again.
 from __future__ import annotations
 
 import threading
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -90,7 +90,7 @@ class Line:
         self._each = max(1, places - 1)
         self._patience = patience
         self._lock = threading.Lock()
-        self._held = Counter[Key]()
+        self._held: dict[Key, int] = {}
         self._hurried, self._others = Turns(), Turns()
         self._row = 0
         """How many who hurried went in, one after the other, while others stood in line."""
@@ -124,11 +124,11 @@ class Line:
             return len(self._hurried) + len(self._others)
 
     def _may(self, caller: Key) -> bool:
-        return self._held[caller] < self._each or caller == ANYBODY
+        return self._held.get(caller, 0) < self._each or caller == ANYBODY
 
     def _take(self, caller: Key) -> None:
         self._free -= 1
-        self._held[caller] += 1
+        self._held[caller] = self._held.get(caller, 0) + 1
 
     def _enter(self, caller: Key, hurry: bool) -> None:
         line = self._hurried if hurry else self._others
@@ -151,9 +151,8 @@ class Line:
     def _leave(self, caller: Key) -> None:
         with self._lock:
             self._free += 1
-            self._held[caller] -= 1
-            if not self._held[caller]:
-                del self._held[caller]
+            if (held := self._held.pop(caller) - 1) > 0:
+                self._held[caller] = held
             if self._free > 0 and (found := self._next()) is not None:
                 self._take(found[0])
                 found[1].release()

@@ -40,6 +40,11 @@ class Pace:
                 self._due = {each: when for each, when in self._due.items() if when > now}
         return seconds
 
+    def late(self, who: str) -> float:
+        """In how many seconds one who asks for nothing more would be due."""
+        due = self._due.get(who)
+        return 0.0 if due is None else max(due - time.monotonic() - self._ahead, 0.0)
+
     def give_back(self, who: str, amount: int) -> None:
         """So much of what was asked was not needed."""
         with self._lock:

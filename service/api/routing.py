@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 _FOUND = "holmgang.route"
+KEPT = 4096
+"""Requests whose routes are remembered: bots ask for the same again and again."""
+SHORT = 200
+"""Below this length of the path."""
 
 
 class Routes:
@@ -21,16 +27,23 @@ class Routes:
 
     def __init__(self, app: Flask) -> None:
         self._addresses = app.url_map.bind("localhost")
+        self._match = lru_cache(KEPT)(self._match_anew)
 
     def endpoint(self, environ: WSGIEnvironment) -> str | None:
         """The operation; None where the address or the method is of none, which the application will tell."""
-        path = environ["PATH_INFO"].encode("latin-1").decode(errors="replace")  # as the framework reads it (PEP 3333)
-        try:
-            found = self._addresses.match(path, environ["REQUEST_METHOD"], return_rule=True)
-        except HTTPException:
+        path = environ["PATH_INFO"]
+        found = (self._match if len(path) < SHORT else self._match_anew)(environ["REQUEST_METHOD"], path)
+        if found is None:
             return None
         environ[_FOUND] = found
         return str(found[0].endpoint)
+
+    def _match_anew(self, method: str, path: str) -> tuple[Rule, Mapping[str, Any]] | None:
+        path = path.encode("latin-1").decode(errors="replace")  # as the framework reads it (PEP 3333)
+        try:
+            return self._addresses.match(path, method, return_rule=True)
+        except HTTPException:
+            return None
 
 
 class Routed(RequestContext):
