@@ -30,13 +30,15 @@ class Cost(NamedTuple):
     """Rows of the log that are played again for one more, where `at` asks for the past."""
     limit: int | None = None
     """Things of a page for one more."""
+    trial: int = 0
+    """So many more where a move is only tried: it is paid for by nothing that is played."""
 
     def of(self, query: str) -> int:
         """What a request with this query string counts as."""
-        if self.at is None and self.limit is None:
+        if not query and self.limit is None:
             return self.each
         given = asked(query)
-        cost = self.each
+        cost = self.each + (self.trial if given.get("dry_run") == "true" else 0)
         if self.at is not None and "at" in given:
             cost += 1 + _number(given["at"], 0) // self.at
         if self.limit is not None:
@@ -84,7 +86,7 @@ COSTS: Mapping[str, Cost] = {
     "getBoardPicture": Cost(3, at=40),
     "getView": Cost(at=40),
     "getTurn": PLAIN,
-    "submit": PLAIN,
+    "submit": Cost(trial=1),
     "getSubmission": PLAIN,
     "replaceSubmission": PLAIN,
     "listCombats": _PAGE_OF_ROWS,

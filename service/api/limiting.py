@@ -164,7 +164,7 @@ class Limiter:
         if budget is self._polls:
             charged.wait = min(self._full.late(client.share), PATIENCE_S)
         elif cost > 1:
-            client = environ[CLIENT] = client._replace(dear=True)
+            client = environ[CLIENT] = charged.client = client._replace(dear=True)
             charged.wait = self._pace.ask(client.share, cost, PATIENCE_S)
             if charged.wait > PATIENCE_S:
                 self._give_back(charged, cost - 1)
@@ -208,6 +208,8 @@ class Limiter:
             charged.counted = charged.counted._replace(used=charged.counted.used - spared)
         if player is not None and charged.budget.each is not None:
             self._count(charged.budget, charged.budget.each, player, charged.cost)
+            if charged.client.dear:
+                self._pace.ask(player, charged.cost, math.inf)
 
     def told(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
         """The headers that tell how much is left; none for what was not counted."""

@@ -12,6 +12,7 @@ from service.api.operation import OPERATIONS
 from service.api.waiting import polls
 
 DEAR = {
+    "submit": "dry_run=true",
     "getView": "at=400",
     "getBoardPicture": "",
     "getRecord": "",

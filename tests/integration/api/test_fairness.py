@@ -18,7 +18,7 @@ from service.api.line import Line
 from service.app.gently import gently
 from tests.waiting import wait_until
 
-from .calling import Api, Person, Table
+from .calling import Api, Person, Table, legal_action
 
 
 class Clock:
@@ -200,6 +200,20 @@ def test_trial_moves_count_among_requests_and_moves_do_not(fresh: Api, clock: Cl
     for query, budget in {"": "moves", "?dry_run=false": "moves", **trial}.items():
         answer = fresh.call("POST", f"{table.path}/submissions{query}", token=table.token(0), json=body)
         assert left(answer)[0] == budget, query
+
+
+def test_trial_moves_are_dear_and_moves_are_not(fresh: Api, clock: Clock) -> None:
+    table = fresh.table()
+    seat = next(n for n in range(3) if fresh.get(f"{table.path}/turn", table.token(n))["yours"])
+    turn = fresh.get(f"{table.path}/turn", table.token(seat))
+    body = {"turn": turn["turn"], "action": legal_action(turn)}
+    path, token = f"{table.path}/submissions", table.token(seat)
+    statuses = Counter(
+        fresh.call("POST", f"{path}?dry_run=true", token=token, json=body).status_code for _ in range(500)
+    )
+    assert set(statuses) == {200, 429}
+    assert statuses[200] < 400
+    fresh.call("POST", path, token=token, json=body, status=201)
 
 
 def test_polls_that_are_always_answered_in_full_come_slower(fresh: Api, clock: Clock) -> None:
