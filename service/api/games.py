@@ -233,13 +233,12 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     name="returnToSeat",
     access=Access.PLAYER,
     scope="play",
-    unlimited=True,
     body=bodies.Nothing,
     answer=envelopes.OwnSeat,
     keyed=Keyed.KEPT,
     sees=lambda call, body, game, seat: own_seat(call.tables, call.me, game, seat),
     transaction=True,
-    problems=("game_not_active", "not_yours", "ruleset_unavailable"),
+    problems=("game_not_active", "not_yours", "ruleset_unavailable", "token_limited"),
 )
 def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> Any:
     """Return to a seat that was played for you in your absence, or to an archived game
@@ -247,7 +246,8 @@ def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> A
     The choices are yours again at once: also that of the current turn, with the whole time for it, unless it was made
     for you already. A turn whose time is up is ended first. An archived game goes on at the turn where it stood:
     whoever owed a choice owes it again and has the whole time for it, and sealed choices are still sealed. To return to
-    a game under way when you are not absent changes nothing. The body is an empty object.
+    a game under way when you are not absent changes nothing. A token for one seat may return to that one. The body is
+    an empty object.
     """
     come_back(call.tables, call.me, game, seat)
     return {"seat": seat, "game": game_answer(use_cases.game_by_id(call.tables, game))}

@@ -168,8 +168,7 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     What the clock has ended is ended first, in the absence of who returns, and that stands if it ended the game.
     """
     need(principal, "play")
-    if (principal.game, principal.seat) != (game, seat):
-        need_free(principal)
+    _good_for(principal, game, seat)
     see(tables, principal.player, game)
     desk = tables.desk(game, lock=True)
     if desk is None:
@@ -209,8 +208,15 @@ def back(tables: Tables, desk: Desk, seat: Seat, *, chooses: bool = False) -> De
 
 def own_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> SeatHolder:
     """Who holds this seat, refused to all but himself."""
+    _good_for(principal, game, seat)
     see(tables, principal.player, game)
     return _own(tables.holders(game), principal, seat)
+
+
+def _good_for(principal: Principal, game: UUID, seat: Seat) -> None:
+    """Refuse tokens that are limited to another seat."""
+    if (principal.game, principal.seat) != (game, seat):
+        need_free(principal)
 
 
 def _own(holders: Sequence[SeatHolder], principal: Principal, seat: Seat) -> SeatHolder:

@@ -182,8 +182,9 @@ def test_a_missing_scope_is_403_and_named(cast: Cast, name: str) -> None:
 LIMITED = sorted(
     name
     for name, row in OPERATIONS.items()
-    if "token_limited" in row.problems and row.access is Access.PLAYER and name not in ("revokeToken",)
+    if "token_limited" in row.problems and row.access is Access.PLAYER and name not in ("revokeToken", "returnToSeat")
 )
+"""Those that a token for one seat may not call at all; with the two others it does what concerns itself."""
 IN_GAME = sorted(name for name, row in OPERATIONS.items() if row.access in (Access.VIEWER, Access.SIGHT, Access.SEAT))
 
 
@@ -192,6 +193,20 @@ def test_a_token_for_one_seat_is_refused_elsewhere(cast: Cast, name: str) -> Non
     body = cast.call(name, cast.tokens["seat"]).get_json()
     manages = NEEDS.get(name) == "manage"
     assert body["code"] == ("missing_scope" if manages else "token_limited")
+
+
+def test_a_token_for_one_seat_returns_to_it_and_to_no_other(api: Api) -> None:
+    table, other = api.table(), api.table()
+    wanted = {"label": "t", "scopes": ["play"], "game": table.game}
+    token = api.call("POST", "/v1/me/tokens", token=table.people[0].token, json=wanted, status=201).get_json()["token"]
+    for key in ({}, {"Idempotency_Key": "once"}):
+        own, another, elsewhere = (
+            api.call("POST", f"/v1/games/{game}/seats/{seat}/return", token=token, json={}, **key)
+            for game, seat in ((table.game, 0), (table.game, 1), (other.game, 0))
+        )
+        assert own.status_code == 200
+        for refused in (another, elsewhere):
+            assert (refused.status_code, refused.get_json()["code"]) == (403, "token_limited")
 
 
 @pytest.mark.parametrize("name", IN_GAME)
