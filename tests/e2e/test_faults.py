@@ -222,8 +222,14 @@ def test_postgres_restarted_while_two_hundred_wait_and_play(running: Running) ->
 
 
 def kill_one(running: Running, name: str) -> None:
-    wait_until(lambda: processes(running, name), f"there is a process of the kind {name}", 30)
-    processes(running, name)[0].kill()
+    found: list[psutil.Process] = []
+
+    def there() -> bool:
+        found[:] = processes(running, name)  # looked at once: the next look may come in the middle of a replacement
+        return bool(found)
+
+    wait_until(there, f"there is a process of the kind {name}", 30)
+    found[0].kill()
 
 
 @pytest.mark.timeout(180)
