@@ -176,9 +176,8 @@ def ask_now_and_then(port: int, callers: list[tuple[str, str]], seconds: float, 
                 failed[answer.status] += 1
             return answer.headers.get("ETag", '"none"')
 
-        tag = ask("turn", 200)
-        del taken[:]
         until = time.perf_counter() + seconds
+        tag = ask("turn", 200)
         while time.perf_counter() < until:
             for _ in range(3):
                 ask("turn", 304, **{"If-None-Match": tag})

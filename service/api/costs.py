@@ -18,7 +18,7 @@ PAGE = 50
 """Things on a page where the query does not say how many."""
 PAGE_BYTES = 20_000
 """What of a page is as dear as one more: a page that is not full was not as dear as it might have been."""
-MOST = 100
+MOST = 50
 """As what a single request is counted at most, whatever it asks for."""
 
 

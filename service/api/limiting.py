@@ -41,7 +41,7 @@ DEAR_SHARE = 4
 """One part in so many of a player's requests may be dear ones, in the long run."""
 FULL_SHARE = 10
 """One poll in so many may be answered in full, in the long run; who has nothing new names what he has."""
-AT_ONCE = 200
+AT_ONCE = 100
 """Of dear requests so much is never made to wait."""
 PATIENCE_S = 4.0
 """How long a dear request is made to wait; one that would be due later is refused."""
@@ -122,8 +122,8 @@ class Limiter:
         self._store: Windows | Shared = Windows() if in_memory else _shared_store(settings.rate_limit_store)
         self._polls = _shared("polls", settings.rate_limit_polls, processes)
         self._dear = max(1, settings.rate_limit // settings.workers // DEAR_SHARE)
-        """Milliseconds of work in a window, and how much of it may come at once."""
-        self._pace = Pace(self._dear / WINDOW_S, max(AT_ONCE, self._dear))
+        """Milliseconds of work in a window."""
+        self._pace = Pace(self._dear / WINDOW_S, AT_ONCE)
         full = max(1, settings.rate_limit_polls // settings.workers // FULL_SHARE)
         self._full = Pace(full / WINDOW_S, full)
         """Polls that are answered in full."""
@@ -201,14 +201,15 @@ class Limiter:
         if charged.budget is self._polls:
             if status.startswith("200"):
                 self._full.ask(charged.client.share, 1, PATIENCE_S)
-        elif charged.cost > 1 and (spared := charged.cost - _worth(environ, charged.cost, status, headers)) > 0:
+        elif charged.cost > 1 and (worth := _worth(environ, charged.cost, status, headers)) < charged.cost:
+            spared = charged.cost - worth
             self._give_back(charged, spared)
-            self._pace.give_back(charged.client.share, spared)
-            charged.cost -= spared
+            self._pace.give_back(charged.client.share, spared if worth > 1 else charged.cost)  # as if it were not dear
+            charged.cost = worth
             charged.counted = charged.counted._replace(used=charged.counted.used - spared)
         if player is not None and charged.budget.each is not None:
             self._count(charged.budget, charged.budget.each, player, charged.cost)
-            if charged.client.dear:
+            if charged.client.dear and charged.cost > 1:
                 self._pace.ask(player, charged.cost, math.inf)
 
     def told(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-PIECE_SECONDS = 0.002
+PIECE_SECONDS = 0.001
 """How long one works before the others are let in."""
 _PAUSE_SECONDS = 1e-6
 """No matter how short: greenlets that have heard from the network get on meanwhile. In a pause of nothing they would
