@@ -13,11 +13,9 @@ import pytest
 from service.training import HolmgangEnv, holmgang_env
 from tests.unit.games import SETTINGS, Setting
 
+RULESETS = ("claim", "drakkars", "eketorp")
 COPIES: dict[str, Callable[[Any], Any]] = {
-    **{
-        f"pickle {p}": lambda env, p=p: pickle.loads(pickle.dumps(env, p))
-        for p in range(2, pickle.HIGHEST_PROTOCOL + 1)
-    },
+    **{f"pickle {p}": lambda env, p=p: pickle.loads(pickle.dumps(env, p)) for p in (2, pickle.HIGHEST_PROTOCOL)},
     "deepcopy": copy.deepcopy,
 }
 
@@ -39,8 +37,14 @@ def rest(env: Any, seed: int) -> list[Any]:
     return [*told, dict(env.rewards), env.unwrapped._state]
 
 
-@pytest.mark.parametrize("make", [HolmgangEnv, holmgang_env])
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+MADE = [
+    *((setting, HolmgangEnv) for setting in SETTINGS),
+    *(({setting.ruleset: setting for setting in SETTINGS}[ruleset], holmgang_env) for ruleset in RULESETS),
+]
+"""Wrapped environments too, of one setting of each game."""
+
+
+@pytest.mark.parametrize(("setting", "make"), MADE)
 def test_a_copy_goes_on_as_the_environment_does(setting: Setting, make: Callable[..., Any]) -> None:
     """Made before the game, at its start, in the middle of it, in the middle of a choice, and after it."""
     env = make(setting.ruleset, setting.seats)
@@ -66,7 +70,7 @@ def test_a_copy_goes_on_as_the_environment_does(setting: Setting, make: Callable
         assert ended.agents == ended.possible_agents
 
 
-@pytest.mark.parametrize("ruleset", ["claim", "drakkars", "eketorp"])
+@pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64, np.array])
 def test_a_seed_of_numpy_is_the_integer(ruleset: str, kind: Callable[[int], Any]) -> None:
     env, other = HolmgangEnv(ruleset), HolmgangEnv(ruleset, np.int64(HolmgangEnv(ruleset).max_num_agents))
