@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
-from uuid import UUID
 
-from service.app.accounts import token_digest
+from service.app.accounts import met, token_digest
 from service.app.errors import InvalidToken
 
-from .calls import PLAYER, bearer, network_of
+from .calls import bearer, network_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -74,17 +73,18 @@ class Callers:
         else:
             token = token_digest(secret)
             client = Client(network, self._players.get(token, NEW), token)
+        met.set(None)
         environ[CLIENT] = client
         return client
 
     def learn(self, environ: WSGIEnvironment) -> str | None:
         """Remember whose the request's token is, if that was found out only now; then also told."""
-        player: UUID | None = environ.get(PLAYER)
-        client: Client = environ[CLIENT]
-        if player is None or client.token is None or client.who != NEW:
+        principal, client = met.get(), environ[CLIENT]
+        if principal is None or client.who != NEW:
             return None
+        player = principal.player.hex
         with self._lock:
-            self._players[client.token] = player.hex
+            self._players[client.token] = player
             if len(self._players) > self._most:
                 self._players.popitem(last=False)
-        return player.hex
+        return player

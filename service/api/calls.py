@@ -35,9 +35,6 @@ _FOREIGN = re.compile(
 """Credentials by which browsers and proxies let people in (IANA's registry of schemes): they say nothing to us. What
 else there is may be meant for us, and is no token; so are two of them in one header (RFC 9110, 5.3)."""
 
-PLAYER = "holmgang.player"
-"""Where a request's player is left, once its token has been found good."""
-
 
 class Access(Enum):
     """Who may call an operation."""
@@ -103,14 +100,12 @@ class Call:
         """What the caller sees of a game, for operations whose access is SIGHT."""
         sight = look(self.tables, self.secret, game, as_seat, self.invitation)
         self.caller = sight.caller
-        note(request.environ, sight.caller.principal)
         return sight
 
     def look_at_turn(self, game: UUID, as_seat: Seat | None) -> TurnSight:
         """The same, with what the game asks now."""
         sight = look_at_turn(self.tables, self.secret, game, as_seat, self.invitation)
         self.caller = sight.caller
-        note(request.environ, sight.caller.principal)
         return sight
 
     @property
@@ -159,14 +154,7 @@ def admitted(tables: Tables, access: Access, secret: str | None, path: dict[str,
         need_bearer(secret)
     elif access is Access.PUBLIC and secret is not None:
         call.principal = authenticate(tables, secret)
-    note(request.environ, call.principal)
     return call
-
-
-def note(environ: dict[str, Any], principal: Principal | None) -> None:
-    """Leave it to the edge to remember whose the request's token is."""
-    if principal is not None:
-        environ[PLAYER] = principal.player
 
 
 def network_of(address: str | None) -> str:

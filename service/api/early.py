@@ -18,7 +18,7 @@ from service.app.standing import watching
 from service.negotiation import names
 
 from .answering import PRIVATE
-from .calls import bearer, need_bearer, note, shown_invitation
+from .calls import bearer, need_bearer, shown_invitation
 from .conditional import TURN, TURN_WITH_VIEW, VIEW, tag_of, tag_of_turns
 from .routing import endpoint_of, route_of
 
@@ -63,7 +63,6 @@ class Early:
         secret = bearer(environ)
         with self.store.reading() as tables:
             caller = watching(tables, secret, game, shown_invitation(environ))
-        note(environ, caller.principal)
         # Before the start there is no view that `*` could mean.
         return tag_of(caller, form) if caller.started or form != VIEW else None
 
@@ -71,7 +70,6 @@ class Early:
         secret = need_bearer(bearer(environ))
         with self.store.reading() as tables:
             principal = authenticate(tables, secret)
-            note(environ, principal)
             return tag_of_turns(principal, turns_of(tables, principal))
 
 

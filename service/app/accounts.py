@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
+from contextvars import ContextVar
 from datetime import datetime
 from uuid import UUID
 
@@ -26,6 +27,10 @@ from .errors import (
 from .names import skeleton
 from .ports import Tables
 from .values import SCOPES, Player, Principal, Token
+
+met: ContextVar[Principal | None] = ContextVar("principal", default=None)
+"""Whose the token was that has last been found good in this context, whichever use case asked: for those who count
+calls by player."""
 
 TOKEN_PREFIX = "hg_"  # nosec B105 # what secrets begin with
 MOST_TOKENS = 200
@@ -81,6 +86,7 @@ def _issue(
 def accept(found: Principal | str | None) -> Principal:
     """The principal that the store found for a token; a refusal where it found none."""
     if isinstance(found, Principal):
+        met.set(found)
         return found
     if found == "expired":
         raise TokenExpired(say("This token has expired."))

@@ -13,9 +13,9 @@ from service.engine.turn import Seat
 from .accounts import accept, digest_of, need
 from .errors import NotFound, NotSeated, NotYours, SpectatorsExcluded, TokenLimited, Unauthenticated
 from .ports import Tables
-from .values import Caller, Principal, Sight, TurnSight
+from .values import Approach, Caller, Principal, Sight, TurnSight
 
-Found = TypeVar("Found")
+Found = TypeVar("Found", Caller, Sight, TurnSight, Approach)
 Seen = TypeVar("Seen", bound=Sight)
 
 
@@ -60,6 +60,9 @@ def admit(found: Found | str | None, game: UUID) -> Found:
     if isinstance(found, str):
         accept(found)
         raise AssertionError("unreachable: accept refuses every string")
+    caller = found if isinstance(found, Caller) else found.caller
+    if caller.principal is not None:
+        accept(caller.principal)
     return found
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from service.api import limiting, pacing
 from service.api import line as lines
+from service.api.callers import NEW
 from service.api.costs import COSTS
 from service.api.edge import Edge
 from service.api.faults import TooManyRequests
@@ -169,6 +170,24 @@ def test_tokens_that_nobody_has_met_yet_have_one_share_together(fresh: Api, cloc
     share = 2000 // limiting.DEAR_SHARE
     most = limiting.AT_ONCE + share / limiting.WINDOW_S * limiting.PATIENCE_S
     assert statuses[True] == most // COSTS["getView"].of("at=80")
+
+
+@pytest.mark.parametrize("part", ["view", "turn", "events", "record", "submissions", "resignations", "/v1/me/turns"])
+def test_a_token_is_known_by_whatever_is_asked_first(fresh: Api, part: str) -> None:
+    """Until then it is one of all that may be made up, which stand behind each other."""
+    table = fresh.table()
+    token = more_tokens(fresh, table.people[0], 1)[0]
+    client, path = fresh.app.test_client(), part if part.startswith("/") else f"{table.path}/{part}"
+    headers = {"Authorization": f"Bearer {token}"}
+    environ = {"HTTP_AUTHORIZATION": headers["Authorization"]}
+    assert edge(fresh).limiter.callers.of(environ).who == NEW
+    if part == "submissions":
+        client.post(path, headers=headers, json={"turn": 9, "action": None})
+    elif part == "resignations":
+        client.post(path, headers=headers, json={})
+    else:
+        client.get(path, headers=headers)
+    assert edge(fresh).limiter.callers.of(environ).who == table.people[0].id.replace("-", "")
 
 
 @pytest.mark.parametrize("name", ["getView", "getBoardPicture"])
