@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from service.app.gently import gently
 from service.app.values import NewEvent
 
 if TYPE_CHECKING:
     from .connections import Connection
 
 Row = tuple[Any, ...]
+PIECE = 50
+"""Rows that are read at a time."""
 
 _bytes = lru_cache(512)(str.encode)
 """Statements as psycopg takes them: the same object for the same text, so that it is hashed once."""
@@ -42,7 +46,11 @@ class Rows:
         return self._connection.cursor_for(sql).execute(_bytes(sql), arguments).fetchone()
 
     def all(self, sql: str, **arguments: Any) -> list[Row]:
-        return self._connection.execute(_bytes(sql), arguments).fetchall()
+        cursor = self._connection.execute(_bytes(sql), arguments)
+        rows = cursor.fetchmany(PIECE)
+        if len(rows) == PIECE:  # to read many takes a while
+            rows.extend(chain.from_iterable(gently(iter(lambda: cursor.fetchmany(PIECE), []))))
+        return rows
 
     def done(self, sql: str, **arguments: Any) -> int:
         """How many rows were changed."""
