@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CLIENT = "holmgang.client"
 """Where a request keeps who makes it."""
+PLACE = "holmgang.place"
+"""Where it keeps its place at work."""
 KNOWN = 20_000
 """Tokens of which a process remembers whose they are."""
 NOBODY, NEW = "", "new"
@@ -51,6 +53,13 @@ class Client(NamedTuple):
         if self.token is None:
             return self.network
         return self.token.hex() if self.who == NEW else self.who
+
+
+def client_of(environ: WSGIEnvironment) -> Client:
+    """Who makes a request that is being worked on, as far as that has been found out by now."""
+    client: Client = environ[CLIENT]
+    principal = met.get()
+    return client if client.who != NEW or principal is None else client._replace(who=principal.player.hex)
 
 
 class Callers:

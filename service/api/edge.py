@@ -24,7 +24,7 @@ from service.engine.said import Said, say
 from service.logs import ACCESS
 from service.metrics import request_done
 
-from .callers import CLIENT
+from .callers import CLIENT, PLACE
 from .calls import network_of
 from .conditional import WAITED
 from .faults import TooManyRequests
@@ -165,7 +165,7 @@ class Edge:
                 most = int(length) if length else self.max_body_bytes + 1
                 environ["wsgi.input"] = _body(environ["wsgi.input"], most)
             self.limiter.keep_pace(environ)
-            with self.line.place(client.turn):
+            with self.line.place(client.turn) as environ[PLACE]:
                 return self.inner(environ, start)
         except (Busy, TooManyRequests) as refused:  # by line and limits: the application answers its own refusals
             return self._refuse(environ, start, refused.code, refused.detail)

@@ -79,6 +79,15 @@ class Turns:
                 del self._networks[network]
 
 
+class Place:
+    """A place that somebody has, and whose it counts as."""
+
+    __slots__ = ("caller",)
+
+    def __init__(self, caller: Key) -> None:
+        self.caller = caller
+
+
 class Line:
     """`places` requests are at work at the same time, of one caller all but one at most; the others stand in line.
 
@@ -96,26 +105,30 @@ class Line:
         """How many who hurried went in, one after the other, while others stood in line."""
 
     @contextmanager
-    def place(self, caller: Key = ANYBODY, *, hurry: bool = False) -> Iterator[None]:
+    def place(self, caller: Key = ANYBODY, *, hurry: bool = False) -> Iterator[Place]:
         """A place, as long as the block lasts."""
+        place = Place(caller)
         self._enter(caller, hurry)
         try:
-            yield
+            yield place
         finally:
-            self._leave(caller)
+            self._leave(place.caller)
 
     @contextmanager
-    def outside(self, caller: Key = ANYBODY) -> Iterator[None]:
-        """Give one's place back as long as the block lasts, and hurry for another after it."""
-        self._leave(caller)
+    def outside(self, place: Place | None = None, caller: Key | None = None) -> Iterator[None]:
+        """Give one's place back as long as the block lasts, and hurry for another after it; as `caller`, if that is
+        found out by now."""
+        place = Place(ANYBODY) if place is None else place
+        self._leave(place.caller)
         try:
             yield
         finally:
+            place.caller = caller or place.caller
             try:
-                self._enter(caller, hurry=True)
+                self._enter(place.caller, hurry=True)
             except Busy:
                 with self._lock:
-                    self._take(caller)  # one too many for a moment: the block around this one gives a place back
+                    self._take(place.caller)  # one too many for a moment: the block around this one gives a place back
                 raise
 
     def length(self) -> int:

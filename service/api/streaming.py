@@ -19,9 +19,9 @@ from service.app.standing import watching
 from service.app.values import ARCHIVED, Event
 
 from .answering import PRIVATE, encode, nothing
-from .callers import Client
+from .callers import Client, client_of
 from .calls import Call, Service, service
-from .waiting import CONNECTION, STREAM, Room, client_now, rung
+from .waiting import CONNECTION, STREAM, Room, rung
 
 ROOM = "holmgang.room"
 HEARTBEAT_SECONDS = 15.0
@@ -50,7 +50,7 @@ def stream(call: Call, game: UUID, after: int) -> Response:
             return nothing(headers)
     room: Room = current_app.extensions[ROOM]
     connection = request.environ.get(CONNECTION)
-    told = _told(service(), room, client_now(), call.secret, game, after, call.invitation, connection)
+    told = _told(service(), room, client_of(request.environ), call.secret, game, after, call.invitation, connection)
     return Response(told, mimetype=STREAM, headers=headers)
 
 

@@ -29,7 +29,7 @@ from service.app.values import Caller, Principal, Waiting
 from service.negotiation import media_type, names, preferred_wait
 
 from . import bodies
-from .callers import CLIENT, Client
+from .callers import CLIENT, PLACE, Client, client_of
 from .calls import Service, bearer, need_bearer, shown_invitation
 from .conditional import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, not_modified, tag_of, tag_of_turns
 from .costs import asked
@@ -150,12 +150,6 @@ def _seconds(query: dict[str, Any]) -> int:
     return 0 if preferred is None else min(preferred, LONGEST)
 
 
-def client_now() -> Client:
-    """Who makes the current request."""
-    client: Client = request.environ[CLIENT]
-    return client
-
-
 def wants_stream() -> bool:
     """Whether the feed is asked for as a stream, rather than as JSON."""
     accept = request.environ.get("HTTP_ACCEPT")
@@ -180,7 +174,7 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
         seconds = _seconds(query)
         if not seconds:
             return None
-        with room.seat(client_now()) as admitted:
+        with room.seat(request.environ[CLIENT]) as admitted:
             if not admitted:
                 return None
             environ[WAITED] = seconds
@@ -208,7 +202,7 @@ def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], flo
         if seen is None:
             return True
         watch.seen = seen
-        with line.outside(client_now().turn):
+        with line.outside(request.environ[PLACE], client_of(request.environ).turn):
             news = rung(watch, until, request.environ.get(CONNECTION))
         if not news:
             return not watch.over and look() is None  # which tells whoever may no longer see it

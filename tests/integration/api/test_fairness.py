@@ -190,6 +190,19 @@ def test_a_token_is_known_by_whatever_is_asked_first(fresh: Api, part: str) -> N
     assert edge(fresh).limiter.callers.of(environ).who == table.people[0].id.replace("-", "")
 
 
+def test_who_waits_comes_back_as_the_one_he_is(fresh: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though nobody had met his token when he came: he does not stand behind all whose tokens are new."""
+    table, entered = fresh.table(), list[tuple[str, str]]()
+    token = more_tokens(fresh, table.people[0], 1)[0]
+    tag = fresh.call("GET", f"{table.path}/turn", token=table.token(0)).headers["ETag"]
+    line = edge(fresh).line
+    enter = line._enter
+    monkeypatch.setattr(line, "_enter", lambda key, hurry: (entered.append(key), enter(key, hurry)))
+    fresh.call("GET", f"{table.path}/turn?wait=1", token=token, If_None_Match=tag, status=304)
+    assert entered == [("127.0.0.1", NEW), ("127.0.0.1", table.people[0].id.replace("-", ""))]
+    assert not line._held
+
+
 @pytest.mark.parametrize("name", ["getView", "getBoardPicture"])
 def test_what_turned_out_to_be_cheap_counts_as_one(fresh: Api, finished: Table, clock: Clock, name: str) -> None:
     method, path = dear_calls(finished)[name]
