@@ -199,7 +199,9 @@ def test_who_waits_comes_back_as_the_one_he_is(fresh: Api, monkeypatch: pytest.M
     enter = line._enter
     monkeypatch.setattr(line, "_enter", lambda key, hurry: (entered.append(key), enter(key, hurry)))
     fresh.call("GET", f"{table.path}/turn?wait=1", token=token, If_None_Match=tag, status=304)
-    assert entered == [("127.0.0.1", NEW), ("127.0.0.1", table.people[0].id.replace("-", ""))]
+    first, *again = entered  # more than once where it is woken by what came before
+    assert first == ("127.0.0.1", NEW)
+    assert set(again) == {("127.0.0.1", table.people[0].id.replace("-", ""))}
     assert not line._held
 
 
