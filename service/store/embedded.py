@@ -216,6 +216,7 @@ class EmbeddedPostgres:
                         f"{self.cluster} was made by Postgres {made_by}, and the embedded one is {major}: dump and "
                         "restore it, or set DATA_DIR to another folder."
                     )
+            self._clear_aside()
             return
         # A folder of its own each time: the initdb of a killed owner may still be running in another.
         aside = Path(tempfile.mkdtemp(prefix="pgdata.init-", dir=self.base))
@@ -226,6 +227,10 @@ class EmbeddedPostgres:
         if code != 0:
             raise EmbeddedPostgresError(f"Cannot make a cluster in {self.base}: {output.strip()[-1000:]}")
         aside.rename(self.cluster)
+        self._clear_aside()
+
+    def _clear_aside(self) -> None:
+        """Remove what killed owners left. Where its initdb still runs, something may stay until the next start."""
         for abandoned in self.base.glob("pgdata.init-*"):
             shutil.rmtree(abandoned, ignore_errors=True)
 
