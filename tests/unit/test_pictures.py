@@ -365,7 +365,12 @@ def test_it_shows_the_same_in_each_language(setting: Setting, seed: int) -> None
 SAID = {
     ("claim", "fr"): ("Place 1, doit choisir, toi", "Premier joueur : place "),
     ("claim", "nl"): ("Plaats 1, moet kiezen, jij", "Startspeler: plaats "),
-    ("drakkars", "fr"): ("Bouclier « butin », le tonneau sur une case", "Pioche centrale : ", "main", "ou 3 cartes"),
+    ("drakkars", "fr"): (
+        "Bouclier «\N{NO-BREAK SPACE}butin\N{NO-BREAK SPACE}», le tonneau sur une case",
+        "Pioche centrale : ",
+        "main",
+        "ou 3 cartes",
+    ),
     ("drakkars", "nl"): ("Buitschild, de ton op een van de vakken", "Centrale stapel: ", "hand", "of 3 kaarten"),
     ("eketorp", "fr"): ("Hôpital", "amulettes", "catapulte", "au village"),
     ("eketorp", "nl"): ("Veldhospitaal", "amuletten", "rambok", "thuis"),
