@@ -17,6 +17,14 @@ def api(module_database: str) -> Iterator[Api]:
 
 
 @pytest.fixture(scope="module")
+def inside(module_database: str) -> Iterator[Api]:
+    """A service that may call hosts inside the network."""
+    api = Api(module_database, webhooks_private=True)
+    yield api
+    api.close()
+
+
+@pytest.fixture(scope="module")
 def finished(api: Api) -> Table:
     """A game that was played to its end."""
     table = api.table()

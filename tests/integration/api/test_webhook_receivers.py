@@ -30,13 +30,6 @@ def receiver() -> Iterator[Receiver]:
     receiver.close()
 
 
-@pytest.fixture(scope="module")
-def inside(module_database: str) -> Iterator[Api]:
-    api = Api(module_database, webhooks_private=True)
-    yield api
-    api.close()
-
-
 @pytest.fixture(autouse=True)
 def _nobody_else(inside: Api) -> None:
     with store(inside).pool.connection() as connection:

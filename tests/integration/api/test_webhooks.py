@@ -75,14 +75,6 @@ def receiver() -> Iterator[Receiver]:
     receiver.close()
 
 
-@pytest.fixture(scope="module")
-def inside(module_database: str) -> Iterator[Api]:
-    """A service that may call hosts inside the network."""
-    api = Api(module_database, webhooks_private=True)
-    yield api
-    api.close()
-
-
 def store(api: Api) -> Any:
     return api.app.extensions["holmgang"].store
 
