@@ -12,9 +12,9 @@ import time
 from collections import Counter
 from typing import Any, NamedTuple
 
+from service import registry
 from service.engine.rules import AnyRules, play
 from service.engine.turn import Await, Chance
-from service.games import registry
 
 
 class Played(NamedTuple):

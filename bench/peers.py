@@ -29,8 +29,8 @@ from bench.engine import one_game
 from bench.http import CONNECTIONS, POOL_SIZE, PORT, SEATS, play_script, set_tables
 from bench.http import serving as serving_ours
 from bench.load import Outcome, drive
+from service import registry
 from service.engine.rules import AnyRules
-from service.games import registry
 from service.store.database import PostgresStore
 from service.store.embedded import EmbeddedPostgres
 from service.store.migrate import upgrade

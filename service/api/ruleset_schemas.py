@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
+from service import registry
 from service.engine.rules import AnyRules
-from service.games import registry
 
 COMPONENT = "#/components/schemas/"
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-from importlib import resources as files
 from typing import Any
 
 from flask import Response, request
 
+from service import registry
 from service.app.errors import NotFound
 from service.engine.rulebook import read_rules
 from service.engine.rules import AnyRules
-from service.games import registry
 from service.languages.catalogue import translation
 from service.representation import Kept, keep
 
@@ -28,10 +27,6 @@ rulesets = Resources(
 _SAME = {"Cache-Control": "public, max-age=300"}
 
 
-def rules_text(ruleset: str) -> str:
-    return (files.files("service.games") / ruleset / "RULES.md").read_text(encoding="utf-8")
-
-
 def head(rules: AnyRules) -> dict[str, Any]:
     return {
         "ruleset": rules.ruleset,
@@ -45,7 +40,7 @@ def head(rules: AnyRules) -> dict[str, Any]:
 def body(ruleset: str, language: str) -> Kept:
     """A ruleset's whole description, as it goes out: sentences in a language, names and schemas as they are."""
     rules = registry.latest(ruleset)
-    text = rules_text(ruleset)
+    text = registry.game(ruleset).rulebook
     told = encode(
         {
             **head(rules),

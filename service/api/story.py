@@ -8,13 +8,13 @@ from uuid import UUID
 
 import msgspec
 
+from service import registry
 from service.app.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
 from service.engine.codec import state_hash
 from service.engine.legal import legal
 from service.engine.replay import Entry, perform, settle
 from service.engine.rules import AnyRules, Step
 from service.engine.turn import Await
-from service.games import registry
 
 SEED = bytes(range(32))
 AT = "2026-11-28T12:00:00Z"

@@ -11,12 +11,12 @@ from uuid import UUID
 import msgspec
 from uuid_utils.compat import uuid7
 
+from service import registry
 from service.engine import errors as faults
 from service.engine.replay import settle
 from service.engine.rules import Step
 from service.engine.said import say
 from service.engine.turn import Seat
-from service.games import registry
 
 from . import steps
 from .accounts import need, need_free

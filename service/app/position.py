@@ -6,12 +6,12 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from service import registry
 from service.engine.codec import decode_state
 from service.engine.replay import Entry, perform, replay
 from service.engine.rules import AnyRules
 from service.engine.said import say
 from service.engine.turn import Await, Seat, Turn
-from service.games import registry
 
 from .errors import RulesetUnavailable
 from .gently import gently

@@ -17,8 +17,8 @@ from uuid import UUID
 
 from openskill.models import PlackettLuce
 
+from service import registry
 from service.engine.teams import Side
-from service.games import registry
 
 from .errors import NotFound
 from .ports import Tables

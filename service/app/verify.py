@@ -17,13 +17,13 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Struct
 
+from service import registry
 from service.engine import numbers
 from service.engine.codec import state_hash
 from service.engine.errors import IllegalAction, MalformedAction, NotAwaited
 from service.engine.replay import Entry, settle
 from service.engine.rules import AnyRules, Step, play
 from service.engine.turn import Await, Over, Seat
-from service.games import registry
 
 from . import noted
 from .dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from service.engine.moves import Rng
@@ -12,12 +12,14 @@ from .base import Judge, imagined
 
 
 class GreedyBot:
-    """Does what the game's judge would do in one state that the view could be of. `judges` are by ruleset."""
+    """Does what the game's judge would do in one state that the view could be of. `judge_of` gives it by ruleset."""
 
     name = "greedy"
 
-    def __init__(self, judges: Mapping[str, Judge]) -> None:
-        self.judges = judges
+    def __init__(self, judge_of: Callable[[str], Judge | None]) -> None:
+        self.judge_of = judge_of
 
     def choose(self, rules: AnyRules, view: Any, rng: Rng) -> Any:
-        return self.judges[rules.ruleset].choose(rules, imagined(rules, view, rng), view.seat, rng)
+        judge = self.judge_of(rules.ruleset)
+        assert judge is not None, f"nothing is known of {rules.ruleset}"
+        return judge.choose(rules, imagined(rules, view, rng), view.seat, rng)

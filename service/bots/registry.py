@@ -1,21 +1,24 @@
-"""The bots by name, and the judges that they ask, by ruleset."""
+"""The bots by name, and the judges that they ask."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from service import registry
+
 from .base import Bot, Judge
 from .chancer import RandomBot
-from .claim import ClaimJudge
-from .drakkars import DrakkarsJudge
-from .eketorp_scout import EketorpScout
 from .greedy import GreedyBot
 from .search import SearchBot
 
-JUDGES: Mapping[str, Judge] = {"claim": ClaimJudge(), "drakkars": DrakkarsJudge(), "eketorp": EketorpScout()}
-"""Bots other than `random` play the games that are here."""
 
-_BOTS: Mapping[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot(JUDGES), SearchBot(JUDGES))}
+def judge_of(ruleset: str) -> Judge | None:
+    """What the game tells its bots; None where it brings nothing."""
+    found: Judge | None = registry.game(ruleset).judge
+    return found
+
+
+_BOTS: Mapping[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot(judge_of), SearchBot(judge_of))}
 
 
 class UnknownBot(LookupError):
@@ -36,4 +39,4 @@ def names() -> tuple[str, ...]:
 
 def plays(name: str, ruleset: str) -> bool:
     """Whether the bot knows the game."""
-    return name in _BOTS and (name == RandomBot.name or ruleset in JUDGES)
+    return name in _BOTS and (name == RandomBot.name or registry.game(ruleset).has_judge)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from math import log, sqrt
 from random import Random
 from typing import Any, Protocol, runtime_checkable
@@ -14,9 +14,8 @@ from service.engine.turn import Await, Over, Seat, Turn
 from .base import Judge, imagined, settle, winners_share
 from .trials import Scout, tried
 
-ITERATIONS = {"claim": 150, "drakkars": 400}
-USUAL_ITERATIONS = 150
-"""Where a game is not named above."""
+ITERATIONS = 150
+"""Where a judge names no `iterations` of its own."""
 CURIOSITY = 0.1
 """How far the tree strays from the best that it knows. Values of choices lie close together."""
 WIDTH, GROWTH = 1.0, 0.5
@@ -96,8 +95,10 @@ class SearchBot:
 
     name = "search"
 
-    def __init__(self, judges: Mapping[str, Judge], iterations: int | None = None, playout: int = 0) -> None:
-        self.judges = judges
+    def __init__(
+        self, judge_of: Callable[[str], Judge | None], iterations: int | None = None, playout: int = 0
+    ) -> None:
+        self.judge_of = judge_of
         self.iterations = iterations
         self.playout = playout
 
@@ -105,11 +106,13 @@ class SearchBot:
         space = rules.moves(imagined(rules, view, rng), view.seat)
         if space.count() == 1:
             return next(iter(space))
-        judge = self.judges[rules.ruleset]
+        judge = self.judge_of(rules.ruleset)
+        assert judge is not None, f"nothing is known of {rules.ruleset}"
         if isinstance(judge, Scout):
             return tried(rules, judge, view, rng, self.iterations)
         tree = _Tree(rules, judge, view, rng, self.playout)
-        for _ in range(self.iterations or ITERATIONS.get(rules.ruleset, USUAL_ITERATIONS)):
+        iterations = self.iterations or int(getattr(judge, "iterations", ITERATIONS))
+        for _ in range(iterations):
             tree.grow()
         return tree.best()
 

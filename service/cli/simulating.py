@@ -13,9 +13,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from service import registry
 from service.bots.arena import Clock, generators, line_ups, play_game
 from service.bots.tally import Outcome
-from service.games import registry
 
 from .guests import BadChoice, find
 from .streams import take_any_text

@@ -13,9 +13,9 @@ from holmgang import Client, problems
 from holmgang.answers import Game
 from holmgang.plans import Status
 
+from service import registry
 from service.bots import registry as bots
 from service.engine.rules import AnyRules
-from service.games import registry
 
 from .local import LocalTable
 from .remote import RemoteTable, come_by, reaching, verdict

@@ -11,10 +11,10 @@ import msgspec
 from holmgang import Belied, Client, problems
 from holmgang.answers import Game
 
+from service import registry
 from service.engine.errors import Fault
 from service.engine.rules import AnyRules
 from service.engine.said import Said
-from service.games import registry
 
 from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, distinct, printable
 

@@ -6,13 +6,13 @@ import functools
 import json
 import re
 from collections.abc import Mapping
-from importlib import resources as files
 from random import Random
 from typing import Any
 
 from rich import box
 from rich.table import Table as Grid
 
+from service import registry
 from service.bots import registry as bots
 from service.engine.errors import Fault, IllegalAction, MalformedAction
 from service.engine.moves import MoveSpace
@@ -20,14 +20,10 @@ from service.engine.rulebook import read_rules
 from service.engine.said import say
 
 from .choosers import Chooser, Unclear
-from .claim import ClaimFace
-from .drakkars import DrakkarsFace
-from .eketorp import EketorpFace
 from .face import Face
 from .screen import Screen, seat_text
 from .table import Moment, Refused, Table, TooLate
 
-FACES: Mapping[str, Face] = {"claim": ClaimFace(), "drakkars": DrakkarsFace(), "eketorp": EketorpFace()}
 MOST_NEWS = 25
 HINTS_BY = "greedy"
 COMMANDS = (
@@ -49,7 +45,7 @@ class Left(Exception):
 
 @functools.cache
 def rule_texts(ruleset: str) -> Mapping[str, str]:
-    text = (files.files("service.games") / ruleset / "RULES.md").read_text(encoding="utf-8")
+    text = registry.game(ruleset).rulebook
     return {rule["id"]: re.sub(r"[*`]", "", rule["text"]) for rule in read_rules(text)}
 
 
@@ -59,7 +55,7 @@ class Sitting:
     def __init__(self, table: Table, screen: Screen, rng: Random) -> None:
         self.table = table
         self.screen = screen
-        self.face = FACES[table.rules.ruleset]
+        self.face: Face = registry.game(table.rules.ruleset).face
         self.rng = rng
         self.last_news: list[str] = []
         self.last_board: Any = None

@@ -13,15 +13,12 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from service import registry
 from service.bots import registry as bots
 from service.bots.base import settle, win_share
 from service.engine.rules import play
 from service.engine.turn import Await, Over, Seat
-from service.games import registry
 
-from .claim import ClaimLanguage
-from .drakkars import DrakkarsLanguage
-from .eketorp import EketorpLanguage
 from .language import Language
 from .sheet import Block
 from .spelling import Spelling, Words
@@ -30,11 +27,6 @@ Observation: TypeAlias = dict[str, NDArray[Any]]
 Rewards: TypeAlias = Literal["win", "score"]
 RenderMode: TypeAlias = Literal["ansi", "human"]
 
-LANGUAGES: Mapping[str, type[Language]] = {
-    "claim": ClaimLanguage,
-    "drakkars": DrakkarsLanguage,
-    "eketorp": EketorpLanguage,
-}
 ILLEGAL_REWARD = -1.0
 
 
@@ -79,7 +71,7 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         if seats not in self.rules.seat_counts:
             raise ValueError(f"{self.rules.title} takes {', '.join(map(str, self.rules.seat_counts))} players")
         self.config = self.rules.configure(seats, options or {})
-        self.language = LANGUAGES[game](self.rules, self.config)
+        self.language: Language = registry.game(game).language(self.rules, self.config)
         self.paid_by = rewards
         self.render_mode = render_mode
         self.metadata = {

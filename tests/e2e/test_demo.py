@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.games import registry
+from service import registry
 from tests.e2e.between import BUSY, Nth, between
 from tests.e2e.running import Running, serving
 

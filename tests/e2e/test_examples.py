@@ -17,7 +17,7 @@ import httpx
 import pytest
 from holmgang import Client
 
-from service.games import registry
+from service import registry
 from tests.e2e.between import BUSY, GATEWAY, UNANSWERED, UNHEARD, Between, Nth, between
 from tests.e2e.running import Running, serving
 from tests.waiting import wait_until

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from holmgang import Client
 
-from service.games import registry
+from service import registry
 from tests.e2e.running import Running, serving
 from tests.e2e.typist import COMMAND, Player, Typist, environment, plain, too_wide
 from tests.waiting import wait_until

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from service import registry
 from service.api.faults import MalformedRequest
 from service.api.reading import read_json
 from service.app.verify import Unreadable, read_record, verify
@@ -19,8 +20,6 @@ from service.engine.errors import IllegalAction, MalformedAction
 from service.engine.replay import settle
 from service.engine.rules import AnyRules, Step, play
 from service.engine.turn import Await
-from service.games import registry
-from tests.unit.games import OPTIONS
 from tests.unit.records import Scribe
 
 GAMES = 6
@@ -31,7 +30,8 @@ GAMES = 6
 def positions() -> dict[str, tuple[AnyRules, Any, int]]:
     """By `ruleset/kind` a state in the middle of a game, and a seat that is asked there."""
     found: dict[str, tuple[AnyRules, Any, int]] = {}
-    for rules in registry.all_latest():
+    for game in registry.games():
+        rules, tried = game.rules, game.laws.options
         for number in range(GAMES):
             rng = random.Random(number)
             seats = sorted(rules.seat_counts)[number % len(rules.seat_counts)]
@@ -39,7 +39,7 @@ def positions() -> dict[str, tuple[AnyRules, Any, int]]:
             def draw(label: str, stop: int, rng: random.Random = rng) -> int:
                 return rng.randrange(stop)
 
-            options = OPTIONS[rules.ruleset][number % len(OPTIONS[rules.ruleset])]
+            options = tried[number % len(tried)]
             state = settle(rules, Step(rules.initial(rules.configure(seats, options)), ()), draw).step.state
             while type(turn := rules.turn(state)) is Await:
                 for seat in turn.seats:

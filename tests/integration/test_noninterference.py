@@ -22,13 +22,13 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service import registry
 from service.app.dice import Dice
 from service.bootstrap import create_app
 from service.config import Settings
 from service.engine.codec import encode_state
 from service.engine.replay import perform
 from service.engine.rules import AnyRules
-from service.games import registry
 from service.store.database import PostgresStore
 from tests.conftest import fresh_database
 from tests.integration.tables import Table, seat_players
@@ -217,7 +217,7 @@ def _check_ten(postgres_url: str, template: str) -> None:
 
 def test_the_check_sees_a_leak(postgres_url: str, migrated_template: str) -> None:
     """A view that tells something of the deck is found out."""
-    from service.games.eketorp import views
+    from service.games.eketorp.rules import views
 
     real = views.view
 

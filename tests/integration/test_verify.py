@@ -11,7 +11,7 @@ from service.app import games, queries
 from service.app.verify import read_record, verify
 from service.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
-from tests.unit.games import OPTIONS, SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def record_of(table: Table) -> bytes:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_the_record_of_a_game_that_was_played_holds(store: PostgresStore, setting: Setting) -> None:
-    options = OPTIONS[setting.ruleset][-1]
+    options = setting.laws.options[-1]
     entropies = [None if seat % 3 == 0 else bytes([seat]) * (15 + seat) for seat in range(setting.seats)]
     table = seat_players(store, setting.seats, options, entropies, setting.ruleset)
     with store.reading() as tables:

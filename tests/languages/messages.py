@@ -12,9 +12,9 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from service import registry
 from service.api.problem_table import PROBLEMS
-from service.api.rulesets import read_rules, rules_text
-from service.games import registry
+from service.engine.rulebook import read_rules
 from service.languages.catalogue import path_of
 
 ROOT = Path(__file__).parents[2]
@@ -55,11 +55,12 @@ def of_api() -> Iterator[Found]:
 
 
 def of_rules() -> Iterator[Found]:
-    for rules in registry.all_latest():
-        for rule in read_rules(rules_text(rules.ruleset)):
+    for game in registry.games():
+        rules = game.rules
+        for rule in read_rules(game.rulebook):
             yield Found(rule["text"], f"service/games/{rules.ruleset}/RULES.md", f"{rules.ruleset} {rule['id']}")
         for part in rules.reconstructed:
-            yield Found(part.what, f"service/games/{rules.ruleset}/rules.py", f"{rules.ruleset} {part.rule}")
+            yield Found(part.what, f"service/games/{rules.ruleset}/rules/rules.py", f"{rules.ruleset} {part.rule}")
 
 
 def said_in(script: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .mutant import Mutant
 
-FOLDER = "service/games/claim/"
+FOLDER = "service/games/claim/rules/"
 
 
 def _in(file: str, *changes: tuple[str, str, str]) -> tuple[Mutant, ...]:
@@ -46,7 +46,7 @@ MUTANTS: tuple[Mutant, ...] = (
         (
             "K4.2",
             '    judge_castles(w)\n    if d.phase != "over":',
-            "    for stake in stakes:\n        point = w.land.numbers[stake.point]\n        for victim, there, _, _ in __import__('service.games.claim.moving', fromlist=['Nets']).Nets(w.land, d, d.active).catches(point, point):\n            d.pieces = put(d.pieces, victim, d.pieces[victim] & ~(1 << there))\n            d.caught = put(d.caught, victim, d.caught[victim] + 1)\n    judge_castles(w)\n    if d.phase != \"over\":",
+            "    for stake in stakes:\n        point = w.land.numbers[stake.point]\n        for victim, there, _, _ in __import__('service.games.claim.rules.moving', fromlist=['Nets']).Nets(w.land, d, d.active).catches(point, point):\n            d.pieces = put(d.pieces, victim, d.pieces[victim] & ~(1 << there))\n            d.caught = put(d.caught, victim, d.caught[victim] + 1)\n    judge_castles(w)\n    if d.phase != \"over\":",
         ),
         ("K5", "foes |= board.pieces[foe]", "foes |= 0"),
         ("K5", "board.castles[territory] in partners", "board.castles[territory] == seat"),

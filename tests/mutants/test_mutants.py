@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.games import registry
+from service import registry
 from tests.mutants import claim, drakkars, eketorp
 from tests.mutants.mutant import Mutant, copy_tree, hunt, run_rule_tests
 from tests.unit.claim import rule_ids as of_claim

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from service import registry
 from service.engine.conformance import walk
 from service.engine.said import ENGLISH, Tongue
-from service.games import registry
 
 FOLDER = Path(__file__).parent
 NAMESPACE = "{http://www.w3.org/2000/svg}"

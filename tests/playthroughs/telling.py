@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from service import registry
 from service.engine.conformance import Moment, walk
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Chance, Over
-from service.games import registry
 
 FOLDER = Path(__file__).parent
 BOARD_AT = {"claim": "claim", "drakkars": "arrival", "eketorp": "placement"}

@@ -14,13 +14,13 @@ from uuid import UUID
 
 import msgspec
 
+from service import registry
 from service.app.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
 from service.app.steps import result_of
 from service.engine.codec import state_hash
 from service.engine.replay import Entry, settle
 from service.engine.rules import AnyRules, Step
 from service.engine.turn import Await, Over, Seat
-from service.games import registry
 
 GAME = UUID("01890000-0000-7000-8000-000000000001")
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from service.engine import conformance, conformance_hidden
 from service.engine.conformance import Walk, walk
-from tests.unit.games import INVARIANTS, OPTIONS, SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 few = settings(max_examples=5, deadline=None)
@@ -26,7 +26,7 @@ each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def played(setting: Setting, seed: int, resigning: float = 0.0) -> Walk:
     """A random game with options that the seed picks."""
     rng = random.Random(seed)
-    options = OPTIONS[setting.ruleset]
+    options = setting.laws.options
     return walk(setting.rules, setting.config(options[seed % len(options)]), rng, resigning=resigning)
 
 
@@ -137,10 +137,10 @@ def play_many(setting: Setting, games: int) -> None:
     """Random games with the game's invariants checked in every state; every fourth has resignations."""
     for number in range(games):
         rng = random.Random(f"{setting} {number}")
-        options = OPTIONS[setting.ruleset]
+        options = setting.laws.options
         config = setting.config(options[number % len(options)])
         resigning = 0.004 if number % 4 == 3 else 0.0
-        game = walk(setting.rules, config, rng, resigning=resigning, watch=INVARIANTS[setting.ruleset])
+        game = walk(setting.rules, config, rng, resigning=resigning, watch=setting.laws.check)
         conformance.play_ends(game)
 
 

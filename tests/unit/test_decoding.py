@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from service import registry
 from service.engine.errors import MalformedAction
-from service.games import registry
 
 
 @pytest.mark.parametrize(

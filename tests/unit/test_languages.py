@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from service import registry
 from service.api.speaking import chosen
 from service.engine.errors import MalformedAction
 from service.engine.said import Said, either, say, way
 from service.engine.turn import Await, Over
-from service.games import registry
 from service.languages.catalogue import DOMAINS, in_language, messages, path_of, sentence, translation
 from service.web.files import files
 from tests.languages.checking import FREE, OTHERS, check_said

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from service import registry
 from service.api import bodies
 from service.api.reading import errors_of
 from service.engine.errors import IllegalAction, InvalidOption, MalformedAction
 from service.engine.misfits import misfit, type_info
-from service.games import registry
 from service.languages.catalogue import LANGUAGES, sentence
 from tests.fuzz.mutating import ENDS, ODD, mutated
 from tests.fuzz.targets import positions

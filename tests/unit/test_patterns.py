@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import service
+from service import registry
 from service.api.spec import document
 from service.engine.patterns import END
-from service.games import registry
 from tests.fuzz.mutating import ENDS
 
 SOURCES = sorted(Path(service.__file__).parent.rglob("*.py"))

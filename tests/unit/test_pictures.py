@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from service import registry
 from service.engine.conformance import walk
 from service.engine.drawing import width_of
 from service.engine.palette import HUES, ROLES, THEMES, contrast, on, style
 from service.engine.said import ENGLISH, Said, Tongue
-from service.games import registry
-from service.games.drakkars.views import FogView
-from service.games.eketorp.board import VIKINGS
+from service.games.drakkars.rules.views import FogView
+from service.games.eketorp.rules.board import VIKINGS
 from service.languages.catalogue import LANGUAGES, tongue
 from tests.languages.messages import PLACEHOLDER, of_api
 from tests.pictures.drawing import KEPT, NAMESPACE, Drawn, kept, path_of
-from tests.unit.games import OPTIONS, SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 few = settings(max_examples=4, deadline=None)
@@ -33,7 +33,7 @@ each_game = pytest.mark.parametrize("ruleset", registry.names())
 
 def states(setting: Setting, seed: int, number: int = 8) -> list[Any]:
     """Some states of a random game, with options and resignations that the seed picks."""
-    options = OPTIONS[setting.ruleset]
+    options = setting.laws.options
     rng = random.Random(seed)
     game = walk(
         setting.rules, setting.config(options[seed % len(options)]), rng, resigning=0.01 if seed % 3 == 0 else 0.0

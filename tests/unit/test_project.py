@@ -22,12 +22,6 @@ def locked(name: str) -> dict[str, str]:
     return {match[1]: match[2] for line in lines if (match := re.match(r"([\w.\[\],-]+)==([\w.]+)", line))}
 
 
-def test_every_game_is_under_the_contract_that_games_do_not_know_each_other() -> None:
-    games = {f"service.games.{folder.parent.name}" for folder in (REPOSITORY / "service/games").glob("*/rules.py")}
-    (contract,) = [each for each in PROJECT["tool"]["importlinter"]["contracts"] if each["type"] == "independence"]
-    assert set(contract["modules"]) == games
-
-
 @pytest.mark.parametrize("name", sorted(file.name for file in REPOSITORY.glob("requirements*.lock")))
 def test_lock_files_have_hashes_and_name_no_index(name: str) -> None:
     text = (REPOSITORY / name).read_text(encoding="utf-8")

@@ -16,11 +16,11 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from service import registry
 from service.app import verify as verifying
 from service.app.verify import Difference, Unreadable, Verdict, read_record, verify
 from service.cli.commands.verify import command
-from service.games import registry
-from tests.unit.games import OPTIONS, SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting
 from tests.unit.records import Scribe, briefly, forged
 
 
@@ -64,7 +64,7 @@ FEWEST = [next(setting for setting in SETTINGS if setting.ruleset == name) for n
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 @pytest.mark.parametrize("resigning", [0.0, 0.02, 0.3])
 def test_every_game_of_random_play_holds(setting: Setting, resigning: float) -> None:
-    for number, options in enumerate(OPTIONS[setting.ruleset]):
+    for number, options in enumerate(setting.laws.options):
         writer = Scribe(setting.rules, setting.seats, number, options)
         record = writer.play(resigning=resigning).record()
         verdict = judged(record, record["commitment"].upper(), record["head"])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from service import registry
 from service.bots import registry as bots
 from service.bots.arena import Standing, match
-from service.games import registry
 
 
 @click.command("arena")

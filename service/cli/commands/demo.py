@@ -20,10 +20,10 @@ from holmgang.problems import Problem
 from rich.console import Console
 from rich.table import Table
 
+from service import registry
 from service.cli.http_server import local_url
 from service.config import Settings
 from service.engine.rules import AnyRules
-from service.games import registry
 
 NAMES = ("Astrid", "Bjorn", "Cnut", "Dagny", "Erik", "Freydis")
 START_SECONDS = 120.0

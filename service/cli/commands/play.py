@@ -49,7 +49,7 @@ def command(
     2 wrong usage, 3 the input ended before the game, 130 stopped by Ctrl-C.
     """
     try:
-        from service.games import registry
+        from service import registry
         from service.terminal.lobby import Lobby, Wishes, Wrong
         from service.terminal.screen import EndOfInput, Screen
         from service.terminal.sitting import Left, Sitting

@@ -12,13 +12,13 @@ from typing import Any, NoReturn
 
 import click
 
+from service import registry
 from service.bots.tally import Tally
 from service.cli.guests import NoSuchBot
 from service.cli.simulating import GameFailed, Plan, Table, outcomes, undivided
 from service.cli.simulation_report import Sheet, progress, report
 from service.engine.errors import InvalidOption
 from service.engine.rules import AnyRules
-from service.games import registry
 
 INTERRUPTED = 130
 MOST_BOTS = 8

@@ -1,1 +1,14 @@
 """Claim, for 2 to 4 players: pieces hop, catch between two sides, and claim territories. See RULES.md."""
+
+from service.engine.game import Game
+
+GAME = Game(
+    "claim",
+    __name__,
+    rules=".rules.rules:ClaimRules",
+    judge=".bot:ClaimJudge",
+    face=".terminal:ClaimFace",
+    language=".training:ClaimLanguage",
+    laws=".laws:ClaimLaws",
+    place=3,
+)

@@ -1,1 +1,14 @@
 """Drakkars: longships sail round the coast, raid towns and each other, and come home with their cargo."""
+
+from service.engine.game import Game
+
+GAME = Game(
+    "drakkars",
+    __name__,
+    rules=".rules.rules:Drakkars",
+    judge=".bot:DrakkarsJudge",
+    face=".terminal.face:DrakkarsFace",
+    language=".training:DrakkarsLanguage",
+    laws=".laws:DrakkarsLaws",
+    place=2,
+)

@@ -1,1 +1,14 @@
 """Eketorp, for 3 to 6 players: secret placement, battle cards that are swapped, sieges, walls. See RULES.md."""
+
+from service.engine.game import Game
+
+GAME = Game(
+    "eketorp",
+    __name__,
+    rules=".rules.rules:Eketorp",
+    judge=".bot.scout:EketorpScout",
+    face=".terminal:EketorpFace",
+    language=".training:EketorpLanguage",
+    laws=".laws:EketorpLaws",
+    place=1,
+)

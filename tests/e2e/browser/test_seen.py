@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from service import registry
 from service.engine.conformance import walk
-from service.games import registry
 
 from .seen import secrets, secrets_drawn
 

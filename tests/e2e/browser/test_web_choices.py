@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page
 
+from service import registry
 from service.engine.conformance import Moment, walk
-from service.games import registry
 from tests.e2e.running import Running
 
 SAILS = """async (asked) => {

@@ -10,9 +10,8 @@ from uuid import UUID
 
 import pytest
 
-from service import logs
+from service import logs, registry
 from service.api.edge import access
-from service.games import registry
 
 from .calling import Api
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from holmgang import Bot, any_action
 
+from service import registry
 from service.cli.guests import Guest
-from service.games import registry
 
 from .calling import Api
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from service import registry
 from service.api.problem_table import PROBLEMS
 from service.api.rulesets import read_rules, rules_text
-from service.games import registry
 from service.languages.catalogue import LANGUAGES, translation
 
 from .calling import Api

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from service import registry
 from service.engine.replay import Entry, replay
-from service.games import registry
 
 from .calling import Api, Table
 

@@ -9,9 +9,9 @@ from uuid import UUID
 
 import pytest
 
+from service import registry
 from service.app.position import position
 from service.engine.palette import THEMES
-from service.games import registry
 from service.languages.catalogue import tongue
 from tests.pictures.drawing import NAMESPACE, Drawn
 

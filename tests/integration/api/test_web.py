@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from service import registry
 from service.engine.palette import style
-from service.games import registry
 from service.web.files import files
 from service.web.pages import POLICY
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from service import registry
 from service.bots import registry as bots
 from service.bots.arena import Standing, Trial, line_ups, match, play_game, wilson
 from service.bots.chancer import RandomBot
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
-from service.games import registry
 from tests.unit.games import SETTINGS, Setting
 
 

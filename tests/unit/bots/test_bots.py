@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from service import registry as games
 from service.bots import registry
 from service.bots.arena import Game, play_game
 from service.bots.base import NAMES, Bot, settle
 from service.bots.search import SearchBot
 from service.engine.rules import AnyRules, play
 from service.engine.turn import Await, Seat
-from service.games import registry as games
-from tests.unit.games import OPTIONS, SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting
 
 CHOICES = 10
 """So many of a game's choices are looked at, spread over the game."""
@@ -24,7 +24,7 @@ CHOICES = 10
 
 def bot(name: str) -> Bot:
     """A bot by name; a search of few continuations."""
-    return SearchBot(registry.JUDGES, 8) if name == SearchBot.name else registry.find(name)
+    return SearchBot(registry.judge_of, 8) if name == SearchBot.name else registry.find(name)
 
 
 PLAYING = [
@@ -73,7 +73,7 @@ def test_choices_follow_from_the_view_and_the_random_numbers(setting: Setting, p
 @pytest.mark.parametrize(("setting", "player"), PLAYING)
 def test_unusual_options_and_a_seat_that_resigns_are_played_with(setting: Setting, player: Bot) -> None:
     rules, rng = setting.rules, Random(1)
-    state = settle(rules, rules.initial(setting.config(OPTIONS[setting.ruleset][-1])), rng)
+    state = settle(rules, rules.initial(setting.config(setting.laws.options[-1])), rng)
     if len(rules.teams(setting.seats)) > 2:
         state = settle(rules, rules.resign(state, 0).state, rng)
     for n in range(120):

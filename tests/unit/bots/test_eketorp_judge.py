@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from service.bots.base import imagined, settle
-from service.bots.eketorp import EketorpJudge
 from service.engine.turn import Await, Over
-from service.games.eketorp.model import Build, Decline, Loot, Place, State
-from service.games.eketorp.rules import Eketorp
+from service.games.eketorp.bot.judge import EketorpJudge
+from service.games.eketorp.laws import MIXED_CARDS
+from service.games.eketorp.rules.model import Build, Decline, Loot, Place, State
+from service.games.eketorp.rules.rules import Eketorp
 from tests.unit.eketorp.table import Table
-from tests.unit.games import MIXED_CARDS
 
 RULES = Eketorp()
 JUDGE = EketorpJudge()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from service import registry
 from service.bots.arena import Clock
 from service.bots.tally import Mean, Outcome, Tally, ranks
 from service.engine.turn import Over
-from service.games import registry
 
 EKETORP, CLAIM = registry.latest("eketorp"), registry.latest("claim")
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from service.bots.base import settle
-from service.bots.eketorp_scout import EketorpScout
 from service.bots.search import SearchBot
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat
-from service.games.eketorp.model import Action, Exchange, Loot, Place, Play, Stand, State
-from service.games.eketorp.rules import Eketorp
+from service.games.eketorp.bot.scout import EketorpScout
+from service.games.eketorp.rules.model import Action, Exchange, Loot, Place, Play, Stand, State
+from service.games.eketorp.rules.rules import Eketorp
 from tests.unit.eketorp.table import Table
 
 RULES = Eketorp()
@@ -57,7 +57,7 @@ def at_cards(hand: list[int]) -> Table:
 
 
 def tried(scout: EketorpScout, table: Table, trials: int) -> Any:
-    return SearchBot({"eketorp": scout}, trials).choose(RULES, table.view(0), Random(1))
+    return SearchBot({"eketorp": scout}.get, trials).choose(RULES, table.view(0), Random(1))
 
 
 @pytest.mark.parametrize("best", [2, 3, 4, 6])
@@ -178,6 +178,6 @@ def test_standings_are_told_when_the_next_round_begins() -> None:
 
 def test_few_continuations_are_as_repeatable_as_many() -> None:
     table = Table(4, fields={"A": "gg", "C": "ww", "F": "c"}, walls={1: RICH, 0: RICH}, round=5)
-    player = SearchBot({"eketorp": SCOUT}, 20)
+    player = SearchBot({"eketorp": SCOUT}.get, 20)
     chosen = [player.choose(RULES, table.view(0), Random(4)) for _ in range(2)]
     assert chosen[0] == chosen[1]

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from service.engine.codec import Bits
-from service.games.claim.island import PIECES, island
-from service.games.claim.model import State
-from service.games.claim.rules import ClaimRules
+from service.games.claim.rules.island import PIECES, island
+from service.games.claim.rules.model import State
+from service.games.claim.rules.rules import ClaimRules
 
 RULES = ClaimRules()
 

@@ -9,10 +9,10 @@ import msgspec
 from service.engine.errors import IllegalAction
 from service.engine.rules import Step, play
 from service.engine.turn import Await, Chance, Over
-from service.games.claim.invariants import check
-from service.games.claim.island import island, points_of
-from service.games.claim.model import State
-from service.games.claim.rules import ClaimRules
+from service.games.claim.rules.invariants import check
+from service.games.claim.rules.island import island, points_of
+from service.games.claim.rules.model import State
+from service.games.claim.rules.rules import ClaimRules
 from tests.languages.checking import check_said
 
 RULES = ClaimRules()

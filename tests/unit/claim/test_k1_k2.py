@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from service.engine.errors import InvalidOption
-from service.games.claim.island import PRESETS, island, layout_option, points_of
+from service.games.claim.rules.island import PRESETS, island, layout_option, points_of
 from tests.unit.marks import cases, rule
 
 from .boards import board

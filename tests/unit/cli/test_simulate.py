@@ -19,11 +19,11 @@ import resvg_py
 from click.testing import CliRunner, Result
 from PIL import Image
 
+from service import registry
 from service.bots.tally import Tally
 from service.cli.commands.simulate import command
 from service.cli.simulating import Plan, Table, undivided
 from service.cli.simulation_plot import drawn
-from service.games import registry
 from tests.waiting import wait_until
 
 REPOSITORY = Path(__file__).parents[3]

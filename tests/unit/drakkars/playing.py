@@ -9,10 +9,10 @@ import msgspec
 from service.engine.errors import IllegalAction
 from service.engine.rules import Step, play
 from service.engine.turn import Await, Chance, Over
-from service.games.drakkars import piles, rules
-from service.games.drakkars.coast import FJORD, HIDDEN, HOME, RESERVE
-from service.games.drakkars.invariants import check
-from service.games.drakkars.work import Work
+from service.games.drakkars.rules import piles, rules
+from service.games.drakkars.rules.coast import FJORD, HIDDEN, HOME, RESERVE
+from service.games.drakkars.rules.invariants import check
+from service.games.drakkars.rules.work import Work
 from tests.languages.checking import check_said
 
 from .coasts import COINS, RULES, coast, letters, ship

@@ -8,7 +8,7 @@ import pytest
 
 from service.engine.errors import InvalidOption
 from service.engine.turn import Chance
-from service.games.drakkars.coast import FJORD
+from service.games.drakkars.rules.coast import FJORD
 from tests.unit.marks import cases, rule
 
 from .coasts import RULES

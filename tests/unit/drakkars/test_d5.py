@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from service.engine.conformance import walk
-from service.games.drakkars.effects import BarrelMoved, CardsPlayed
-from service.games.drakkars.model import Advance
+from service.games.drakkars.rules.effects import BarrelMoved, CardsPlayed
+from service.games.drakkars.rules.model import Advance
 from tests.unit.marks import cases, rule
 
 from .playing import RULES, Game, refs

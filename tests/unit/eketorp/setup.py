@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from service.engine.turn import Await, Chance
-from service.games.eketorp.model import State
-from service.games.eketorp.rules import Eketorp
+from service.games.eketorp.rules.model import State
+from service.games.eketorp.rules.rules import Eketorp
 
 LETTERS = "gwcs"
 STATIONS = ("345", "12", "0")

@@ -14,8 +14,8 @@ import pytest
 from service.engine.errors import IllegalAction, MalformedAction
 from service.engine.rules import Step, play
 from service.engine.turn import Await, Chance, Over
-from service.games.eketorp import invariants
-from service.games.eketorp.rules import Eketorp
+from service.games.eketorp.rules import invariants
+from service.games.eketorp.rules.rules import Eketorp
 from tests.languages.checking import check_said
 
 from . import setup

@@ -10,7 +10,7 @@ import pytest
 from service.engine.conformance import fingerprint, walk
 from service.engine.errors import InvalidOption, NotAwaited
 from service.engine.turn import Await
-from service.games.eketorp.rules import Eketorp
+from service.games.eketorp.rules.rules import Eketorp
 from tests.unit.marks import cases, rule
 
 from .table import TWO_ON_C, Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.errors import InvalidOption
-from service.games.eketorp.rules import Eketorp
+from service.games.eketorp.rules.rules import Eketorp
 from tests.unit.marks import cases, rule
 
 from .table import ENGINES, FIELDS, KINDS, Table, dealt

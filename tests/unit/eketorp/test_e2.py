@@ -6,7 +6,7 @@ import pytest
 
 from service.engine.errors import InvalidOption
 from service.engine.turn import Await
-from service.games.eketorp.rules import Eketorp
+from service.games.eketorp.rules.rules import Eketorp
 from tests.unit.marks import cases, rule
 
 from .table import Table, dealt

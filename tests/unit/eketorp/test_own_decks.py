@@ -8,8 +8,8 @@ import pytest
 
 from service.engine.conformance import walk
 from service.engine.errors import InvalidOption
-from service.games.eketorp.board import MATERIAL_CARDS
-from service.games.eketorp.rules import Eketorp
+from service.games.eketorp.rules.board import MATERIAL_CARDS
+from service.games.eketorp.rules.rules import Eketorp
 from tests.unit.marks import rule
 
 from .table import dealt

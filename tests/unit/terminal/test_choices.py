@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from service import registry
 from service.bots import registry as bots
-from service.games import registry
 from service.terminal.local import LocalTable
 from service.terminal.screen import EndOfInput, Screen
-from service.terminal.sitting import FACES, Asking, Left, Sitting, rule_texts
+from service.terminal.sitting import Asking, Left, Sitting, rule_texts
 from service.terminal.table import People
 
 
@@ -208,7 +208,8 @@ def test_resigning_is_asked_about() -> None:
 
 
 def test_every_rule_that_is_asked_by_has_its_text() -> None:
-    for name, face in FACES.items():
+    for game in registry.games():
+        name, face = game.name, game.face
         assert set(face.rule_of) == set(registry.latest(name).turn_kinds)
         for rule in face.rule_of.values():
             assert len(rule_texts(name)[rule]) > 20

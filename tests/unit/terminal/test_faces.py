@@ -11,13 +11,12 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from service import registry
 from service.bots import registry as bots
 from service.engine.rules import AnyRules
 from service.engine.turn import Await
-from service.games import registry
 from service.terminal.choosers import PAGE, Composing, Narrowing, Option
 from service.terminal.local import LocalTable
-from service.terminal.sitting import FACES
 from service.terminal.table import Moment, People
 
 GAMES = [(rules, seats) for rules in registry.all_latest() for seats in (rules.seat_counts[0], rules.seat_counts[-1])]
@@ -48,7 +47,7 @@ def moments(rules: AnyRules, seats: int, seed: int, bot: str = "random") -> Iter
 
 @pytest.mark.parametrize(("rules", "seats"), GAMES, ids=lambda value: getattr(value, "ruleset", value))
 def test_boards_and_questions_fit_into_80_columns(rules: AnyRules, seats: int) -> None:
-    face = FACES[rules.ruleset]
+    face = registry.game(rules.ruleset).face
     people, short = People(NAMES[:seats], 0), People(tuple("ABCDEF"[:seats]), 0)
     asked: set[str] = set()
     for n, (_, moment) in enumerate(moments(rules, seats, 11)):
@@ -70,7 +69,7 @@ def test_boards_and_questions_fit_into_80_columns(rules: AnyRules, seats: int) -
 
 @pytest.mark.parametrize(("rules", "seats"), GAMES, ids=lambda value: getattr(value, "ruleset", value))
 def test_every_listed_action_has_words_of_its_own_and_can_be_chosen(rules: AnyRules, seats: int) -> None:
-    face = FACES[rules.ruleset]
+    face = registry.game(rules.ruleset).face
     rng = Random(2)
     for table, moment in moments(rules, seats, 12):
         if not moment.yours or rng.random() < 0.7:
@@ -110,7 +109,7 @@ def in_part(thing: Any, wanted: Option) -> bool:
 @pytest.mark.parametrize("name", ["eketorp", "drakkars"])
 def test_what_is_hidden_changes_nothing_on_the_screen(name: str) -> None:
     rules = registry.latest(name)
-    face = FACES[name]
+    face = registry.game(name).face
     differed = 0
     for table, moment in moments(rules, rules.seat_counts[-1], 13):
         if not moment.yours:

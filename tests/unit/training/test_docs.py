@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from service.training.environment import LANGUAGES
+from service import registry
 from tests.unit.games import SETTINGS
 
 REPOSITORY = Path(__file__).parents[3]
@@ -23,9 +23,11 @@ def test_the_example_plays_a_game() -> None:
 
 
 def test_it_tells_how_many_words_there_are() -> None:
-    sizes = {ruleset: [] for ruleset in LANGUAGES}  # type: dict[str, list[int]]
+    sizes = {ruleset: [] for ruleset in registry.names()}  # type: dict[str, list[int]]
     for setting in SETTINGS:
-        sizes[setting.ruleset].append(len(LANGUAGES[setting.ruleset](setting.rules, setting.config()).words))
+        sizes[setting.ruleset].append(
+            len(registry.game(setting.ruleset).language(setting.rules, setting.config()).words)
+        )
     for ruleset, counts in sizes.items():
         (told,) = re.findall(rf"\| `{ruleset}` \| ([^:]*):", TEXT)
         assert [int(number) for number in re.findall(r"\d+", told)] == (

@@ -16,7 +16,7 @@ from service.bots import registry as bots
 from service.engine.conformance import walk
 from service.engine.turn import Await, Over
 from service.training import HolmgangEnv, holmgang_env
-from tests.unit.games import OPTIONS, SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting
 
 each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 of_any_dictionary = {
@@ -165,7 +165,7 @@ def moments(setting: Setting, options: dict[str, Any], seed: int, every: int) ->
 @pytest.mark.parametrize("which", [0, 1])
 def test_what_a_seat_cannot_see_shows_neither_in_its_observation_nor_in_its_mask(setting: Setting, which: int) -> None:
     """Two states that differ in hidden things only, looked at by every seat, at every word of a choice."""
-    options = OPTIONS[setting.ruleset][which]
+    options = setting.laws.options[which]
     one, two = made(setting, options), made(setting, options)
     rules, differing = setting.rules, 0
     for env in (one, two):

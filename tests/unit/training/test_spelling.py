@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from service import registry
 from service.engine.conformance import walk
 from service.engine.turn import Await
-from service.training.environment import LANGUAGES
 from service.training.spelling import Listed, Picked, Spelling, Words
-from tests.unit.games import OPTIONS, SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting
 
 ENUMERATED, OFTEN = 3000, 40
 
@@ -38,8 +38,8 @@ def plain(setting: Setting, seat: int, action: Any) -> bytes:
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_words_spell_the_legal_actions_and_nothing_else(setting: Setting, which: int) -> None:
     rules, rng = setting.rules, Random(11)
-    config = setting.config(OPTIONS[setting.ruleset][which])
-    language = LANGUAGES[setting.ruleset](rules, config)
+    config = setting.config(setting.laws.options[which])
+    language = registry.game(setting.ruleset).language(rules, config)
     enumerated: set[str] = set()
     met: Counter[str] = Counter()
     for moment in walk(rules, config, rng).moments:

@@ -10,17 +10,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from service.bots.base import imagined
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.tuples import put
 from service.engine.turn import Seat
-from service.games.eketorp.board import FIELDS, siege_name
-from service.games.eketorp.combat import loots
-from service.games.eketorp.model import Action, Decline, Exchange, Loot, Place, Play, Stand, State
-from service.games.eketorp.moves import moves
-
-from .base import imagined
-from .eketorp import EketorpJudge, Outlook, placement
+from service.games.eketorp.bot.judge import EketorpJudge, Outlook, placement
+from service.games.eketorp.rules.board import FIELDS, siege_name
+from service.games.eketorp.rules.combat import loots
+from service.games.eketorp.rules.model import Action, Decline, Exchange, Loot, Place, Play, Stand, State
+from service.games.eketorp.rules.moves import moves
 
 TRIALS = {"placement": 80, "initiative": 30, "amulets": 12, "battle_card": 30, "loot": 16}
 """Continuations by kind of turn. At the others the judge's choice is good enough. A round takes about 4 ms, a game has

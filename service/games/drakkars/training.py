@@ -9,9 +9,9 @@ from msgspec import UNSET
 from service.engine.moves import MoveSpace
 from service.engine.rules import AnyRules
 from service.engine.turn import Seat
-from service.games.drakkars.coast import BAG, CELLS, COINS, MOST_CARDS, MOST_CARGO, PILE, SHIPS, VALUES
-from service.games.drakkars.ending import MOST_TURNS
-from service.games.drakkars.model import (
+from service.games.drakkars.rules.coast import BAG, CELLS, COINS, MOST_CARDS, MOST_CARGO, PILE, SHIPS, VALUES
+from service.games.drakkars.rules.ending import MOST_TURNS
+from service.games.drakkars.rules.model import (
     Advance,
     Attack,
     Back,
@@ -34,11 +34,10 @@ from service.games.drakkars.model import (
     Stint,
     Swap,
 )
-from service.games.drakkars.views import SeatView, TownView, View
-
-from .language import Language
-from .sheet import Sheet
-from .spelling import Listed, Picked, Spelling, Words
+from service.games.drakkars.rules.views import SeatView, TownView, View
+from service.training.language import Language
+from service.training.sheet import Sheet
+from service.training.spelling import Listed, Picked, Spelling, Words
 
 VERBS: dict[type, str] = {
     Sail: "sail",

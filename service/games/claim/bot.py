@@ -12,12 +12,12 @@ from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.teams import Side, partners_across, side
 from service.engine.turn import Seat
-from service.games.claim import battle, claims, setup
-from service.games.claim.ending import TEAM_CASTLES
-from service.games.claim.island import CASTLES, COLUMNS, NOWHERE, Island, Part, island, points_of
-from service.games.claim.model import Castle, Claim, Move, Place, Remove, Stake, State, Stop
-from service.games.claim.moving import Nets, further_catches, moves_of
-from service.games.claim.work import NOBODY
+from service.games.claim.rules import battle, claims, setup
+from service.games.claim.rules.ending import TEAM_CASTLES
+from service.games.claim.rules.island import CASTLES, COLUMNS, NOWHERE, Island, Part, island, points_of
+from service.games.claim.rules.model import Castle, Claim, Move, Place, Remove, Stake, State, Stop
+from service.games.claim.rules.moving import Nets, further_catches, moves_of
+from service.games.claim.rules.work import NOBODY
 
 CASTLE = 6.0
 """The worth of a castle; a caught piece is worth 1."""
@@ -190,6 +190,8 @@ def _wanted(team: Side) -> int:
 
 class ClaimJudge:
     """Looks one action ahead. All choices of a seat are compared by what the table is then worth."""
+
+    iterations = 150
 
     def value(self, state: State, seat: Seat) -> float:
         if state.phase == "over":

@@ -8,14 +8,13 @@ from typing import Any
 from service.engine.moves import MoveSpace
 from service.engine.rules import AnyRules
 from service.engine.turn import Seat
-from service.games.claim.battle import MOST_TURNS
-from service.games.claim.island import CASTLES, PIECES, island
-from service.games.claim.model import Castle, Claim, Move, Place, Remove, Stake, Stop
-from service.games.claim.views import View
-
-from .language import Language
-from .sheet import Sheet
-from .spelling import Listed, Picked, Spelling, Words
+from service.games.claim.rules.battle import MOST_TURNS
+from service.games.claim.rules.island import CASTLES, PIECES, island
+from service.games.claim.rules.model import Castle, Claim, Move, Place, Remove, Stake, Stop
+from service.games.claim.rules.views import View
+from service.training.language import Language
+from service.training.sheet import Sheet
+from service.training.spelling import Listed, Picked, Spelling, Words
 
 MOST_REMOVED = 4
 

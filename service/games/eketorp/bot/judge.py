@@ -15,7 +15,7 @@ from typing import NamedTuple
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.turn import Seat
-from service.games.eketorp.board import (
+from service.games.eketorp.rules.board import (
     CARDS_OF_A_VALUE,
     FIELD_COUNT,
     FIELDS,
@@ -27,9 +27,9 @@ from service.games.eketorp.board import (
     WALL_STONES,
     siege_name,
 )
-from service.games.eketorp.building import must_build
-from service.games.eketorp.combat import BESIEGE, starts
-from service.games.eketorp.model import (
+from service.games.eketorp.rules.building import must_build
+from service.games.eketorp.rules.combat import BESIEGE, starts
+from service.games.eketorp.rules.model import (
     Action,
     Besiege,
     Build,
@@ -48,7 +48,7 @@ from service.games.eketorp.model import (
     Wall,
     Walls,
 )
-from service.games.eketorp.scoring import COMPLETE_BONUS, over, score
+from service.games.eketorp.rules.scoring import COMPLETE_BONUS, over, score
 
 CARDS = range(1, HIGHEST_CARD + 1)
 CARDS_ABOVE = 0.72

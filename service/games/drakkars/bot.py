@@ -11,8 +11,8 @@ from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.teams import partners_across, side
 from service.engine.turn import Await, Chance, Seat
-from service.games.drakkars.coast import HIDDEN, HOME, MOST_CARDS, RESERVE, SHIPS, distance
-from service.games.drakkars.model import (
+from service.games.drakkars.rules.coast import HIDDEN, HOME, MOST_CARDS, RESERVE, SHIPS, distance
+from service.games.drakkars.rules.model import (
     Attack,
     Coins,
     Draw,
@@ -23,8 +23,8 @@ from service.games.drakkars.model import (
     State,
     Swap,
 )
-from service.games.drakkars.raiding import Offer, highest
-from service.games.drakkars.work import NOBODY, gone
+from service.games.drakkars.rules.raiding import Offer, highest
+from service.games.drakkars.rules.work import NOBODY, gone
 
 COURSE = 38
 """Steps home of a ship in reserve, without the turn that its launch takes."""
@@ -140,6 +140,8 @@ def _last_scores(state: State) -> list[float]:
 
 class DrakkarsJudge:
     """Looks at what each choice leads to, with middling luck, and what each seat would then likely score."""
+
+    iterations = 400
 
     def value(self, state: State, seat: Seat) -> float:
         mine = side(state.players, seat)

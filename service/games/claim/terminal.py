@@ -12,15 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from service.engine.moves import MoveSpace
-from service.games.claim.island import COLUMNS, POINT, Island, Part, island
-from service.games.claim.model import Castle, Claim, Move, Place, Remove, Stake
-from service.games.claim.moving import Nets, ways
-from service.games.claim.views import View, context, state_of
-from service.games.claim.work import occupied
-
-from .choosers import Chooser, Composing, Narrowing, Option, Unclear
-from .screen import letter, seat_text, style_of
-from .table import People
+from service.games.claim.rules.island import COLUMNS, POINT, Island, Part, island
+from service.games.claim.rules.model import Castle, Claim, Move, Place, Remove, Stake
+from service.games.claim.rules.moving import Nets, ways
+from service.games.claim.rules.views import View, context, state_of
+from service.games.claim.rules.work import occupied
+from service.terminal.choosers import Chooser, Composing, Narrowing, Option, Unclear
+from service.terminal.screen import letter, seat_text, style_of
+from service.terminal.table import People
 
 ROOMY = 24
 """Up to so many columns a point has two characters of its own."""

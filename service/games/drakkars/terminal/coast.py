@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from service.games.drakkars.coast import CELLS
-from service.games.drakkars.views import View
-
-from .screen import letter, style_of
+from service.games.drakkars.rules.coast import CELLS
+from service.games.drakkars.rules.views import View
+from service.terminal.screen import letter, style_of
 
 ACROSS, DOWN = 13, 7
 CELL_WIDE, CELL_HIGH = 6, 3

@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from service.engine.moves import MoveSpace
-from service.games.eketorp.board import ENGINES, FIELDS, HEIGHT, KINDS, ROUNDS
-from service.games.eketorp.model import (
+from service.games.eketorp.rules.board import ENGINES, FIELDS, HEIGHT, KINDS, ROUNDS
+from service.games.eketorp.rules.model import (
     Besiege,
     Build,
     Decline,
@@ -27,11 +27,10 @@ from service.games.eketorp.model import (
     Stand,
     Take,
 )
-from service.games.eketorp.views import SeatView, View
-
-from .choosers import Chooser, Composing, Narrowing, Option, Unclear
-from .screen import seat_text, style_of
-from .table import People
+from service.games.eketorp.rules.views import SeatView, View
+from service.terminal.choosers import Chooser, Composing, Narrowing, Option, Unclear
+from service.terminal.screen import seat_text, style_of
+from service.terminal.table import People
 
 STONE_STYLES = {"grass": "green", "wood": "yellow", "clay": "red", "stone": "bold"}
 BY_LETTER = {kind[0]: kind for kind in KINDS}

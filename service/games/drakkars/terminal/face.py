@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from service.engine.moves import MoveSpace
-from service.games.drakkars.coast import CELLS, ODIN
-from service.games.drakkars.effects import Counts
-from service.games.drakkars.model import (
+from service.games.drakkars.rules.coast import CELLS, ODIN
+from service.games.drakkars.rules.effects import Counts
+from service.games.drakkars.rules.model import (
     Advance,
     Attack,
     Back,
@@ -38,14 +38,13 @@ from service.games.drakkars.model import (
     Stint,
     Swap,
 )
-from service.games.drakkars.sailing import BACK, BOOST
-from service.games.drakkars.sails import NAMES
-from service.games.drakkars.views import SeatView, View, context
-
-from .choosers import Chooser, Narrowing, Option
-from .coast import ring
-from .screen import letter, seat_text
-from .table import People
+from service.games.drakkars.rules.sailing import BACK, BOOST
+from service.games.drakkars.rules.sails import NAMES
+from service.games.drakkars.rules.views import SeatView, View, context
+from service.games.drakkars.terminal.coast import ring
+from service.terminal.choosers import Chooser, Narrowing, Option
+from service.terminal.screen import letter, seat_text
+from service.terminal.table import People
 
 QUESTIONS = ("What will you do?", "Which ship?", "By which card?", "How far?")
 PLANS: dict[type, str] = {

@@ -9,7 +9,7 @@ from typing import Any
 from service.engine.moves import MoveSpace
 from service.engine.rules import AnyRules
 from service.engine.turn import Seat
-from service.games.eketorp.board import (
+from service.games.eketorp.rules.board import (
     AMULETS,
     CARDS_OF_A_VALUE,
     ENGINES,
@@ -24,7 +24,7 @@ from service.games.eketorp.board import (
     WALL_STONES,
     WALLS,
 )
-from service.games.eketorp.model import (
+from service.games.eketorp.rules.model import (
     Besiege,
     Build,
     Decline,
@@ -37,11 +37,10 @@ from service.games.eketorp.model import (
     Stand,
     Take,
 )
-from service.games.eketorp.views import SeatView, View
-
-from .language import Language
-from .sheet import Sheet
-from .spelling import Listed, Spelling, Words
+from service.games.eketorp.rules.views import SeatView, View
+from service.training.language import Language
+from service.training.sheet import Sheet
+from service.training.spelling import Listed, Spelling, Words
 
 MOST_SCORE = WALL_STONES * len(KINDS)
 MOST_STONES = 9.0

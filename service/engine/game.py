@@ -1,0 +1,100 @@
+"""A game as it is found: one object, `GAME` in the game's package, that names what the package holds."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from .laws import Laws
+from .rules import AnyRules
+
+INTERFACE = 1
+"""The version of what games and the house ask of each other: docs/game-interface.md says what it promises."""
+LATER = 100
+"""The place in lists of games that ask for none."""
+
+
+class Game:
+    """What a game's package holds. Nothing is imported before it is asked for.
+
+    `name` is the ruleset's, `package` the package's own `__name__`. `rules`, `judge`, `face`, `language` and `laws`
+    are references like `.bot:Judge`: a module, relative to the package, and a class in it, which is called without
+    arguments (a language: with the rules and the options of its game). `rules` may name several versions, the latest
+    last. All but the rules may be left out: the house has something general instead. The package's files are found by
+    their names: `RULES.md`, the folder `web` with `screen.js`, `style.css` and `sign.svg`, and `locale` with the
+    catalogues.
+
+    Lists of games are in the order of `place`, then of names.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        package: str,
+        *,
+        rules: str | tuple[str, ...],
+        judge: str | None = None,
+        face: str | None = None,
+        language: str | None = None,
+        laws: str | None = None,
+        place: int = LATER,
+        interface: int = INTERFACE,
+    ) -> None:
+        self.name, self.package, self.place, self.interface = name, package, place, interface
+        self._rules = (rules,) if isinstance(rules, str) else rules
+        self._judge, self._face, self._language, self._laws = judge, face, language, laws
+
+    def __repr__(self) -> str:
+        return f"<the game {self.name} of {self.package}>"
+
+    @cached_property
+    def versions(self) -> tuple[AnyRules, ...]:
+        """Every version of the rules that can still be played, the latest last."""
+        return tuple(self._load(each)() for each in self._rules)
+
+    @property
+    def rules(self) -> AnyRules:
+        """What new games are started under."""
+        return self.versions[-1]
+
+    @property
+    def has_judge(self) -> bool:
+        return self._judge is not None
+
+    @cached_property
+    def judge(self) -> Any:
+        """What bots ask (`service.bots.base.Judge`); None where the game has none."""
+        return None if self._judge is None else self._load(self._judge)()
+
+    @cached_property
+    def face(self) -> Any:
+        """The game's looks at a terminal (`service.terminal.face.Face`); None where the game has none."""
+        return None if self._face is None else self._load(self._face)()
+
+    @cached_property
+    def language(self) -> Any:
+        """The class of the game's words and numbers (`service.training.language.Language`); None where it has none."""
+        return None if self._language is None else self._load(self._language)
+
+    @cached_property
+    def laws(self) -> Laws:
+        found: Laws = Laws() if self._laws is None else self._load(self._laws)()
+        return found
+
+    def file(self, *path: str) -> Traversable | None:
+        """A file or folder of the package; None where there is none."""
+        found = files(self.package).joinpath(*path)
+        return found if found.is_file() or found.is_dir() else None
+
+    @cached_property
+    def rulebook(self) -> str:
+        """The text of the rules (`service.engine.rulebook` reads their ids); empty where the game has none."""
+        found = self.file("RULES.md")
+        return "" if found is None else found.read_text(encoding="utf-8")
+
+    def _load(self, reference: str) -> Any:
+        module, _, name = reference.partition(":")
+        return getattr(import_module(module, self.package), name)

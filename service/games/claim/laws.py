@@ -1,0 +1,13 @@
+"""What the laws need to know of Claim."""
+
+from service.engine.laws import Laws
+
+from .rules.invariants import check
+from .rules.model import State
+
+
+class ClaimLaws(Laws):
+    options = ({}, {"first_player": 1, "battle_starts": "second"})
+
+    def check(self, state: State) -> None:
+        check(state)

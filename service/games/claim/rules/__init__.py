@@ -1,0 +1,1 @@
+"""The rules of Claim: values and functions, nothing else."""

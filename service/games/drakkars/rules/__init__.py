@@ -1,0 +1,1 @@
+"""The rules of Drakkars: values and functions, nothing else."""

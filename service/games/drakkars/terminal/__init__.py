@@ -1,0 +1,1 @@
+"""Drakkars at the terminal."""

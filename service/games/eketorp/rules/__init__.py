@@ -1,0 +1,1 @@
+"""The rules of Eketorp: values and functions, nothing else."""

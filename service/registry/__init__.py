@@ -1,0 +1,83 @@
+"""The games that are here, by name and version. A game keeps the version that it was started under."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from service.engine.game import Game
+from service.engine.rules import AnyRules
+
+from .discovery import Found, Refused, discover
+
+__all__ = [
+    "Refused",
+    "UnknownRuleset",
+    "all_latest",
+    "find",
+    "forget",
+    "game",
+    "games",
+    "latest",
+    "names",
+    "origin",
+    "refused",
+]
+
+
+class UnknownRuleset(LookupError):
+    """There is no such ruleset, or not in that version."""
+
+
+@cache
+def _found() -> Found:
+    return discover()
+
+
+def forget() -> None:
+    """Look for games anew when they are asked for next."""
+    _found.cache_clear()
+
+
+def games() -> tuple[Game, ...]:
+    """All games, in the order in which lists name them."""
+    return tuple(_found().games.values())
+
+
+def refused() -> tuple[Refused, ...]:
+    """The packages whose games cannot be played, and why."""
+    return _found().refused
+
+
+def names() -> tuple[str, ...]:
+    return tuple(_found().games)
+
+
+def game(ruleset: str) -> Game:
+    """What the package of a game holds."""
+    try:
+        return _found().games[ruleset]
+    except KeyError:
+        raise UnknownRuleset(f"no ruleset {ruleset}") from None
+
+
+def origin(ruleset: str) -> str:
+    """Where a game comes from: the name and version of its package; `holmgang` for the games of the house."""
+    game(ruleset)
+    return _found().origins[ruleset]
+
+
+def find(ruleset: str, version: str) -> AnyRules:
+    """The rules of a ruleset in one version."""
+    for rules in game(ruleset).versions:
+        if rules.version == version:
+            return rules
+    raise UnknownRuleset(f"no rules for {ruleset} {version}")
+
+
+def latest(ruleset: str) -> AnyRules:
+    """The rules that new games are started under."""
+    return game(ruleset).rules
+
+
+def all_latest() -> tuple[AnyRules, ...]:
+    return tuple(each.rules for each in games())
