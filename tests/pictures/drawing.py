@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from service import registry
-from service.engine.conformance import walk
+from service.checking.walks import walk
 from service.engine.said import ENGLISH, Tongue
 
 FOLDER = Path(__file__).parent

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from service import registry
-from service.engine.conformance import Moment, walk
+from service.checking.walks import Moment, walk
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Chance, Over
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.engine import conformance, conformance_hidden
-from service.engine.conformance import Walk, walk
+from service.checking import hidden, playing
+from service.checking.walks import Walk, log_of, walk
 from tests.unit.games import SETTINGS, Setting
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
@@ -35,30 +35,30 @@ def played(setting: Setting, seed: int, resigning: float = 0.0) -> Walk:
 @given(seeds)
 def test_play_ends_and_turns_and_combats_count_up(setting: Setting, seed: int) -> None:
     game = played(setting, seed, resigning=0.004 if seed % 2 else 0.0)
-    conformance.play_ends(game)
-    conformance.turns_count_up(game)
-    conformance.combats_are_numbered(game)
+    playing.play_ends(game)
+    playing.turns_count_up(game)
+    playing.combats_are_numbered(game)
 
 
 @each_setting
 @few
 @given(seeds)
 def test_values_round_trip(setting: Setting, seed: int) -> None:
-    conformance.values_round_trip(played(setting, seed, resigning=0.002), every=3)
+    playing.values_round_trip(played(setting, seed, resigning=0.002), every=3)
 
 
 @each_setting
 @some
 @given(seeds)
 def test_log_replays(setting: Setting, seed: int) -> None:
-    conformance.log_replays(played(setting, seed, resigning=0.01 if seed % 2 else 0.0))
+    playing.log_replays(played(setting, seed, resigning=0.01 if seed % 2 else 0.0))
 
 
 @each_setting
 @few
 @given(seeds)
 def test_samples_and_defaults_are_legal(setting: Setting, seed: int) -> None:
-    conformance.samples_are_legal(played(setting, seed), random.Random(seed))
+    playing.samples_are_legal(played(setting, seed), random.Random(seed))
 
 
 @each_setting
@@ -66,15 +66,15 @@ def test_samples_and_defaults_are_legal(setting: Setting, seed: int) -> None:
 @given(seeds)
 def test_listing_counting_and_sampling_agree(setting: Setting, seed: int) -> None:
     game = played(setting, seed, resigning=0.002)
-    conformance.iteration_agrees(game, most=300, every=2)
-    conformance.sampling_reaches_all(game, random.Random(seed), every=5)
+    playing.iteration_agrees(game, most=300, every=2)
+    playing.sampling_reaches_all(game, random.Random(seed), every=5)
 
 
 @each_setting
 @few
 @given(seeds)
 def test_sealed_order_is_free(setting: Setting, seed: int) -> None:
-    conformance.sealed_order_is_free(played(setting, seed, resigning=0.002), random.Random(seed))
+    playing.sealed_order_is_free(played(setting, seed, resigning=0.002), random.Random(seed))
 
 
 @each_setting
@@ -82,8 +82,8 @@ def test_sealed_order_is_free(setting: Setting, seed: int) -> None:
 @given(seeds)
 def test_determinized_states_fit_their_view(setting: Setting, seed: int) -> None:
     game = played(setting, seed, resigning=0.002)
-    conformance_hidden.determinized_fit(game, random.Random, every=11)
-    conformance_hidden.spectators_know_least(game, random.Random, every=23)
+    hidden.determinized_fit(game, random.Random, every=11)
+    hidden.spectators_know_least(game, random.Random, every=23)
 
 
 @each_setting
@@ -91,7 +91,7 @@ def test_determinized_states_fit_their_view(setting: Setting, seed: int) -> None
 @given(seeds)
 def test_hidden_things_do_not_show(setting: Setting, seed: int) -> None:
     game = played(setting, seed, resigning=0.002)
-    compared = conformance_hidden.hidden_things_do_not_show(game, random.Random, setting.reveals, every=9)
+    compared = hidden.hidden_things_do_not_show(game, random.Random, setting.reveals, every=9)
     long = sum(1 for _ in game.decisions()) >= 30  # resignations may end a game at once
     assert compared > 0 or not long
 
@@ -100,7 +100,7 @@ def test_hidden_things_do_not_show(setting: Setting, seed: int) -> None:
 @few
 @given(seeds)
 def test_redaction_keeps_effects(setting: Setting, seed: int) -> None:
-    conformance_hidden.redaction_keeps_effects(played(setting, seed, resigning=0.004))
+    hidden.redaction_keeps_effects(played(setting, seed, resigning=0.004))
 
 
 @each_setting
@@ -108,13 +108,13 @@ def test_redaction_keeps_effects(setting: Setting, seed: int) -> None:
 @given(seeds)
 def test_resignation_is_safe(setting: Setting, seed: int) -> None:
     game = played(setting, seed)
-    conformance.resignation_is_safe(game, random.Random(seed), every=101)
-    conformance.last_seat_wins(game, random.Random(seed), every=31)
+    playing.resignation_is_safe(game, random.Random(seed), every=101)
+    playing.last_seat_wins(game, random.Random(seed), every=31)
 
 
 PRINT_FINGERPRINTS = """
 import random
-from service.engine.conformance import fingerprint, walk
+from service.checking.walks import fingerprint, walk
 from tests.unit.games import SETTINGS
 for setting in SETTINGS:
     print(setting, fingerprint(walk(setting.rules, setting.config(), random.Random(5), resigning=0.002)))
@@ -141,7 +141,7 @@ def play_many(setting: Setting, games: int) -> None:
         config = setting.config(options[number % len(options)])
         resigning = 0.004 if number % 4 == 3 else 0.0
         game = walk(setting.rules, config, rng, resigning=resigning, watch=setting.laws.check)
-        conformance.play_ends(game)
+        playing.play_ends(game)
 
 
 @each_setting
@@ -178,6 +178,6 @@ def test_states_keep_the_hashes_that_records_have(setting: Setting) -> None:
     for seed in range(6):
         resigning = 0.003 if seed % 2 else 0
         game = walk(setting.rules, setting.config(), random.Random(seed), resigning=resigning)
-        for _, digest in conformance.log_of(game):
+        for _, digest in log_of(game):
             whole.update(digest or b"-")
     assert whole.hexdigest() == HASHES[str(setting)]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from service.engine import conformance as laws
-from service.engine import conformance_hidden as hidden
-from service.engine.conformance import Walk, walk
+from service.checking import hidden
+from service.checking import playing as laws
+from service.checking.walks import Walk, walk
 from service.engine.errors import IllegalAction
 from service.engine.rules import Step
 from service.engine.turn import Await, Over

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from service import registry
-from service.engine.conformance import walk
+from service.checking.walks import walk
 from service.engine.drawing import width_of
 from service.engine.palette import HUES, ROLES, THEMES, contrast, on, style
 from service.engine.said import ENGLISH, Said, Tongue

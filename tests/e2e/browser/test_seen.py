@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from service import registry
-from service.engine.conformance import walk
+from service.checking.walks import walk
 
 from .seen import secrets, secrets_drawn
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from service import registry
-from service.engine.conformance import Moment, walk
+from service.checking.walks import Moment, walk
 from tests.e2e.running import Running
 
 SAILS = """async (asked) => {

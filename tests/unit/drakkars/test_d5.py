@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.engine.conformance import walk
+from service.checking.walks import walk
 from service.games.drakkars.rules.effects import BarrelMoved, CardsPlayed
 from service.games.drakkars.rules.model import Advance
 from tests.unit.marks import cases, rule

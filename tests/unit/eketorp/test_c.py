@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.engine.conformance import fingerprint, walk
+from service.checking.walks import fingerprint, walk
 from service.engine.errors import InvalidOption, NotAwaited
 from service.engine.turn import Await
 from service.games.eketorp.rules.rules import Eketorp

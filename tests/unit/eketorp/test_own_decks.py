@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from service.engine.conformance import walk
+from service.checking.walks import walk
 from service.engine.errors import InvalidOption
 from service.games.eketorp.rules.board import MATERIAL_CARDS
 from service.games.eketorp.rules.rules import Eketorp

@@ -13,7 +13,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from service.bots import registry as bots
-from service.engine.conformance import walk
+from service.checking.walks import walk
 from service.engine.turn import Await, Over
 from service.training import HolmgangEnv, holmgang_env
 from tests.unit.games import SETTINGS, Setting

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from service import registry
-from service.engine.conformance import walk
+from service.checking.walks import walk
 from service.engine.turn import Await
 from service.training.spelling import Listed, Picked, Spelling, Words
 from tests.unit.games import SETTINGS, Setting

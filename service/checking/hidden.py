@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 
-from .codec import decode_state, encode_state
-from .conformance import MakeRng, Moment, Walk, expect
-from .errors import IllegalAction, NotAwaited
-from .rules import AnyRules, Step, play
-from .turn import Await, Chance, Seat
+from service.engine.codec import decode_state, encode_state
+from service.engine.errors import IllegalAction, NotAwaited
+from service.engine.rules import AnyRules, Step, play
+from service.engine.turn import Await, Chance, Seat
+
+from .walks import MakeRng, Moment, Walk, expect
 
 Reveals = Callable[[Any], bool]
 """Whether an effect tells everybody what was hidden before: cards that are turned over, say. A matter of the game."""
