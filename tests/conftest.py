@@ -134,3 +134,21 @@ def open_folder() -> Iterator[Path]:
     folder.chmod(0o755)
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Iterator[Path]:
+    """The toy game of the tests, installed whole. The folder is what programs need as PYTHONPATH."""
+    from tests import games
+
+    with games.known(games.install(tmp_path / "installed")):
+        yield tmp_path / "installed"
+
+
+@pytest.fixture
+def bare_toy(tmp_path: Path) -> Iterator[Path]:
+    """The same with its rules alone."""
+    from tests import games
+
+    with games.known(games.install(tmp_path / "bare", whole=False)):
+        yield tmp_path / "bare"

@@ -61,7 +61,9 @@ def test_the_copy_holds_all_that_the_tests_need(copied: Path, game: str) -> None
 
 
 def test_what_cannot_be_imported_catches_nothing(copied: Path) -> None:
-    broken = Mutant("K1", "service/games/claim/rules/rules.py", "from __future__ import annotations", "import nothing_such")
+    broken = Mutant(
+        "K1", "service/games/claim/rules/rules.py", "from __future__ import annotations", "import nothing_such"
+    )
     verdict = hunt(copied, broken, game="claim")
     assert "nothing_such" in verdict.output
     assert not verdict.killed

@@ -14,8 +14,7 @@ from service.checking.walks import Walk, walk
 from service.engine.errors import IllegalAction
 from service.engine.rules import Step
 from service.engine.turn import Await, Over
-
-from .toy import Claim, Dealt, Play, Revealed, Space, State, Toy, View, change
+from tests.games.toy.rules.toy import Claim, Dealt, Play, Revealed, Space, State, Toy, View, change
 
 Law = Callable[[Walk], object]
 

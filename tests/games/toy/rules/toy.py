@@ -1,35 +1,42 @@
-"""A tiny game with all that the engine knows: chance, hands, sealed and open turns, combats, resignation.
+"""A tiny game with all that the engine knows: chance, hands, sealed and open turns, combats, resignation, an option.
 
 Each round all play a card in secret; the highest, of equals the lowest seat, then claims one or two points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from service.engine.decoding import ActionDecoder
 from service.engine.drawing import Canvas
-from service.engine.errors import Fault, IllegalAction, MalformedAction
+from service.engine.errors import Fault, InvalidOption
+from service.engine.options import read_options
 from service.engine.rules import Combat, Step
-from service.engine.said import ENGLISH, Tongue
+from service.engine.said import ENGLISH, Tongue, say
 from service.engine.turn import Await, Chance, Over
 
-CARDS = 3
+CARDS, MOST_CARDS, VALUES = 3, 5, 6
 
 
 class Config(Struct, frozen=True):
     seats: int
+    cards: int
 
 
-class Play(Struct, frozen=True, tag="play"):
-    card: int
+class Play(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
+    """T1: a card of one's own."""
+
+    card: Annotated[int, Meta(ge=1, le=VALUES)]
 
 
-class Claim(Struct, frozen=True, tag="claim"):
-    points: int
+class Claim(Struct, frozen=True, tag="claim", forbid_unknown_fields=True):
+    """T2: points for the best card."""
+
+    points: Annotated[int, Meta(ge=1, le=2)]
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
@@ -54,10 +61,11 @@ class State(Struct, frozen=True):
     hands: tuple[tuple[int, ...], ...]
     sealed: tuple[int | None, ...]
     scores: tuple[int, ...]
-    resigned: tuple[int, ...] = ()
-    turn: int = 0
-    rounds: int = 0
-    winner: int | None = None
+    resigned: tuple[int, ...]
+    turn: int
+    rounds: int
+    winner: int | None
+    cards: int
 
 
 class View(Struct, frozen=True):
@@ -71,6 +79,7 @@ class View(Struct, frozen=True):
     turn: int
     rounds: int
     winner: int | None
+    cards: int
     extra: int = 0
 
 
@@ -90,7 +99,7 @@ class Space(Struct, frozen=True):
         return self.legal[rng.randrange(len(self.legal))]
 
     def why_not(self, action: Any) -> Fault | None:
-        return None if action in self.legal else Fault("T1", f"{action} is not one of your moves")
+        return None if action in self.legal else Fault("T1", say("That is not one of your moves."))
 
     def grammar(self) -> dict[str, Any]:
         return {"moves": len(self.legal)}
@@ -101,21 +110,46 @@ def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
 
 
 change = msgspec.structs.replace
+DECODER = ActionDecoder({"play": Play, "claim": Claim})
 
 
 class Toy:
     ruleset, version, title, seat_counts = "toy", "1", "Toy", (2, 3)
     turn_kinds: ClassVar[dict[str, Any]] = {"play": Play, "claim": Claim}
     state_type, view_type, effect_type, combat_type = State, View, Dealt | Revealed | Claimed, Round
+    reconstructed = ()
+    options_schema: ClassVar[dict[str, Any]] = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "cards": {
+                "description": "T3: how many cards each has.",
+                "type": "integer",
+                "minimum": 1,
+                "maximum": MOST_CARDS,
+                "default": CARDS,
+            }
+        },
+    }
 
-    def configure(self, seats: int, options: Any) -> Config:
-        return Config(seats)
+    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
+        cards = read_options(self.title, self.options_schema, options).get("cards", CARDS)
+        if type(cards) is not int or not 1 <= cards <= MOST_CARDS:
+            raise InvalidOption("/cards", "T3", say("'cards' is an integer from 1 to {most}.", most=MOST_CARDS))
+        return Config(seats, cards)
+
+    def options(self, config: Config) -> dict[str, Any]:
+        return {"cards": config.cards}
+
+    def teams(self, seats: int) -> tuple[tuple[int, ...], ...]:
+        return tuple((seat,) for seat in range(seats))
 
     def initial(self, config: Config) -> State:
-        return State(((),) * config.seats, (None,) * config.seats, (0,) * config.seats)
+        seats = config.seats
+        return State(((),) * seats, (None,) * seats, (0,) * seats, (), 0, 0, None, config.cards)
 
     def undealt(self, state: State) -> int | None:
-        short = [s for s, hand in enumerate(state.hands) if len(hand) < CARDS]
+        short = [s for s, hand in enumerate(state.hands) if len(hand) < state.cards]
         return short[0] if state.turn == 0 and short else None
 
     def staying(self, state: State) -> list[int]:
@@ -125,7 +159,7 @@ class Toy:
         if len(self.staying(state)) == 1:
             return self.result(state, "last_seat")
         if self.undealt(state) is not None:
-            return Chance(0, "card", 6)
+            return Chance(0, "card", VALUES)
         if state.winner is not None:
             return Await(state.turn, "claim", (state.winner,), False)
         if not state.hands[0]:
@@ -146,12 +180,7 @@ class Toy:
         return Over(state.scores, tuple(groups), reason)
 
     def decode(self, kind: str, value: Any) -> Any:
-        if value.get("type") != kind:
-            raise IllegalAction(Fault("C2", "another kind"))
-        try:
-            return msgspec.convert(value, self.turn_kinds[kind])
-        except msgspec.ValidationError as error:
-            raise MalformedAction("", str(error)) from None
+        return DECODER(kind, value)
 
     def canonical(self, seat: int, action: Any) -> Any:
         return action
@@ -225,6 +254,7 @@ class Toy:
             state.turn,
             state.rounds,
             state.winner,
+            state.cards,
         )
 
     def context(self, view: View) -> dict[str, Any]:
@@ -234,17 +264,32 @@ class Toy:
         return Dealt(effect.seat, None) if type(effect) is Dealt and effect.seat != seat else effect
 
     def determinize(self, view: View, rng: Any) -> State:
-        hands = [tuple(sorted(1 + rng.randrange(6) for _ in range(size))) for size in view.sizes]
+        hands = [tuple(sorted(1 + rng.randrange(VALUES) for _ in range(size))) for size in view.sizes]
         sealed = [hand[rng.randrange(len(hand))] if s in view.submitted else None for s, hand in enumerate(hands)]
         if view.seat is not None and view.hand is not None:
             hands[view.seat], sealed[view.seat] = view.hand, view.choice
-        return State(tuple(hands), tuple(sealed), view.scores, view.resigned, view.turn, view.rounds, view.winner)
+        return State(
+            tuple(hands),
+            tuple(sealed),
+            view.scores,
+            view.resigned,
+            view.turn,
+            view.rounds,
+            view.winner,
+            view.cards,
+        )
 
     def tell(self, effect: Any) -> str:
-        return str(effect)
+        if type(effect) is Dealt:
+            return f"Seat {effect.seat} is dealt {effect.card or 'a card'}."
+        if type(effect) is Revealed:
+            played = [f"seat {seat} {card}" for seat, card in enumerate(effect.cards) if card is not None]
+            return f"All show their cards: {', '.join(played)}."
+        return f"Seat {effect.seat} claims {effect.points}."
 
     def render(self, view: View, tongue: Tongue = ENGLISH) -> str:
-        return f"scores {view.scores}, hand {view.hand}"
+        told = [f"seat {seat}: {score} points, {view.sizes[seat]} cards" for seat, score in enumerate(view.scores)]
+        return "\n".join(told if view.hand is None else [*told, f"your hand: {' '.join(map(str, view.hand))}"])
 
     def picture(self, view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
         return Canvas(tongue).document(10, "Toy", self.render(view, tongue), theme)

@@ -1,0 +1,5 @@
+"""Toy, for 2 or 3 players: cards played in secret, and points for the best. See RULES.md."""
+
+from service.engine.game import Game
+
+GAME = Game("toy", __name__, rules=".rules.toy:Toy", judge=".bot:ToyJudge", laws=".laws:ToyLaws")
