@@ -250,6 +250,12 @@ class Settings:
             _whole(1, 10**6), "500", "Games that one player may have created that are neither over nor archived."
         ),
     )
+    game_trial_seconds: int = field(
+        default=20,
+        metadata=_about(
+            _whole(1, 3600), "20", "How long the game of an installed package may take when it is tried at the start."
+        ),
+    )
     webhooks_private: bool = field(
         default=False,
         metadata=_about(

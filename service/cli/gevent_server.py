@@ -24,6 +24,7 @@ from gunicorn.workers.ggevent import GeventWorker
 from service.api.calls import network_of
 from service.api.pacing import Pace
 from service.cli.http_server import BACKLOG, GRACE_SECONDS, KEEP_SECONDS, Load, end_with_parent, log_to_stderr
+from service.cli.refusals import tell_refused
 from service.cli.unreadable import crowded, refusal
 from service.config import Settings
 
@@ -162,6 +163,7 @@ def run(settings: Settings, load: Load) -> None:
     """Serve until SIGTERM, or until the process that started this one ends."""
     # Ctrl-C and a closed terminal reach all processes, and the parent passes them on as SIGTERM.
     log_to_stderr(settings)
+    tell_refused()
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     threading.Thread(target=end_with_parent, name="parent-watch", daemon=True).start()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

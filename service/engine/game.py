@@ -27,6 +27,9 @@ class Game:
     their names: `RULES.md`, the folder `web` with `screen.js`, `style.css` and `sign.svg`, and `locale` with the
     catalogues.
 
+    `interface` is the version of the interface that the package was made for, or the first and the last of those that
+    it goes with. Who says none has made it for the first.
+
     Lists of games are in the order of `place`, then of names.
     """
 
@@ -41,14 +44,26 @@ class Game:
         language: str | None = None,
         laws: str | None = None,
         place: int = LATER,
-        interface: int = INTERFACE,
+        interface: int | tuple[int, int] = 1,
     ) -> None:
-        self.name, self.package, self.place, self.interface = name, package, place, interface
+        self.name, self.package, self.place = name, package, place
+        self.interface = (interface, interface) if isinstance(interface, int) else interface
         self._rules = (rules,) if isinstance(rules, str) else rules
         self._judge, self._face, self._language, self._laws = judge, face, language, laws
 
     def __repr__(self) -> str:
         return f"<the game {self.name} of {self.package}>"
+
+    def goes_with(self, version: int) -> bool:
+        """Whether it was made for this version of the interface too."""
+        first, last = self.interface
+        return first <= version <= last
+
+    @property
+    def wanted(self) -> str:
+        """The versions of the interface that it was made for, in words."""
+        first, last = self.interface
+        return f"version {first}" if first == last else f"versions {first} to {last}"
 
     @cached_property
     def versions(self) -> tuple[AnyRules, ...]:
@@ -88,6 +103,23 @@ class Game:
         """A file or folder of the package; None where there is none."""
         found = files(self.package).joinpath(*path)
         return found if found.is_file() or found.is_dir() else None
+
+    def brings(self) -> tuple[str, ...]:
+        """What the package holds besides its rules: for the rest the house has something general."""
+        own = {
+            "rulebook": self.file("RULES.md") is not None,
+            "judge": self._judge is not None,
+            "face": self._face is not None,
+            "language": self._language is not None,
+            "screen": self.file("web", "screen.js") is not None,
+            "laws": self._laws is not None,
+        }
+        return tuple(name for name, there in own.items() if there)
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages besides English that its sentences are translated into, by their codes."""
+        folder = self.file("locale")
+        return () if folder is None else tuple(sorted(each.name for each in folder.iterdir() if each.is_dir()))
 
     @cached_property
     def rulebook(self) -> str:

@@ -25,7 +25,7 @@ __all__ = [
 
 
 class UnknownRuleset(LookupError):
-    """There is no such ruleset, or not in that version."""
+    """There is no such ruleset, or not in that version: a sentence says so to whoever asked for it by its name."""
 
 
 @cache
@@ -57,7 +57,15 @@ def game(ruleset: str) -> Game:
     try:
         return _found().games[ruleset]
     except KeyError:
-        raise UnknownRuleset(f"no ruleset {ruleset}") from None
+        raise UnknownRuleset(_none_such(ruleset)) from None
+
+
+def _none_such(ruleset: str) -> str:
+    """A sentence for whoever asked for a game that is not here; if it was refused, it says why."""
+    why = [each.why for each in refused() if each.name == ruleset]
+    if why:
+        return f"There is no game '{ruleset}': {' '.join(why)}"
+    return f"There is no game '{ruleset}'. There are: {', '.join(names())}."
 
 
 def origin(ruleset: str) -> str:
@@ -71,7 +79,7 @@ def find(ruleset: str, version: str) -> AnyRules:
     for rules in game(ruleset).versions:
         if rules.version == version:
             return rules
-    raise UnknownRuleset(f"no rules for {ruleset} {version}")
+    raise UnknownRuleset(f"There is no version {version} of the game '{ruleset}'.")
 
 
 def latest(ruleset: str) -> AnyRules:

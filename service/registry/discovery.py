@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from importlib import import_module
@@ -10,17 +14,31 @@ from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
 from service.engine.game import INTERFACE, Game
+from service.engine.rules import Rules
 
 GROUP = "holmgang.games"
 """The group of entry points: `name = "package:GAME"` in a package's project file."""
 HOUSE = "holmgang"
 FOLDERS = "service.games"
+LEFT_OUT = "HOLMGANG_LEFT_OUT"
+"""The variable of the environment in which a service tells its processes what came of trying the packages' games: a
+JSON object from the names of those that failed to what is wrong (`service/registry/trying.py`)."""
+SHOWN = 200
+"""Characters of somebody else's message that a sentence shows."""
+
+NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+"""What a ruleset's name looks like: it stands in addresses, and names of the API document are made of it."""
+MOST_LETTERS = 40
+_ASKED = (*Rules.__annotations__, *(name for name in vars(Rules) if not name.startswith("_")))
+"""What the interface asks of rules."""
 
 
 class Refused(NamedTuple):
-    """A package whose game cannot be played, and a sentence that says why."""
+    """A package whose game cannot be played: the package, the name that its game would have, and a sentence that says
+    why."""
 
     package: str
+    name: str
     why: str
 
 
@@ -32,51 +50,119 @@ class Found(NamedTuple):
     refused: tuple[Refused, ...]
 
 
+class Candidate(NamedTuple):
+    """What may be a game: where it comes from, by what name, what gives its `GAME`, and how a refusal begins."""
+
+    origin: str
+    name: str
+    load: Any
+    called: str
+
+    def refused(self, fault: str) -> Refused:
+        return Refused(self.origin, self.name, f"{self.called} was left out: {fault}.")
+
+
 def discover() -> Found:
     """All games that can be played. The order in which they are found changes nothing."""
     games: dict[str, Game] = {}
     origins: dict[str, str] = {}
     refused: list[Refused] = []
-    for origin, name, load in _candidates():
-        try:
-            game = load()
-            fault = _fault(name, game, games)
-        except Exception as raised:
-            fault = f"its game '{name}' cannot be imported: {type(raised).__name__}: {raised}"
-        if fault is not None:
-            refused.append(Refused(origin, f"The package {origin} was left out: {fault}."))
-            continue
-        games[name], origins[name] = game, origin
+    failed: dict[str, str] = json.loads(os.environ.get(LEFT_OUT, "{}"))
+    for each, fault in candidates():
+        game = None
+        if fault is None and each.origin != HOUSE:
+            fault = failed.get(each.name)
+        if fault is None:
+            game, fault = examine(each)
+        if game is None:
+            assert fault is not None
+            refused.append(each.refused(fault))
+        else:
+            games[each.name], origins[each.name] = game, each.origin
     ordered = sorted(games, key=lambda name: (games[name].place, name))
     return Found({name: games[name] for name in ordered}, origins, tuple(refused))
 
 
-def _candidates() -> Iterator[tuple[str, str, Any]]:
-    """Where a game comes from, its name, and what gives it: those of the house first, which nobody can displace."""
-    for name in sorted(module.name for module in iter_modules(import_module(FOLDERS).__path__) if module.ispkg):
-        yield HOUSE, name, partial(_of_folder, name)
-    points = entry_points(group=GROUP)
-    for point in sorted(points, key=lambda point: (point.name, _package(point))):
-        yield _package(point), point.name, point.load
+def candidates() -> Iterator[tuple[Candidate, str | None]]:
+    """All that may be games, with what is wrong already by their names. Nothing of theirs is imported.
+
+    The house's names are the house's. A name that two packages claim is neither's, or else it would depend on what is
+    installed beside a game, and in what order, which game's records its players go on with.
+    """
+    house = sorted(each.name for each in iter_modules(import_module(FOLDERS).__path__) if each.ispkg)
+    for name in house:
+        yield Candidate(HOUSE, name, partial(_of_folder, name), f"The folder service/games/{name}"), None
+    points = sorted(packaged(), key=lambda point: (point.name, package_of(point)))
+    claims = Counter(point.name for point in points)
+    for point in points:
+        package = package_of(point)
+        others = [package_of(each) for each in points if each.name == point.name and each is not point]
+        fault = None
+        if point.name in house:
+            fault = f"there is a game '{point.name}' already, of the house"
+        elif claims[point.name] > 1:
+            fault = f"the package {others[0]} claims the name '{point.name}' too, so that neither has it"
+        elif not NAME.fullmatch(point.name) or len(point.name) > MOST_LETTERS:
+            fault = (
+                f"'{one_line(point.name)}' is no name for a game, which has at most {MOST_LETTERS} small letters, "
+                "digits and single underscores, a letter first"
+            )
+        yield Candidate(package, point.name, point.load, f"The package {package}"), fault
 
 
-def _package(point: EntryPoint) -> str:
+def packaged() -> list[EntryPoint]:
+    """The entry points of games in packages."""
+    return list(entry_points(group=GROUP))
+
+
+def package_of(point: EntryPoint) -> str:
+    """The name and version of the package that has the entry point."""
     return point.value if point.dist is None else f"{point.dist.name} {point.dist.version}"
+
+
+def examine(candidate: Candidate) -> tuple[Game | None, str | None]:
+    """The game, or why it cannot be had, in words that go on after `was left out:`."""
+    name = candidate.name
+    try:
+        game = candidate.load()
+        fault = _fault(name, game)
+    except (Exception, SystemExit) as raised:
+        fault = f"its game '{name}' cannot be imported: {told(raised)}"
+    return (game, None) if fault is None else (None, fault)
+
+
+def one_line(text: str) -> str:
+    """Somebody else's words as part of a sentence."""
+    words = " ".join("".join(c if c.isprintable() else " " for c in text).split()).rstrip(".")
+    return words if len(words) <= SHOWN else f"{words[:SHOWN]}..."
+
+
+def told(raised: BaseException) -> str:
+    """What was raised, in one line."""
+    words = one_line(str(raised))
+    return f"{type(raised).__name__}: {words}" if words else type(raised).__name__
 
 
 def _of_folder(name: str) -> Any:
     return import_module(f"{FOLDERS}.{name}").GAME
 
 
-def _fault(name: str, game: Any, taken: Mapping[str, Game]) -> str | None:
-    """Why a game cannot be had, in words that go on after `was left out:`."""
+def _fault(name: str, game: Any) -> str | None:
     if not isinstance(game, Game):
         return f"its entry point '{name}' names no Game"
-    if game.interface != INTERFACE:
-        return f"it was made for version {game.interface} of the games' interface, and this is version {INTERFACE}"
+    if not game.goes_with(INTERFACE):
+        return f"it was made for {game.wanted} of the games' interface, and this is version {INTERFACE}"
     if game.name != name:
-        return f"its entry point '{name}' names a game that calls itself '{game.name}'"
-    if name in taken:
-        return f"there is a game '{name}' already, of {taken[name].package}"
-    wrong = next((rules for rules in game.versions if rules.ruleset != name), None)
-    return None if wrong is None else f"the rules of its game '{name}' call themselves '{wrong.ruleset}'"
+        return f"its entry point '{name}' names a game that calls itself '{one_line(str(game.name))}'"
+    if not game.versions:
+        return f"its game '{name}' has no rules"
+    for rules in game.versions:
+        lacking = [each for each in _ASKED if not hasattr(rules, each)]
+        if lacking:
+            return f"the rules of its game '{name}' lack {', '.join(lacking)}"
+        if rules.ruleset != name:
+            return f"the rules of its game '{name}' call themselves '{one_line(str(rules.ruleset))}'"
+        if not rules.seat_counts:
+            return f"its game '{name}' is for no number of players"
+    twice, times = Counter(rules.version for rules in game.versions).most_common(1)[0]
+    return None if times == 1 else f"its game '{name}' has two rules of version {twice}"

@@ -127,9 +127,8 @@ class Lobby:
         if self.wishes.ruleset is not None:
             try:
                 return registry.latest(self.wishes.ruleset)
-            except registry.UnknownRuleset:
-                there = ", ".join(registry.names())
-                raise Wrong(f"There is no game '{self.wishes.ruleset}'. There are: {there}.") from None
+            except registry.UnknownRuleset as fault:
+                raise Wrong(str(fault)) from None
         all_rules = registry.all_latest()
         self.screen.say("Which game?", "bold")
         told = [f"{rules.title}, for {rules.seat_counts[0]} to {rules.seat_counts[-1]} players" for rules in all_rules]

@@ -316,7 +316,13 @@ def test_only_the_settings_read_the_environment() -> None:
         if re.search(r"os\.environ|getenv", file.read_text(encoding="utf-8"))
     }
     # To other processes.
-    passing_it_on = {"service/store/postgres_binaries.py", "service/cli/commands/demo.py", "service/metrics.py"}
+    passing_it_on = {
+        "service/cli/commands/demo.py",
+        "service/metrics.py",
+        "service/registry/discovery.py",
+        "service/registry/trying.py",
+        "service/store/postgres_binaries.py",
+    }
     # Which are no part of the service.
     of_its_users = {"service/client/holmgang/bot.py", "service/cli/commands/play.py"}
     assert readers == {"service/config.py"} | passing_it_on | of_its_users

@@ -23,8 +23,8 @@ def command(
     """Let bots play each other until it is decided whether A wins often enough. Exit code 1 if that is not shown."""
     try:
         rules = registry.latest(game)
-    except registry.UnknownRuleset:
-        raise click.UsageError(f"There is no game '{game}'. There are: {', '.join(registry.names())}.") from None
+    except registry.UnknownRuleset as fault:
+        raise click.UsageError(str(fault)) from None
     seats = seats or min(rules.seat_counts)
     if seats not in rules.seat_counts:
         raise click.UsageError(f"{rules.title} takes {rules.seat_counts[0]} to {rules.seat_counts[-1]} players.")

@@ -43,8 +43,8 @@ def command(game: str, seats: int | None, url: str | None, seed: int | None) -> 
     """Play one game by four HTTP clients and tell its story."""
     try:
         rules = registry.latest(game)
-    except registry.UnknownRuleset:
-        raise click.UsageError(f"There is no game '{game}'. There are: {', '.join(registry.names())}.") from None
+    except registry.UnknownRuleset as fault:
+        raise click.UsageError(str(fault)) from None
     seats = seats or min(4, rules.seat_counts[-1])
     if seats not in rules.seat_counts:
         raise click.UsageError(f"{rules.title} takes {rules.seat_counts[0]} to {rules.seat_counts[-1]} players.")

@@ -13,6 +13,7 @@ from service.cli.database import migrated, open_database
 from service.cli.http_server import Load, await_port, load_application, local_url, log_to_stderr, serve, when_ready
 from service.cli.worker import working
 from service.config import Settings
+from service.registry.trying import try_packages
 
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
@@ -30,7 +31,8 @@ Ctrl-C stops it."""
 def command(no_worker: bool) -> None:
     """Serve the API until SIGTERM or Ctrl-C, with a worker beside it.
 
-    Without DATABASE_URL a Postgres of its own is started in DATA_DIR. The schema is brought up to date first.
+    Without DATABASE_URL a Postgres of its own is started in DATA_DIR. The schema is brought up to date first. Games of
+    installed packages are tried before that; the log says which are left out.
     `holmgang settings` lists what can be set.
     """
     run(Settings.from_environment(), worker=not no_worker)
@@ -45,6 +47,7 @@ def run(settings: Settings, load: Load = load_application, *, worker: bool = Tru
     log_to_stderr(settings)
     try:
         await_port(settings.host, settings.port)
+        try_packages(settings.game_trial_seconds)
         with open_database(settings) as ready:
             assert ready.session_url is not None
             migrated(ready.session_url)

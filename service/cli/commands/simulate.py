@@ -106,8 +106,8 @@ def _tell(ended: Exception | KeyboardInterrupt, played: int, wanted: int) -> NoR
 def _plan(game: str, names: str, seats: int | None, settings: tuple[str, ...], seed: int) -> Plan:
     try:
         rules = registry.latest(game)
-    except registry.UnknownRuleset:
-        raise click.UsageError(f"There is no game '{game}'. There are: {', '.join(registry.names())}.") from None
+    except registry.UnknownRuleset as fault:
+        raise click.UsageError(str(fault)) from None
     bots = tuple(name.strip() for name in names.split(","))
     if len(set(bots)) < len(bots) or not all(bots):
         raise click.UsageError("Name each bot once. One alone plays against itself.")

@@ -6,8 +6,10 @@ import click
 
 from service.cli.database import open_database
 from service.cli.http_server import log_to_stderr
+from service.cli.refusals import tell_refused
 from service.cli.worker import work
 from service.config import Settings
+from service.registry.trying import try_packages
 
 
 @click.command("worker")
@@ -18,6 +20,8 @@ def command() -> None:
     """
     settings = Settings.from_environment()
     log_to_stderr(settings)
+    try_packages(settings.game_trial_seconds)
+    tell_refused()
     with open_database(settings) as ready:
         if ready.metrics_port is not None and ready.metrics != "off":
             from service.metrics import listen
