@@ -47,9 +47,9 @@ def find_game():
         for game in (each for each in call("GET", path)[2]["items"] if each["ruleset"] == ruleset):
             if (sat := call("POST", f"/games/{game['id']}/seats", {} if path[1] == "m" else share))[0] != 409:
                 return game, sat[2]["seat"] if sat[0] == 201 else None
-    seats = call("GET", f"/rulesets/{ruleset}")[2]["seat_counts"][0]
-    game = call("POST", "/games", {"ruleset": ruleset, "seats": seats, "join": False})[2]
-    for body in (share, *[{"bot": "greedy"}] * (seats - 1)):
+    rules = call("GET", f"/rulesets/{ruleset}")[2]
+    game = call("POST", "/games", {"ruleset": ruleset, "seats": rules["seat_counts"][0], "join": False})[2]
+    for body in (share, *[{"bot": rules["bots"][:2][-1]}] * (len(game["seats"]) - 1)):  # a quick one
         call("POST", f"/games/{game['id']}/seats", body)
     return game, 0
 

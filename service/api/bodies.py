@@ -137,7 +137,7 @@ class NewGame(Body):
         metadata={
             "description": "What happens when a turn's time runs out. The turn itself is played by the rules' default, "
             "and from then on the seat by that too (`default`) or by a built-in bot, as soon as it is asked, until its "
-            "player returns. With `forfeit` it resigns."
+            "player returns. With `forfeit` it resigns. `bots` of the ruleset lists the bots that can play it."
         },
     )
 
@@ -161,7 +161,10 @@ class NewSeat(Body):
         load_default=None,
         allow_none=True,
         validate=validate.OneOf(NAMES),
-        metadata={"description": "A built-in bot to give the seat to, in a game that you created; else it is yours."},
+        metadata={
+            "description": "A built-in bot to give the seat to, in a game that you created; else it is yours. `bots` "
+            "of the ruleset lists those that can play it."
+        },
     )
     invitation = fields.String(
         load_default=None,

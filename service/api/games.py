@@ -137,7 +137,15 @@ def _headers(game: Game) -> dict[str, str]:
     keyed=Keyed.KEPT,
     sees=lambda call, body, game: see(call.tables, call.me.player, game, body["invitation"]),
     transaction=True,
-    problems=("invalid_field", "game_full", "game_not_open", "seat_taken", "already_seated", "not_yours"),
+    problems=(
+        "invalid_field",
+        "game_full",
+        "game_not_open",
+        "seat_taken",
+        "already_seated",
+        "not_yours",
+        "ruleset_unavailable",
+    ),
 )
 def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Take a seat

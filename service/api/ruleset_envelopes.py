@@ -12,6 +12,11 @@ class RulesetHead(Answer):
     title = need(fields.String)
     version = need(fields.String)
     seat_counts = fields.List(fields.Integer(), required=True)
+    bots = fields.List(
+        fields.String(),
+        required=True,
+        metadata=about("The built-in bots that can play it, from the weakest on; no others are given a seat."),
+    )
 
 
 class RulesetPage(Page):

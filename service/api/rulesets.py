@@ -9,6 +9,7 @@ from flask import Response, request
 
 from service import registry
 from service.app.errors import NotFound
+from service.bots import registry as bots
 from service.engine.rulebook import read_rules
 from service.engine.rules import AnyRules
 from service.languages.catalogue import translation
@@ -33,6 +34,7 @@ def head(rules: AnyRules) -> dict[str, Any]:
         "title": rules.title,
         "version": rules.version,
         "seat_counts": list(rules.seat_counts),
+        "bots": list(bots.playing(rules.ruleset)),
     }
 
 

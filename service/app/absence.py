@@ -36,8 +36,14 @@ DEFAULT = "default"
 OUTAGE_SECONDS = 10.0
 """A worker's pulse older than this means that no worker was there to keep deadlines, or that the database's clock has
 jumped. Nobody is late then: the next pulse puts the deadlines off."""
-FORMS = (DEFAULT, FORFEIT, *(f"bot:{name}" for name in NAMES))
+_BOT = "bot:"
+FORMS = (DEFAULT, FORFEIT, *(_BOT + name for name in NAMES))
 """What a game may do with its absent seats."""
+
+
+def bot_of(form: str) -> str | None:
+    """The bot that one of the `FORMS` leaves absent seats to, if it does."""
+    return form.removeprefix(_BOT) if form.startswith(_BOT) else None
 
 
 def anybody_present(holders: Sequence[SeatHolder]) -> bool:

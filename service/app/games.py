@@ -12,13 +12,15 @@ import msgspec
 from uuid_utils.compat import uuid7
 
 from service import registry
+from service.bots import registry as bots
 from service.engine import errors as faults
 from service.engine.replay import settle
-from service.engine.rules import Step
+from service.engine.rules import AnyRules, Step
 from service.engine.said import say
 from service.engine.turn import Seat
 
 from . import steps
+from .absence import bot_of
 from .accounts import need, need_free
 from .archive import need_unarchived, revive
 from .dice import SEED_BYTES, Dice, commitment, first_head, game_terms, pack_entropy
@@ -89,6 +91,8 @@ def create(
         full = rules.options(rules.configure(seats, options))
     except faults.InvalidOption as fault:
         raise InvalidOptionRefusal("/options" + fault.pointer, fault.rule, fault.detail) from None
+    if (stand_in := bot_of(absence)) is not None:
+        _need_playing(rules, stand_in, "/absence")
     if seed is not None and not practice:
         raise InvalidField("/seed", say("Only practice games are given a seed; others draw theirs and commit to it."))
     if rated and practice:
@@ -212,6 +216,7 @@ def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None
     desk = _open_desk(tables, game)
     if game_by_id(tables, game).creator != principal.player:
         raise NotYours(say("Only who created the game gives seats to bots."))
+    _need_playing(rules_of(desk), bot, "/bot")
     holders = tables.holders(game)
     seat = _free_seat(desk, holders, seat)
     at = tables.now()
@@ -225,6 +230,16 @@ def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None
     if len(holders) + 1 == desk.seat_count:
         _start(tables, game, at)
     return seat
+
+
+def _need_playing(rules: AnyRules, bot: str, pointer: str) -> None:
+    """Refuse a bot that cannot play by these rules; `pointer` leads from the body to where it is named."""
+    if not bots.plays(bot, rules.ruleset):
+        able = ", ".join(bots.playing(rules.ruleset))
+        raise InvalidField(
+            pointer,
+            say("The bot '{bot}' cannot play {title}. Those that can: {able}.", bot=bot, title=rules.title, able=able),
+        )
 
 
 def _free_seat(desk: Desk, holders: list[SeatHolder], seat: Seat | None) -> Seat:

@@ -18,6 +18,7 @@ def judge_of(ruleset: str) -> Judge | None:
     return found
 
 
+_JUDGED = (GreedyBot.name, SearchBot.name)
 _BOTS: Mapping[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot(judge_of), SearchBot(judge_of))}
 
 
@@ -38,5 +39,19 @@ def names() -> tuple[str, ...]:
 
 
 def plays(name: str, ruleset: str) -> bool:
-    """Whether the bot knows the game."""
-    return name in _BOTS and (name == RandomBot.name or registry.game(ruleset).has_judge)
+    """Whether there are such a bot and such a game, and the one can play the other."""
+    try:
+        game = registry.game(ruleset)
+    except registry.UnknownRuleset:
+        return False
+    return name in _BOTS and (name not in _JUDGED or game.has_judge)
+
+
+def playing(ruleset: str) -> tuple[str, ...]:
+    """The bots that can play the game, from the weakest on. Nobody else is given a seat in it, or one to keep."""
+    return tuple(name for name in _BOTS if plays(name, ruleset))
+
+
+def usual(ruleset: str) -> str:
+    """The bot for whoever names none: the quick one that knows the game, else the strongest that can play it."""
+    return GreedyBot.name if plays(GreedyBot.name, ruleset) else playing(ruleset)[-1]

@@ -58,7 +58,7 @@ def find(name: str, ruleset: str) -> Callable[[], Bot]:
     if ":" not in name:
         if not registry.plays(name, ruleset):
             raise NoSuchBot(
-                f"No bot '{name}' plays {ruleset}. Bots are: {', '.join(registry.names())};"
+                f"No bot '{name}' plays {ruleset}. Bots that do: {', '.join(registry.playing(ruleset))};"
                 " or yours, as module:Class or path/file.py:Class."
             )
         return lambda: registry.find(name)

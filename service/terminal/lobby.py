@@ -151,9 +151,9 @@ class Lobby:
         """Which bots sit down, in the order of free seats. With `others`, seats may be left to people."""
         wanted = self.wishes.bots
         if wanted is None and self.wishes.ruleset is not None:
-            wanted = ("greedy",) * (seats - 1)
+            wanted = (bots.usual(rules.ruleset),) * (seats - 1)
         if wanted is None:
-            kinds = list(bots.names())
+            kinds = list(bots.playing(rules.ruleset))
             told = {
                 "random": "random: anything legal",
                 "greedy": "greedy: quick",
@@ -168,7 +168,8 @@ class Lobby:
             wanted = (kind,) * (seats - 1) if kind else ()
         for kind in wanted:
             if not bots.plays(kind, rules.ruleset):
-                raise Wrong(f"No bot '{kind}' plays {rules.title}. Bots are: {', '.join(bots.names())}.")
+                able = ", ".join(bots.playing(rules.ruleset))
+                raise Wrong(f"No bot '{kind}' plays {rules.title}. Bots that do: {able}.")
         if len(wanted) >= seats:
             raise Wrong(f"{len(wanted)} bots and you are more than {seats} players.")
         if not wanted and not others:

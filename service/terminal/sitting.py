@@ -25,12 +25,11 @@ from .screen import Screen, seat_text
 from .table import Moment, Refused, Table, TooLate
 
 MOST_NEWS = 25
-HINTS_BY = "greedy"
 COMMANDS = (
     ("?", "this help"),
     ("board", "show the table"),
     ("news", "tell again what happened last"),
-    ("hint", "what the bot `greedy` would do; `take` does it"),
+    ("hint", "what the bot `{bot}` would do; `take` does it"),
     ("rule E3.2", "the text of a rule; `rule` alone lists the ids"),
     ("undo", "take back the last step of a choice that is being made"),
     ("{...}", "a whole choice as JSON, as bots write it"),
@@ -242,8 +241,9 @@ class Asking:
 
     def _help(self) -> None:
         self.screen.say(self.chooser.help())
+        bot = bots.usual(self.sitting.table.rules.ruleset)
         for name, what in COMMANDS:
-            self.screen.say(f"  {name:10} {what}")
+            self.screen.say(f"  {name:10} {what.format(bot=bot)}")
 
     def _board(self, rest: str) -> None:
         self.sitting.board(self.moment)
@@ -265,9 +265,10 @@ class Asking:
 
     def _hint(self, rest: str) -> None:
         rules = self.sitting.table.rules
-        self.hinted = bots.find(HINTS_BY).choose(rules, self.view, self.sitting.rng)
+        bot = bots.usual(rules.ruleset)
+        self.hinted = bots.find(bot).choose(rules, self.view, self.sitting.rng)
         words = self.face.words(self.hinted, self.view, self.people)
-        self.screen.say(f"{HINTS_BY} would: {words}. `take` does it.")
+        self.screen.say(f"{bot} would: {words}. `take` does it.")
 
     def _take(self, rest: str) -> Any:
         if self.hinted is None:

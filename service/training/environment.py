@@ -253,13 +253,18 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         """What the agent's seat sees, as the service's own bots are given it."""
         return self.rules.view(self._state, self.possible_agents.index(agent))
 
-    def hint(self, bot: str = "greedy") -> int:
-        """The next word of what a built-in bot would do, for opponents and for learning by example.
+    def hint(self, bot: str | None = None) -> int:
+        """The next word of what a built-in bot would do, for opponents and for learning by example: of `greedy` unless
+        another is named, or of the strongest that can play where `greedy` cannot.
 
         It depends on nothing but what the seat sees and the game's seed, and changes nothing. ValueError where words
-        were written that the bot would not have written.
+        were written that the bot would not have written, and for a bot that cannot play the game.
         """
         assert self._spelling is not None, "the game is over"
+        bot = bot or bots.usual(self.rules.ruleset)
+        if not bots.plays(bot, self.rules.ruleset):
+            able = ", ".join(bots.playing(self.rules.ruleset))
+            raise ValueError(f"No bot '{bot}' plays {self.rules.title}. Bots that do: {able}.")
         seat = self.possible_agents.index(self.agent_selection)
         key = (self._turn.turn, seat, bot)
         words = self._hinted.get(key)

@@ -31,7 +31,8 @@ def command(
     first, _, second = pair.partition(",")
     for name in (first, second):
         if not bots.plays(name, game):
-            raise click.UsageError(f"No bot '{name}' plays {rules.title}. Bots are: {', '.join(bots.names())}.")
+            able = ", ".join(bots.playing(game))
+            raise click.UsageError(f"No bot '{name}' plays {rules.title}. Bots that do: {able}.")
     if not 0.1 < target < 1:
         raise click.UsageError("The target lies between 0.1 and 1.")
     opponents = (bots.find(first), bots.find(second))

@@ -266,6 +266,7 @@ class RuleText(TypedDict):
 
 
 class Ruleset(TypedDict):
+    bots: list[str]
     combat_schema: JSON
     effect_schema: JSON
     options_schema: JSON
@@ -280,6 +281,7 @@ class Ruleset(TypedDict):
 
 
 class RulesetHead(TypedDict):
+    bots: list[str]
     ruleset: str
     seat_counts: list[int]
     title: str

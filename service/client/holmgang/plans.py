@@ -115,7 +115,7 @@ def take_seat(
 def seat_bot(
     game: str, bot: Literal["random", "greedy", "search"] = "greedy", *, seat: int | None = None
 ) -> Call[answers.OwnSeat]:
-    """Give a seat of a game that you created to a built-in bot."""
+    """Give a seat of a game that you created to a built-in bot; `bots` of its ruleset are those that can play it."""
     return post(path("games", game, "seats"), {"seat": seat, "bot": bot})
 
 

@@ -1,6 +1,7 @@
 /** The lobby: one click to a game against bots; games to join, to go on with, to watch and to see again. */
 
 import * as api from "./api.js";
+import { players, usual, WAYS } from "./bots.js";
 import { button, h, show, toast } from "./dom.js";
 import { sitDown } from "./fair.js";
 import { games } from "./games/index.js";
@@ -12,15 +13,16 @@ const EVERY_MS = 6000;
 
 let making = false; // here, since the page is made anew when somebody gets a name on the way
 
-/** Make a game with bots on its last seats, and go there. Nothing is made while another one is. */
+/** Make a game with bots on its last seats, the usual one unless `bot` is another, and go there. Nothing is made while another one is. */
 async function make({ ruleset, seats, bots, bot, ...terms }) {
   if (making) return;
   making = true;
   try {
     await api.somebody();
+    const player = bots && (bot || usual((await players())(ruleset)));
     const made = await api.post("/v1/games", { ruleset, seats, ...terms, join: false }, { key: api.once() });
     await sitDown(made, { seat: 0 });
-    for (let n = 0; n < bots; n += 1) await api.post(`/v1/games/${made.id}/seats`, { bot, seat: seats - 1 - n }, { key: api.once() });
+    for (let n = 0; n < bots; n += 1) await api.post(`/v1/games/${made.id}/seats`, { bot: player, seat: seats - 1 - n }, { key: api.once() });
     location.hash = `#/games/${made.id}`;
   } catch (fault) {
     if (!fault.told) throw fault;
@@ -42,7 +44,7 @@ export class Lobby {
   }
 
   pick(game) {
-    const terms = { ruleset: game.ruleset, seats: game.quick, bots: game.quick - 1, bot: "greedy" };
+    const terms = { ruleset: game.ruleset, seats: game.quick, bots: game.quick - 1 };
     const go = button(t("Play {title} against bots", { title: game.title }), () => make(terms), { class: "go", "data-play": game.ruleset });
     return h("article", { class: "pick" }, h("img", { src: at(`/web/${game.ruleset}.svg`), alt: "", width: "96", height: "72" }),
       h("h2", {}, game.title), h("p", {}, game.blurb), go, h("a", { class: "soft", href: `#/new/${game.ruleset}` }, t("With people, or your own way")));
@@ -106,6 +108,7 @@ const choices = (options) => options.map(([value, words, selected]) => h("option
 /** A new game by one's own terms. */
 export class NewGame {
   constructor(ruleset) {
+    this.stopper = new AbortController();
     this.game = games[ruleset] || games.claim;
     const select = (name, label, options, more = {}) => h("label", {}, h("span", {}, label), h("select", { name, ...more }, choices(options)));
     this.blurb = h("p", { class: "soft" });
@@ -113,7 +116,7 @@ export class NewGame {
       select("ruleset", t("Game"), Object.values(games).map((one) => [one.ruleset, one.title, one === this.game]), { onchange: (event) => this.tell(games[event.target.value]) }),
       select("seats", t("Players"), []),
       select("bots", t("Bots at the table"), []),
-      select("bot", t("How they play"), [["random", t("At random")], ["greedy", t("What looks best at once"), true], ["search", t("Thinking ahead")]]),
+      select("bot", t("How they play"), []),
       select("turn_seconds", t("Time for a turn"), [["", t("as long as it takes"), true], [60, t("a minute")], [300, t("five minutes")], [86400, t("a day")], [604800, t("a week")]]),
       select("visibility", t("Who may come"), [["public", t("Everybody"), true], ["private", t("Only who has my link")]]),
       h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Create the game")), h("a", { class: "button", href: "#/" }, t("Back"))));
@@ -121,9 +124,20 @@ export class NewGame {
     this.tell(this.game);
   }
 
-  async start() {}
+  async start() {
+    this.players = await players({ signal: this.stopper.signal });
+    this.tellBots();
+  }
 
-  stop() {}
+  stop() {
+    this.stopper.abort();
+  }
+
+  /** How bots can play the game that is chosen. */
+  tellBots() {
+    const bots = this.players ? this.players(this.game.ruleset) : [];
+    show(this.form.elements.bot, choices(bots.map((bot) => [bot, WAYS[bot]?.() ?? bot, bot === usual(bots)])));
+  }
 
   /** What the form says of a game. */
   tell(game) {
@@ -132,6 +146,7 @@ export class NewGame {
     const { seats, bots } = this.form.elements;
     show(seats, choices(game.seats.map((n) => [n, String(n), n === game.quick])));
     show(bots, choices(Array.from({ length: game.seats[game.seats.length - 1] }, (_, n) => [n, n ? String(n) : t("none")])));
+    this.tellBots();
   }
 
   create() {

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
+import { players, usual } from "./bots.js";
 import { Chooser } from "./chooser.js";
 import { Combats } from "./combats.js";
 import { announce, button, dialog, h, show, toast } from "./dom.js";
@@ -303,7 +304,8 @@ export class Table {
   /** The seat is shown as taken before anything else can be clicked. */
   seatBot(seat) {
     return this.act(async () => {
-      await api.post(this.path("/seats"), { bot: "greedy", seat });
+      const bot = usual((await players(this.options))(this.game.ruleset));
+      await api.post(this.path("/seats"), { bot, seat });
       this.summary = await api.get(this.path(), this.options);
       this.drawStatus(this.ctx());
     });

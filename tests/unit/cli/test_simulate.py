@@ -257,7 +257,7 @@ def test_a_process_that_dies_does_not_leave_one_waiting(here: str) -> None:
 @pytest.mark.parametrize(
     ("bots", "said"),
     [
-        ("greedy,oracle", "No bot 'oracle' plays claim. Bots are: random, greedy, search"),
+        ("greedy,oracle", "No bot 'oracle' plays claim. Bots that do: random, greedy, search"),
         ("greedy,greedy", "Name each bot once."),
         ("greedy,", "Name each bot once."),
         ("{here}Nobody", "has no Nobody"),
