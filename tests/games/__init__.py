@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import shutil
+import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -67,6 +68,13 @@ def wheel(folder: Path, *, whole: bool = True) -> Path:
             archive.writestr(name, data)
         archive.writestr(f"{DIST}/RECORD", "".join([*record, f"{DIST}/RECORD,,\n"]))
     return path
+
+
+def built(source: Path, target: Path) -> Path:
+    """A package's folder as pip installs it into another one, from what is here already."""
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "--no-index", "--target"]
+    subprocess.run([*pip, target, source], check=True)
+    return target
 
 
 @contextmanager

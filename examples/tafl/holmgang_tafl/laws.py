@@ -1,0 +1,12 @@
+"""What the laws need to know of Tafl."""
+
+from service.engine.laws import Laws
+
+
+class TaflLaws(Laws):
+    options = (
+        {},
+        {"board": "brandubh"},
+        {"starts": "defenders", "castle": "crossed", "goal": "corner", "king": "unarmed", "taken_by": "four"},
+        {"board": "brandubh", "castle": "closed", "goal": "edge", "free_castle": "harmless", "repetition": "attackers"},
+    )

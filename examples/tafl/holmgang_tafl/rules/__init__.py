@@ -1,0 +1,1 @@
+"""The rules of Tafl: pure functions over frozen values. See RULES.md."""
