@@ -18,16 +18,16 @@ USAGE_ERROR = 2
 
 
 class Commands(click.Group):
-    """The modules of `service.cli.commands`, by name."""
+    """The modules of `service.cli.commands`, by name, with a hyphen for each underscore."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+        return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(commands.__path__))
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in self.list_commands(context):
             return None
         try:
-            found = importlib.import_module(f"{commands.__name__}.{name}").command
+            found = importlib.import_module(f"{commands.__name__}.{name.replace('-', '_')}").command
         except ModuleNotFoundError as missing:
             if str(missing.name).partition(".")[0] in ("service", "holmgang"):
                 raise
