@@ -40,8 +40,7 @@ class Game:
     def at(cls, players: int = 2, **position: Any) -> Game:
         """The go of a seat in a position of `coast`."""
         game = cls(coast(players, **position))
-        w = Work(game.state)
-        game._take(rules._go_on(w))
+        game._take(Work(game.state).go_on(rules.GO_ON))
         return game
 
     @classmethod

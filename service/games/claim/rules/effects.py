@@ -10,12 +10,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from service.engine.effects import Effect
 from service.engine.rules import Combat
 from service.engine.turn import Seat
-
-
-class Effect(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The base of all effects."""
 
 
 class FirstPlayerChosen(Effect, frozen=True, tag="first_player_chosen", kw_only=True):

@@ -108,7 +108,7 @@ class ClaimRules:
         return partners_across(seats)
 
     def initial(self, config: Config) -> State:
-        return _go_on(Work(setup.initial(config))).state
+        return Work(setup.initial(config)).go_on(GO_ON).state
 
     def turn(self, state: State) -> Turn:
         if state.awaited:
@@ -141,19 +141,19 @@ class ClaimRules:
         w = Work(state)
         w.d.awaited = ()
         _PLAYED[type(action)](w, action)
-        return _go_on(w)
+        return w.go_on(GO_ON)
 
     def resolve(self, state: State, value: int) -> Step[State, Any]:
         w = Work(state)
         setup.choose_first(w, value, "chance")
-        return _go_on(w)
+        return w.go_on(GO_ON)
 
     def resign(self, state: State, seat: Seat) -> Step[State, Any]:
         w = Work(state)
         if w.d.phase == "over" or ending.gone(state, seat):
             return w.step()
         battle.resign(w, seat)
-        return _go_on(w)
+        return w.go_on(GO_ON)
 
     def default(self, state: State, seat: Seat) -> Action:
         land = island(state.layout)
@@ -194,12 +194,6 @@ class ClaimRules:
 
 
 _decode = ActionDecoder(TURN_KINDS)
-
-
-def _go_on(w: Work) -> Step[State, Any]:
-    while (phase := GO_ON.get(w.d.phase)) is not None:
-        phase(w)
-    return w.step()
 
 
 def _numbers(w: Work, names: tuple[str, ...]) -> tuple[int, ...]:

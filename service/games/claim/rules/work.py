@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from msgspec.structs import astuple
-
+from service.engine import work
 from service.engine.codec import Bits
 from service.engine.rules import Step
 from service.engine.turn import Seat
@@ -18,27 +17,20 @@ from .model import Board, State
 NOBODY = -1
 
 
-class Work:
-    """One step under way. Functions of the phases change `d` and append to `effects`."""
+class Work(work.Work[Board, State, ClaimCombat]):
+    """The bench, and the island."""
 
-    __slots__ = ("d", "effects", "land", "records")
+    __slots__ = ("land",)
+
+    board, state = Board, State
 
     def __init__(self, state: State) -> None:
-        self.d = Board(*astuple(state))
+        super().__init__(state)
         self.land: Island = island(state.layout)
-        self.effects: list[Any] = []
-        self.records: list[ClaimCombat] = []
 
     def step(self) -> Step[State, Any]:
-        d = self.d
-        d.pieces = tuple(map(Bits, d.pieces))
-        return Step(State(*astuple(d)), tuple(self.effects), tuple(self.records))
-
-    def ask(self, kind: str, seat: Seat) -> None:
-        """A turn (C2): play stops until the seat has chosen."""
-        d = self.d
-        d.phase, d.awaited = kind, (seat,)
-        d.turn += 1
+        self.d.pieces = tuple(map(Bits, self.d.pieces))
+        return super().step()
 
 
 def pieces_of(board: Board, seats: tuple[Seat, ...]) -> int:

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import field
 
+from service.engine.effects import Effect
 from service.engine.turn import Seat
 
 Counts: TypeAlias = dict[str, int]
 """Coins by name."""
-
-
-class Effect(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The base of all effects."""
 
 
 class FirstPlayerChosen(Effect, frozen=True, tag="first_player_chosen", kw_only=True):
@@ -209,7 +206,7 @@ class CargoTaken(Effect, frozen=True, tag="cargo_taken", kw_only=True):
     seat: Seat
     rank: int
     coins: Counts
-    returned: Counts = {}
+    returned: Counts = field(default_factory=dict)
 
 
 class CargoLost(Effect, frozen=True, tag="cargo_lost", kw_only=True):
@@ -255,7 +252,7 @@ class CoinsLooted(Effect, frozen=True, tag="coins_looted", kw_only=True):
     town: int
     rank: int
     coins: tuple[str, ...]
-    returned: Counts = {}
+    returned: Counts = field(default_factory=dict)
     forced: bool = False
     defaulted: bool = False
 

@@ -176,7 +176,7 @@ class Drakkars:
         return partners_across(seats)
 
     def initial(self, config: Config) -> State:
-        return _go_on(Work(setup.initial(config))).state
+        return Work(setup.initial(config)).go_on(GO_ON).state
 
     def turn(self, state: State) -> Turn:
         if state.awaited:
@@ -215,12 +215,12 @@ class Drakkars:
             d.awaited = ()
             d.phase = "next"
             _PLAYED[type(action)](w, action)
-        return _go_on(w)
+        return w.go_on(GO_ON)
 
     def resolve(self, state: State, value: int) -> Step[State, Any]:
         w = Work(state)
         CHANCES[state.phase][2](w, value)
-        return _go_on(w)
+        return w.go_on(GO_ON)
 
     def resign(self, state: State, seat: Seat) -> Step[State, Any]:
         w = Work(state)
@@ -235,7 +235,7 @@ class Drakkars:
                 BY_DEFAULT[d.phase](w)
             elif not left:
                 d.phase = "battle"
-        return _go_on(w)
+        return w.go_on(GO_ON)
 
     def default(self, state: State, seat: Seat) -> Action:
         kind = state.phase
@@ -275,13 +275,6 @@ class Drakkars:
 
 
 _decode = ActionDecoder(TURN_KINDS)
-
-
-def _go_on(w: Work) -> Step[State, Any]:
-    d = w.d
-    while (phase := GO_ON.get(d.phase)) is not None:
-        phase(w)
-    return w.step()
 
 
 _PLAYED: Mapping[type, Callable[[Work, Any], None]] = {

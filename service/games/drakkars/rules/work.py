@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from msgspec.structs import astuple
-
-from service.engine.rules import Step
+from service.engine import work
 from service.engine.tuples import put
 from service.engine.turn import Seat
 
@@ -18,25 +14,12 @@ NOBODY = -1
 NO_COINS: Coins = (0, 0, 0)
 
 
-class Work:
-    """One step under way. Functions of the phases change `d` and append to `effects`."""
+class Work(work.Work[Board, State, DrakkarsCombat]):
+    """The bench."""
 
-    __slots__ = ("d", "effects", "records")
+    __slots__ = ()
 
-    def __init__(self, state: State) -> None:
-        self.d = Board(*astuple(state))
-        self.effects: list[Any] = []
-        self.records: list[DrakkarsCombat] = []
-
-    def step(self) -> Step[State, Any]:
-        records = {record.number: record for record in self.records}  # a fight that was also settled is told once
-        return Step(State(*astuple(self.d)), tuple(self.effects), tuple(records.values()))
-
-    def ask(self, kind: str, *seats: Seat) -> None:
-        """A turn (C2): play stops until these seats have chosen."""
-        d = self.d
-        d.phase, d.awaited = kind, seats
-        d.turn += 1
+    board, state = Board, State
 
 
 def record_of(board: Board, status: str) -> DrakkarsCombat:

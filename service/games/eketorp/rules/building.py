@@ -29,7 +29,7 @@ def spoil(w: Work) -> None:
             while not vikings[d.taker]:
                 d.taker = (d.taker + 1) % d.players
             if not d.resigned >> d.taker & 1:
-                w.ask("spoils", (d.taker,))
+                w.ask("spoils", d.taker)
                 return
             take(w, kinds[-1], defaulted=True)
     go_home(w)
@@ -88,7 +88,7 @@ def go_home(w: Work) -> None:
     w.effects.append(VikingsReturned(home=d.home))
     asked = tuple(s for s in range(d.players) if not d.resigned >> s & 1 and not is_forced(d.walls[s], d.carried[s]))
     if asked:
-        w.ask("building", asked)
+        w.ask("building", *asked)
     else:
         d.phase = "raise"
 

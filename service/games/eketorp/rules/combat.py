@@ -80,7 +80,7 @@ def choose(w: Work) -> None:
     elif d.resigned >> seat & 1:
         start(w, seat, *options[0], "defaulted")
     else:
-        w.ask("initiative", (seat,))
+        w.ask("initiative", seat)
 
 
 def start(w: Work, seat: Seat, space: int, opponent: int, how: str = "") -> None:
@@ -127,7 +127,7 @@ def swap(w: Work) -> None:
     elif d.resigned >> seat & 1:
         stand(w, defaulted=True)
     else:
-        w.ask("amulets", (seat,))
+        w.ask("amulets", seat)
 
 
 def stand(w: Work, *, until: str | None = None, forced: bool = False, defaulted: bool = False) -> None:
@@ -189,7 +189,7 @@ def clash(w: Work) -> None:
         s for s in sorted((fight.attacker, fight.defender)) if len(d.hands[s]) > 1 and not d.resigned >> s & 1
     )
     if asked:
-        w.ask("battle_card", asked)
+        w.ask("battle_card", *asked)
     else:
         d.phase = "battle"
 
@@ -305,7 +305,7 @@ def _loot(w: Work, fight: Fight) -> None:
         decline(w, defaulted=True)
     else:
         w.records.append(record_of(fight, d.round, "open"))
-        w.ask("loot", (fight.attacker,))
+        w.ask("loot", fight.attacker)
 
 
 def decline(w: Work, *, forced: bool = False, defaulted: bool = False) -> None:

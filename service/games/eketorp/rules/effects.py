@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from service.engine.effects import Effect
 from service.engine.rules import Combat
 from service.engine.turn import Seat
 
 Counts: TypeAlias = dict[str, int]
 """Stone names, or station names, to how many."""
-
-
-class Effect(Struct, frozen=True, omit_defaults=True):
-    """The base of all effects."""
 
 
 class HandDealt(Effect, frozen=True, tag="hand_dealt", kw_only=True):
@@ -55,7 +52,7 @@ class MaterialRevealed(Effect, frozen=True, tag="material_revealed", kw_only=Tru
 
     card: str
     stones: dict[str, Counts]
-    short: Counts = {}
+    short: Counts = field(default_factory=dict)
 
 
 class VikingsPlaced(Effect, frozen=True, tag="vikings_placed", kw_only=True):
@@ -189,7 +186,7 @@ class WallsBuilt(Effect, frozen=True, tag="walls_built", kw_only=True):
 
     seat: Seat
     stones: tuple[tuple[str, int], ...]
-    aside: Counts = {}
+    aside: Counts = field(default_factory=dict)
     forced: bool = False
     defaulted: bool = False
 

@@ -159,7 +159,7 @@ def reveal_material(w: Work, value: int) -> None:
     w.effects.append(MaterialRevealed(card=d.material_cards[number], stones=placed, short=counts(tuple(short))))
     asked = tuple(s for s in range(d.players) if d.home[s] and not d.resigned >> s & 1)
     if asked:
-        w.ask("placement", asked)
+        w.ask("placement", *asked)
     else:
         d.phase = "reveal"
 

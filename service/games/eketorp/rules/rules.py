@@ -155,7 +155,7 @@ class Eketorp:
                 d.phase = AFTER_SEALED[kind]
         else:
             _PLAYED[type(action)](w, action)
-        return _go_on(w)
+        return w.go_on(GO_ON)
 
     def resolve(self, state: State, value: int) -> Step[State, Any]:
         w = Work(state)
@@ -168,7 +168,7 @@ class Eketorp:
             rounds.choose_first(w, value, "chance")
         else:
             rounds.reveal_material(w, value)
-        return _go_on(w)
+        return w.go_on(GO_ON)
 
     def resign(self, state: State, seat: Seat) -> Step[State, Any]:
         w = Work(state)
@@ -188,7 +188,7 @@ class Eketorp:
                     d.phase = AFTER_SEALED[kind]
             else:
                 _DEFAULTED[kind](w)
-        return _go_on(w)
+        return w.go_on(GO_ON)
 
     def default(self, state: State, seat: Seat) -> Action:
         kind = state.phase
@@ -228,14 +228,6 @@ class Eketorp:
 
 
 _decode = ActionDecoder(TURN_KINDS)
-
-
-def _go_on(w: Work) -> Step[State, Any]:
-    go = GO_ON.get
-    d = w.d
-    while (phase := go(d.phase)) is not None:
-        phase(w)
-    return w.step()
 
 
 def _fight(w: Work, action: FightAction) -> None:

@@ -1,13 +1,10 @@
-"""The bench that a step is worked on: a draft of the state, the effects and combat records so far."""
+"""The bench that a step is worked on; sums of stones, and combats as they stand."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from msgspec.structs import astuple
-
-from service.engine.rules import Step
+from service.engine import work
 from service.engine.turn import Seat
 
 from .board import KINDS, SPACE_NAMES, STATIONS
@@ -17,28 +14,12 @@ from .model import Board, Fight, Kinds, State
 NO_STONES: Kinds = (0, 0, 0, 0)
 
 
-class Work:
-    """One step under way. Functions of the phases change `d` and append to `effects`."""
+class Work(work.Work[Board, State, EketorpCombat]):
+    """The bench."""
 
-    __slots__ = ("d", "effects", "records")
+    __slots__ = ()
 
-    def __init__(self, state: State) -> None:
-        self.d = Board(*astuple(state))
-        self.effects: list[Any] = []
-        self.records: list[EketorpCombat] = []
-
-    def step(self) -> Step[State, Any]:
-        records = self.records
-        if len(records) > 1:  # a combat that was opened and settled in this step is told once, as it now stands
-            records = list({record.number: record for record in records}.values())
-        return Step(State(*astuple(self.d)), tuple(self.effects), tuple(records))
-
-    def ask(self, kind: str, seats: tuple[Seat, ...]) -> None:
-        """A turn (C2): play stops until these seats have chosen."""
-        d = self.d
-        d.phase = kind
-        d.awaited = seats
-        d.turn += 1
+    board, state = Board, State
 
 
 def plus(one: Kinds, other: Kinds) -> Kinds:
