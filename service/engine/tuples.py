@@ -10,6 +10,12 @@ def put(whole: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
     return (*whole[:at], value, *whole[at + 1 :])
 
 
+def without(whole: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
+    """The tuple without the first that equals `item`, which is in it."""
+    at = whole.index(item)
+    return (*whole[:at], *whole[at + 1 :])
+
+
 def add(whole: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
     """The tuple with one number increased."""
     return (*whole[:at], whole[at] + more, *whole[at + 1 :])

@@ -11,7 +11,7 @@ from service.engine.options import check_first_player, first_player_schema, read
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.said import ENGLISH, Tongue
 from service.engine.teams import partners_across
-from service.engine.tuples import put
+from service.engine.tuples import put, without
 from service.engine.turn import Await, Chance, Seat, Turn
 
 from . import combat, ending, piles, raiding, sailing, setup, views
@@ -208,7 +208,7 @@ class Drakkars:
         d = w.d
         if type(action) is Play:
             d.sealed = put(d.sealed, seat, action)
-            d.awaited = tuple(s for s in d.awaited if s != seat)
+            d.awaited = without(d.awaited, seat)
             if not d.awaited:
                 d.phase = "battle"
         else:

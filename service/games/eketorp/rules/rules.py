@@ -14,7 +14,7 @@ from service.engine.moves import MoveSpace, Rng
 from service.engine.options import check_first_player, first_player_schema, read_options
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.said import ENGLISH, Tongue, say
-from service.engine.tuples import put
+from service.engine.tuples import put, without
 from service.engine.turn import Await, Seat, Turn
 
 from . import building, combat, rounds, views
@@ -146,15 +146,14 @@ class Eketorp:
     def apply(self, state: State, seat: Seat, action: Action) -> Step[State, Any]:
         w = Work(state)
         d = w.d
-        left = tuple(s for s in d.awaited if s != seat)
-        kind = d.phase
-        d.awaited = left
-        if kind in AFTER_SEALED:
-            d.sealed = put(d.sealed, seat, action)
-            if not left:
-                d.phase = AFTER_SEALED[kind]
-        else:
+        if (after := AFTER_SEALED.get(d.phase)) is None:
+            d.awaited = ()
             _PLAYED[type(action)](w, action)
+        else:
+            d.sealed = put(d.sealed, seat, action)
+            d.awaited = without(d.awaited, seat)
+            if not d.awaited:
+                d.phase = after
         return w.go_on(GO_ON)
 
     def resolve(self, state: State, value: int) -> Step[State, Any]:
@@ -182,7 +181,7 @@ class Eketorp:
             return w.step()
         if seat in d.awaited:
             kind = d.phase
-            d.awaited = tuple(s for s in d.awaited if s != seat)
+            d.awaited = without(d.awaited, seat)
             if kind in AFTER_SEALED:
                 if not d.awaited:
                     d.phase = AFTER_SEALED[kind]
