@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from holmgang_tafl import GAME
-from holmgang_tafl.rules.board import GROUNDS, SETUPS
+from holmgang_tafl.rules.board import BOARDS, CASTLES, SETUPS
 from holmgang_tafl.rules.model import Move, State, Taken
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ def begun(board: str = "brandubh", **options: Any) -> State:
 def at(attackers: str, defenders: str, lord: str, mover: int = 0, **options: Any) -> State:
     """Brandubh with these men, and the king where the `lord` is."""
     men = {**dict.fromkeys(attackers.split(), "a"), **dict.fromkeys(defenders.split(), "d"), lord: "k"}
-    return replace(begun(**options), board="".join(men.get(n, ".") for n in GROUNDS["brandubh"].names), mover=mover)
+    return replace(begun(**options), board="".join(men.get(n, ".") for n in BOARDS["brandubh"].names), mover=mover)
 
 
 def after(state: State, *moves: str) -> tuple[Any, ...]:
@@ -46,7 +46,7 @@ def ended(state: State, *moves: str) -> tuple[str, Any]:
 @pytest.mark.parametrize(("board", "attackers", "defenders"), [("tablut", 16, 8), ("brandubh", 8, 4)])
 def test_t1_boards_and_options(board: str, attackers: int, defenders: int) -> None:
     setup = begun(board).board
-    assert (setup.count("a"), setup.count("d"), setup[GROUNDS[board].castle]) == (attackers, defenders, "k")
+    assert (setup.count("a"), setup.count("d"), setup[CASTLES[board]]) == (attackers, defenders, "k")
     assert (begun(board).mover, begun(board, starts="defenders").mover) == (0, 1)
     with pytest.raises(InvalidOption) as refused:
         begun(board, goal="corners")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
+from importlib.resources import files
 from itertools import islice
 from typing import Any
 
@@ -15,6 +16,7 @@ from service.engine.errors import InvalidOption
 from service.engine.listed import ListedMoves
 from service.engine.misfits import misfit, type_info
 from service.engine.open_table import OpenTable, OpenView
+from service.engine.rulebook import read_rules
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.said import ENGLISH, Tongue
 from service.engine.turn import Await, Over, Seat, Turn
@@ -46,7 +48,10 @@ class Tafl(OpenTable[State]):
     combat_type: type[Combat] = Combat
     options_schema: Mapping[str, Any] = SCHEMA
     reconstructed: tuple[Reconstructed, ...] = tuple(
-        Reconstructed(rule, what, name) for name, (rule, what) in CITED.items() if name not in ("board", "goal")
+        Reconstructed(rule["id"], rule["text"], name)
+        for rule in read_rules(files(__package__.removesuffix(".rules")).joinpath("RULES.md").read_text("utf-8"))
+        for name, (cited, _) in CITED.items()
+        if cited == rule["id"] and "(*reconstructed*)" in rule["text"]
     )
 
     def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
@@ -77,7 +82,7 @@ class Tafl(OpenTable[State]):
 
     def moves(self, state: State, seat: Seat) -> ListedMoves[Move]:
         position = state.terms, state.board, seat
-        names = board.GROUNDS[state.terms.board].names
+        names = board.BOARDS[state.terms.board].names
         return ListedMoves(
             board.moves(*position),
             lambda choice: Move(names[choice[0]], names[choice[1]]),
@@ -98,7 +103,7 @@ class Tafl(OpenTable[State]):
         return next(iter(self.moves(state, seat)))
 
     def apply(self, state: State, seat: Seat, action: Move) -> Step[State, Effect]:
-        numbers = board.GROUNDS[state.terms.board].numbers
+        numbers = board.BOARDS[state.terms.board].numbers
         effects: list[Effect] = []
         state = _played(state, numbers[action.start], numbers[action.end], effects)
         return Step(state, tuple(effects))
@@ -139,7 +144,7 @@ def _over(state: State, reason: str, winners: tuple[Seat, ...], effects: list[Ef
 def _played(state: State, start: int, end: int, effects: list[Effect]) -> State:
     """A move, and those that follow because there is no other (C3), until somebody is asked or the game is over."""
     terms, forced = state.terms, False
-    names = board.GROUNDS[terms.board].names
+    names = board.BOARDS[terms.board].names
     while True:
         mover, other = state.mover, 1 - state.mover
         position, taken = board.moved(terms, state.board, mover, start, end)
