@@ -18,13 +18,14 @@ from service.engine.replay import Entry, replay
 from service.engine.rules import AnyRules, Step, play
 from service.engine.turn import Await, Chance, Over, Seat
 
-from .walks import Walk, expect, log_of, walk
+from .walks import Moment, Walk, expect, log_of, walk
 
 
 def play_ends(game: Walk) -> None:
     """The end has a score for each seat and ranks each seat once."""
-    over = game.rules.turn(game.last)
-    assert type(over) is Over
+    over = game.over()
+    if over is None:
+        return
     expect(len(over.scores) == game.seats, f"{len(over.scores)} scores for {game.seats} seats")
     ranked = sorted(itertools.chain.from_iterable(over.ranking))
     expect(ranked == list(range(game.seats)), f"the ranking {over.ranking} is not one of {game.seats} seats")
@@ -38,7 +39,7 @@ def turns_count_up(game: Walk) -> None:
     awaited: frozenset[Seat] = frozenset()
     resigned: set[Seat] = set()
     resignations = False
-    for moment in game.moments:
+    for moment in game.steps():
         turn = moment.turn
         if type(turn) is Chance:
             expect(turn.turn == asked, f"chance {turn.label} shows turn {turn.turn} after turn {asked}")
@@ -60,14 +61,14 @@ def turns_count_up(game: Walk) -> None:
 def values_round_trip(game: Walk, every: int = 1) -> None:
     """States, effects, combats, actions and views come back equal from their encoded forms."""
     rules = game.rules
-    for state in (m.before for m in itertools.islice(game.moments, 0, None, every)):
+    for state in (moment.before for moment in game.steps(every)):
         again = decode_state(encode_state(state), rules.state_type)
         expect(again == state, "a state changes on its way through the codec")
         expect(state_hash(again) == state_hash(state), "a state's digest changes on its way through the codec")
         for seat in (None, *range(game.seats)):
             view = rules.view(state, seat)
             expect(_through_json(view, rules.view_type) == view, f"the view of {seat} changes on its way through JSON")
-    for moment in itertools.islice(game.moments, 0, None, every):
+    for moment in game.steps(every):
         for effect in moment.step.effects:
             expect(_through_json(effect, rules.effect_type) == effect, f"{effect} changes on its way through JSON")
         for combat in moment.step.combats:
@@ -172,7 +173,7 @@ def _submit(rules: AnyRules, state: Any, choices: Iterable[tuple[Seat, Any]]) ->
 
 def resignation_is_safe(game: Walk, rng: Rng, every: int = 1) -> None:
     """From any moment a seat may resign: the game goes on to its end without it, and it does not win (C6)."""
-    for moment in game.moments[::every]:
+    for moment in game.steps(every):
         seat = rng.randrange(game.seats)
         state = game.rules.resign(moment.before, seat).state
         rest = walk(game.rules, game.config, rng, state=state)
@@ -186,7 +187,7 @@ def resignation_is_safe(game: Walk, rng: Rng, every: int = 1) -> None:
 
 def last_seat_wins(game: Walk, rng: Rng, every: int = 1) -> None:
     """When all seats but one resign, the game is over and that seat has won (C7)."""
-    for moment in game.moments[::every]:
+    for moment in game.steps(every):
         state, staying = moment.before, list(range(game.seats))
         while len(staying) > 1 and type(game.rules.turn(state)) is not Over:
             state = game.rules.resign(state, staying.pop(rng.randrange(len(staying)))).state
@@ -201,7 +202,7 @@ def last_seat_wins(game: Walk, rng: Rng, every: int = 1) -> None:
 def combats_are_numbered(game: Walk) -> None:
     """Combats count 1, 2, 3...; one that is over stays as it is; none is open when the game is."""
     known: dict[int, Any] = {}
-    for moment in game.moments:
+    for moment in game.steps():
         for combat in moment.step.combats:
             expect(combat.number <= len(known) + 1, f"combat {combat.number} follows combat {len(known)}")
             before = known.get(combat.number)
@@ -213,4 +214,36 @@ def combats_are_numbered(game: Walk) -> None:
             known[combat.number] = combat
     expect(sorted(known) == list(range(1, len(known) + 1)), f"numbers of combats have gaps: {sorted(known)}")
     still = [number for number, combat in known.items() if combat.status == "open"]
-    expect(not still, f"combats {still} are still open at the end")
+    expect(not still or game.over() is None, f"combats {still} are still open at the end")
+
+
+def states_stay(game: Walk, every: int = 1) -> None:
+    """What the rules are given they leave as it is, and what they are asked twice they answer alike."""
+    rules = game.rules
+    for moment in game.steps(every):
+        state = moment.before
+        kept = encode_state(state)
+        for seat in (None, *range(game.seats)):
+            view = rules.view(state, seat)
+            shown = msgspec.json.encode(view)
+            expect(rules.view(state, seat) == view, f"one state gives two views to {seat}")
+            rules.render(view)
+            expect(msgspec.json.encode(view) == shown, f"to show a view of {seat} as text changes it")
+        for seat in moment.turn.seats if type(moment.turn) is Await else ():
+            rules.moves(state, seat).count()
+            rules.default(state, seat)
+        expect(encode_state(state) == kept, "a state is changed by those who look at it")
+        steps = [_once_more(rules, moment) for _ in range(2)]
+        expect(encode_state(state) == kept, "a state is changed by the step that leaves it")
+        for step in steps:
+            expect(encode_state(step.state) == encode_state(moment.step.state), "the same step leads to two states")
+            expect(step == moment.step, "the same step has two effects")
+
+
+def _once_more(rules: AnyRules, moment: Moment) -> Step[Any, Any]:
+    if moment.value is not None:
+        return rules.resolve(moment.before, moment.value)
+    if moment.resigned is not None:
+        return rules.resign(moment.before, moment.resigned)
+    assert moment.seat is not None
+    return rules.apply(moment.before, moment.seat, moment.action)

@@ -48,7 +48,7 @@ class Game:
     ) -> None:
         self.name, self.package, self.place = name, package, place
         self.interface = (interface, interface) if isinstance(interface, int) else interface
-        self._rules = (rules,) if isinstance(rules, str) else rules
+        self.references = (rules,) if isinstance(rules, str) else rules
         self._judge, self._face, self._language, self._laws = judge, face, language, laws
 
     def __repr__(self) -> str:
@@ -68,7 +68,7 @@ class Game:
     @cached_property
     def versions(self) -> tuple[AnyRules, ...]:
         """Every version of the rules that can still be played, the latest last."""
-        return tuple(self._load(each)() for each in self._rules)
+        return tuple(self._load(each)() for each in self.references)
 
     @property
     def rules(self) -> AnyRules:

@@ -15,5 +15,11 @@ class Laws:
     """The names of effect types that turn something over for all to see: after one of them views may differ that did
     not before."""
 
+    board_at: str | None = None
+    """The kind of turn that a round of the game begins with: there the board is shown in a game that is told as text
+    (`holmgang check-game --goldens`). Without one, it is shown at every turn."""
+    picture_at: float = 0.5
+    """How far into a game its picture is kept, from 0 to 1."""
+
     def check(self, state: Any) -> None:
         """Raise BrokenInvariant for a state that no game can reach."""

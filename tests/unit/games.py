@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from service import registry
+from service.engine.game import Game
 from service.engine.laws import Laws
 from service.engine.rules import AnyRules
 
@@ -23,6 +24,10 @@ class Setting(NamedTuple):
 
     def reveals(self, effect: Any) -> bool:
         return type(effect).__name__ in self.laws.reveals
+
+    @property
+    def game(self) -> Game:
+        return registry.game(self.ruleset)
 
     def __str__(self) -> str:
         return f"{self.ruleset}-{self.seats}"

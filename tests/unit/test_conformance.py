@@ -3,134 +3,52 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.checking import hidden, playing
-from service.checking.walks import Walk, log_of, walk
+from service import registry
+from service.checking.playing import play_ends
+from service.checking.running import deal
+from service.checking.table import LAWS, Law, Scope
+from service.checking.walks import log_of, walk
 from tests.unit.games import SETTINGS, Setting
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
-few = settings(max_examples=5, deadline=None)
-some = settings(max_examples=10, deadline=None)
 each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 
 
-def played(setting: Setting, seed: int, resigning: float = 0.0) -> Walk:
-    """A random game with options that the seed picks."""
-    rng = random.Random(seed)
-    options = setting.laws.options
-    return walk(setting.rules, setting.config(options[seed % len(options)]), rng, resigning=resigning)
+def laws(scope: Scope) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("law", [law for law in LAWS if law.scope == scope], ids=lambda law: law.name)
 
 
+@laws("game")
+@pytest.mark.parametrize("name", registry.names())
+def test_a_game_keeps_the_law(name: str, law: Law) -> None:
+    game = registry.game(name)
+    law.check(deal(game, law, game.rules.seat_counts[0], 0))
+
+
+@laws("seats")
 @each_setting
-@some
-@given(seeds)
-def test_play_ends_and_turns_and_combats_count_up(setting: Setting, seed: int) -> None:
-    game = played(setting, seed, resigning=0.004 if seed % 2 else 0.0)
-    playing.play_ends(game)
-    playing.turns_count_up(game)
-    playing.combats_are_numbered(game)
+def test_a_game_of_so_many_keeps_the_law(setting: Setting, law: Law) -> None:
+    law.check(deal(setting.game, law, setting.seats, 0))
 
 
+@laws("walk")
 @each_setting
-@few
-@given(seeds)
-def test_values_round_trip(setting: Setting, seed: int) -> None:
-    playing.values_round_trip(played(setting, seed, resigning=0.002), every=3)
+def test_random_games_keep_the_law(setting: Setting, law: Law) -> None:
+    @settings(max_examples=law.examples, deadline=None)
+    @given(seeds)
+    def keeps(seed: int) -> None:
+        trial = deal(setting.game, law, setting.seats, seed, looks=1)
+        found = law.check(trial)
+        if law.name == "hidden-things-do-not-show":  # it tells how many steps it compared; resignations may leave none
+            assert found or sum(1 for _ in trial.played.decisions()) < 30
 
-
-@each_setting
-@some
-@given(seeds)
-def test_log_replays(setting: Setting, seed: int) -> None:
-    playing.log_replays(played(setting, seed, resigning=0.01 if seed % 2 else 0.0))
-
-
-@each_setting
-@few
-@given(seeds)
-def test_samples_and_defaults_are_legal(setting: Setting, seed: int) -> None:
-    playing.samples_are_legal(played(setting, seed), random.Random(seed))
-
-
-@each_setting
-@few
-@given(seeds)
-def test_listing_counting_and_sampling_agree(setting: Setting, seed: int) -> None:
-    game = played(setting, seed, resigning=0.002)
-    playing.iteration_agrees(game, most=300, every=2)
-    playing.sampling_reaches_all(game, random.Random(seed), every=5)
-
-
-@each_setting
-@few
-@given(seeds)
-def test_sealed_order_is_free(setting: Setting, seed: int) -> None:
-    playing.sealed_order_is_free(played(setting, seed, resigning=0.002), random.Random(seed))
-
-
-@each_setting
-@few
-@given(seeds)
-def test_determinized_states_fit_their_view(setting: Setting, seed: int) -> None:
-    game = played(setting, seed, resigning=0.002)
-    hidden.determinized_fit(game, random.Random, every=11)
-    hidden.spectators_know_least(game, random.Random, every=23)
-
-
-@each_setting
-@few
-@given(seeds)
-def test_hidden_things_do_not_show(setting: Setting, seed: int) -> None:
-    game = played(setting, seed, resigning=0.002)
-    compared = hidden.hidden_things_do_not_show(game, random.Random, setting.reveals, every=9)
-    long = sum(1 for _ in game.decisions()) >= 30  # resignations may end a game at once
-    assert compared > 0 or not long
-
-
-@each_setting
-@few
-@given(seeds)
-def test_redaction_keeps_effects(setting: Setting, seed: int) -> None:
-    hidden.redaction_keeps_effects(played(setting, seed, resigning=0.004))
-
-
-@each_setting
-@few
-@given(seeds)
-def test_resignation_is_safe(setting: Setting, seed: int) -> None:
-    game = played(setting, seed)
-    playing.resignation_is_safe(game, random.Random(seed), every=101)
-    playing.last_seat_wins(game, random.Random(seed), every=31)
-
-
-PRINT_FINGERPRINTS = """
-import random
-from service.checking.walks import fingerprint, walk
-from tests.unit.games import SETTINGS
-for setting in SETTINGS:
-    print(setting, fingerprint(walk(setting.rules, setting.config(), random.Random(5), resigning=0.002)))
-"""
-
-
-def test_games_are_alike_under_every_hash_seed() -> None:
-    root = Path(__file__).resolve().parents[2]
-    printed = []
-    for hash_seed in ("0", "1", "4242"):
-        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(root)}
-        command = [sys.executable, "-c", PRINT_FINGERPRINTS]
-        done = subprocess.run(command, env=environment, cwd=root, capture_output=True, text=True, check=True)
-        printed.append(done.stdout)
-    assert printed[0].count("\n") == len(SETTINGS)
-    assert printed[0] == printed[1] == printed[2]
+    keeps()
 
 
 def play_many(setting: Setting, games: int) -> None:
@@ -141,7 +59,7 @@ def play_many(setting: Setting, games: int) -> None:
         config = setting.config(options[number % len(options)])
         resigning = 0.004 if number % 4 == 3 else 0.0
         game = walk(setting.rules, config, rng, resigning=resigning, watch=setting.laws.check)
-        playing.play_ends(game)
+        play_ends(game)
 
 
 @each_setting

@@ -25,6 +25,7 @@ MIXED_CARDS = [
 class EketorpLaws(Laws):
     options = ({}, {"first_player": 2}, {"material_cards": MIXED_CARDS, "first_player": "random"})
     reveals = frozenset({"CardsRevealed", "VikingsPlaced", "LowHandShown", "WallsBuilt"})
+    board_at = "placement"
 
     def check(self, state: State) -> None:
         check(state)

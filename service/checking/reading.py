@@ -1,0 +1,126 @@
+"""The laws about actions off the wire: those of the right shape are legal, or refused by a rule; others malformed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from service.engine.errors import IllegalAction, MalformedAction
+from service.engine.game import Game
+from service.engine.moves import Rng
+from service.engine.rules import AnyRules
+from service.engine.turn import Await
+
+from .interface import cited
+from .walks import Walk, expect
+
+NO_ACTIONS: tuple[Any, ...] = (None, 1, "text", [], {}, {"type": 1}, {"type": "no such type"})
+MOST_ENTRIES = 4
+MOST_NUMBER = 1 << 16
+"""How far numbers go that an action's type does not bound."""
+
+
+def shapes_are_refused(rules: AnyRules) -> None:
+    """What has the shape of no action of a kind of turn is malformed; what other turns ask for is illegal here (C2)."""
+    for kind, union in rules.turn_kinds.items():
+        own = {each.__struct_config__.tag: each for each in members(union)}
+        for value in (*NO_ACTIONS, *({"type": tag, "no such field": 1} for tag in own)):
+            _refused(rules, kind, value, MalformedAction)
+        for other, actions in rules.turn_kinds.items():
+            for each in members(actions):
+                tag = each.__struct_config__.tag
+                if other != kind and tag not in own:
+                    _refused(rules, kind, {"type": tag}, IllegalAction)
+
+
+def _refused(rules: AnyRules, kind: str, value: Any, wanted: type[Exception]) -> None:
+    told = msgspec.json.encode(value).decode()
+    try:
+        decoded = rules.decode(kind, value)
+    except (IllegalAction, MalformedAction) as refusal:
+        expect(type(refusal) is wanted, f"{told} raises {type(refusal).__name__} at '{kind}', not {wanted.__name__}")
+        expect(refusal.detail, f"{told} is refused at '{kind}' without a word")
+        return
+    expect(False, f"'{kind}' takes {told} for {decoded}")
+
+
+def refusals_cite_rules(game: Game, walk: Walk, rng: Rng, every: int = 1, tried: int = 12) -> None:
+    """Whatever an action's type lets through is legal, or refused with a rule that RULES.md has and a sentence.
+
+    Tried are actions made up by their types, and what seats chose at other moments.
+    """
+    chosen: dict[type, list[Any]] = {}
+    for made in walk.decisions():
+        chosen.setdefault(type(made.action), []).append(made.action)
+    for moment in walk.decisions(every):
+        turn = moment.turn
+        assert type(turn) is Await
+        assert moment.seat is not None
+        space = walk.rules.moves(moment.before, moment.seat)
+        kinds = members(walk.rules.turn_kinds[turn.kind])
+        for number in range(tried):
+            kind = kinds[number % len(kinds)]
+            known = chosen.get(kind, ())
+            action = known[rng.randrange(len(known))] if known and number % 3 == 2 else made_up(kind, rng)
+            if action is None:
+                continue
+            fault = space.why_not(action)
+            expect((action in space) == (fault is None), f"{action} is in its space, but refused: {fault}")
+            if fault is not None:
+                cited(game, fault.rule, f"the refusal of {action}")
+                expect(fault.detail, f"{action} is refused without a word")
+
+
+def members(union: Any) -> tuple[Any, ...]:
+    return getattr(union, "__args__", None) or (union,)
+
+
+def made_up(kind: type, rng: Rng) -> Any:
+    """An action of a type, by chance; None where it has parts that this cannot make up."""
+    try:
+        return msgspec.convert(_value(inspect.type_info(kind), rng, {}), kind)
+    except (NotImplementedError, msgspec.ValidationError):
+        return None
+
+
+def _value(wanted: inspect.Type, rng: Rng, extra: dict[str, Any]) -> Any:
+    match wanted:
+        case inspect.Metadata():
+            return _value(wanted.type, rng, wanted.extra_json_schema or {})
+        case inspect.StructType():
+            fields = {field.encode_name: field for field in wanted.fields}
+            made = {name: _value(field.type, rng, {}) for name, field in fields.items()}
+            return made if wanted.tag_field is None else {wanted.tag_field: wanted.tag, **made}
+        case inspect.UnionType():
+            return _value(wanted.types[rng.randrange(len(wanted.types))], rng, {})
+        case inspect.LiteralType():
+            return list(wanted.values)[rng.randrange(len(wanted.values))]
+        case inspect.BoolType():
+            return bool(rng.randrange(2))
+        case inspect.NoneType():
+            return None
+        case inspect.IntType():
+            least = wanted.ge if wanted.ge is not None else -MOST_NUMBER
+            most = wanted.le if wanted.le is not None else MOST_NUMBER
+            return least + rng.randrange(most - least + 1)
+        case inspect.StrType():
+            examples = extra.get("examples", [] if wanted.pattern else ["", "x"])
+            if not examples:
+                raise NotImplementedError
+            return examples[rng.randrange(len(examples))]
+        case inspect.VarTupleType() | inspect.ListType():
+            return [_value(wanted.item_type, rng, {}) for _ in range(_length(wanted, rng))]
+        case inspect.TupleType():
+            return [_value(each, rng, {}) for each in wanted.item_types]
+        case inspect.DictType():
+            pairs = ((wanted.key_type, wanted.value_type) for _ in range(_length(wanted, rng)))
+            return {_value(key, rng, {}): _value(value, rng, {}) for key, value in pairs}
+    raise NotImplementedError
+
+
+def _length(wanted: Any, rng: Rng) -> int:
+    least = wanted.min_length or 0
+    most = max(least, MOST_ENTRIES if wanted.max_length is None else min(wanted.max_length, MOST_ENTRIES))
+    return least + rng.randrange(most - least + 1)
