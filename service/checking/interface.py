@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import util
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -99,6 +99,7 @@ def _tagged(union: Any, what: str) -> tuple[type[Struct], ...]:
 
 
 def _frozen(kind: Any, what: str) -> None:
+    kind = get_origin(kind) or kind
     expect(isinstance(kind, type) and issubclass(kind, Struct), f"{what} names {kind!r}, which is no msgspec Struct")
     expect(kind.__struct_config__.frozen, f"{kind.__name__} of {what} can be changed: it lacks frozen=True")
 
