@@ -65,10 +65,11 @@ def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response
     tag = tag_of(sight.caller, form if at is None else f"{form}.{form_at(at, as_seat)}")
     if (same := nothing_new(sight, tag, past=at is not None)) is not None:
         return same
+    spoken = tongue(language, sight.scene.ruleset)
     drawn = (
-        pictures.picture(call.tables, sight, theme, tongue(language))
+        pictures.picture(call.tables, sight, theme, spoken)
         if at is None
-        else pictures.picture_at(call.tables, sight, theme, tongue(language), at, as_seat)
+        else pictures.picture_at(call.tables, sight, theme, spoken, at, as_seat)
     )
     headers = {**PRIVATE, "ETag": tag, "Content-Language": language, "Content-Security-Policy": policy(theme)}
     return Response(drawn, mimetype=SVG, headers=headers)

@@ -29,19 +29,26 @@ _POINTED = {"invalid_field": "body", "invalid_option": "body", "malformed_action
 
 
 def document(
-    code: str, detail: str, request_id: str, base: str, language: str = ENGLISH, extra: dict[str, Any] | None = None
+    code: str,
+    detail: str,
+    request_id: str,
+    base: str,
+    language: str = ENGLISH,
+    extra: dict[str, Any] | None = None,
+    ruleset: str | None = None,
 ) -> dict[str, Any]:
-    """The problem document of a code. `base` is the address that pages of problems are found under."""
+    """The problem document of a code. `base` is the address that pages of problems are found under; `ruleset` names
+    the game that said the detail, if one did."""
     row = PROBLEMS[code]
     return {
         "type": f"{base}/problems/{code}",
         "title": translation(row.title, language),
         "status": int(row.status),
-        "detail": sentence(detail, language),
+        "detail": sentence(detail, language, ruleset),
         "code": code,
         "request_id": request_id,
         "retryable": row.retryable,
-        **in_language(extra or {}, language),
+        **in_language(extra or {}, language, ruleset),
     }
 
 
@@ -73,9 +80,11 @@ class Problems:
     def __init__(self, base: str) -> None:
         self.base = base
 
-    def response(self, code: str, detail: Said, extra: dict[str, Any] | None = None) -> Response:
+    def response(
+        self, code: str, detail: Said, extra: dict[str, Any] | None = None, ruleset: str | None = None
+    ) -> Response:
         language = language_of(request.environ)
-        body = document(code, detail, request.environ.get(REQUEST_ID, ""), self.base, language, extra)
+        body = document(code, detail, request.environ.get(REQUEST_ID, ""), self.base, language, extra, ruleset)
         response = Response(msgspec.json.encode(body), PROBLEMS[code].status, content_type=CONTENT_TYPE)
         response.headers.extend(headers_of(code, language))
         return response
@@ -83,7 +92,7 @@ class Problems:
     def of_refusal(self, refusal: Refusal) -> Response:
         if refusal.__cause__ is not None:
             logger.warning("refused for a fault below", code=refusal.code, fault=repr(refusal.__cause__))
-        return self.response(refusal.code, refusal.detail, extra_of(refusal, self.base))
+        return self.response(refusal.code, refusal.detail, extra_of(refusal, self.base), refusal.ruleset)
 
     def of_http(self, error: HTTPException) -> Response:
         """The framework's own errors; Allow stays. No route redirects, so that there are no others."""

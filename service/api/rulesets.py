@@ -48,13 +48,16 @@ def body(ruleset: str, language: str) -> Kept:
             **head(rules),
             "options_schema": rules.options_schema,
             "rules": [
-                {"id": rule["id"], "text": translation(rule["text"], language, "rules", f"{ruleset} {rule['id']}")}
+                {
+                    "id": rule["id"],
+                    "text": translation(rule["text"], language, "rules", f"{ruleset} {rule['id']}", ruleset),
+                }
                 for rule in read_rules(text)
             ],
             "reconstructed": [
                 {
                     "rule": part.rule,
-                    "what": translation(part.what, language, "rules", f"{ruleset} {part.rule}"),
+                    "what": translation(part.what, language, "rules", f"{ruleset} {part.rule}", ruleset),
                     "option": part.option,
                 }
                 for part in rules.reconstructed

@@ -15,11 +15,12 @@ class Refusal(Exception):
     """The request is understood and refused; nothing has changed by it. `code` is stable, `extra` goes to the client.
 
     With `stands`, what its transaction wrote before is true whatever was asked, and is committed: a turn that the clock
-    has ended. The refusal may tell of it.
+    has ended. The refusal may tell of it. `ruleset` names the game whose rules said the detail, if a game's did.
     """
 
     code = "refused"
     stands = False
+    ruleset: str | None = None
 
     def __init__(self, detail: Said, **extra: Any) -> None:
         super().__init__(detail)
@@ -200,15 +201,17 @@ class MalformedActionRefusal(Refusal):
 
     code = "malformed_action"
 
-    def __init__(self, pointer: str, detail: Said) -> None:
+    def __init__(self, ruleset: str, pointer: str, detail: Said) -> None:
         super().__init__(detail, pointer=pointer)
+        self.ruleset = ruleset
 
 
 class IllegalActionRefusal(Refusal):
     code = "illegal_action"
 
-    def __init__(self, rule: str, detail: Said) -> None:
+    def __init__(self, ruleset: str, rule: str, detail: Said) -> None:
         super().__init__(detail, rule=rule)
+        self.ruleset = ruleset
 
 
 class InvalidOptionRefusal(Refusal):
@@ -216,8 +219,9 @@ class InvalidOptionRefusal(Refusal):
 
     code = "invalid_option"
 
-    def __init__(self, pointer: str, rule: str, detail: Said) -> None:
+    def __init__(self, ruleset: str, pointer: str, rule: str, detail: Said) -> None:
         super().__init__(detail, pointer=pointer, rule=rule)
+        self.ruleset = ruleset
 
 
 class InvalidField(Refusal):

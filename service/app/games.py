@@ -90,7 +90,7 @@ def create(
     try:
         full = rules.options(rules.configure(seats, options))
     except faults.InvalidOption as fault:
-        raise InvalidOptionRefusal("/options" + fault.pointer, fault.rule, fault.detail) from None
+        raise InvalidOptionRefusal(ruleset, "/options" + fault.pointer, fault.rule, fault.detail) from None
     if (stand_in := bot_of(absence)) is not None:
         _need_playing(rules, stand_in, "/absence")
     if seed is not None and not practice:

@@ -49,9 +49,9 @@ def _decoded(rules: AnyRules, kind: str, value: Any) -> Any:
     try:
         return rules.decode(kind, value)
     except faults.MalformedAction as fault:
-        raise MalformedActionRefusal("/action" + fault.pointer, fault.detail) from None
+        raise MalformedActionRefusal(rules.ruleset, "/action" + fault.pointer, fault.detail) from None
     except faults.IllegalAction as fault:
-        raise IllegalActionRefusal(fault.rule, fault.detail) from None
+        raise IllegalActionRefusal(rules.ruleset, fault.rule, fault.detail) from None
 
 
 def _judged(place: Position[Desk], seat: Seat, value: Any) -> Any:
@@ -59,7 +59,7 @@ def _judged(place: Position[Desk], seat: Seat, value: Any) -> Any:
     action = _decoded(place.rules, str(place.row.kind), value)
     fault = place.rules.moves(place.without(seat), seat).why_not(action)
     if fault is not None:
-        raise IllegalActionRefusal(fault.rule, fault.detail)
+        raise IllegalActionRefusal(place.rules.ruleset, fault.rule, fault.detail)
     return action
 
 

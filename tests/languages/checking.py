@@ -8,8 +8,9 @@ from typing import Any
 
 from service.engine.said import Said
 from service.languages.catalogue import ENGLISH, LANGUAGES, in_language, sentence, translation
+from service.languages.placeholders import PLACEHOLDER
 
-from .messages import PLACEHOLDER, of_api
+from .messages import of_api
 
 OTHERS = tuple(language for language in LANGUAGES if language != ENGLISH)
 FREE = "This value does not fit: {reason}"

@@ -21,7 +21,8 @@ from service.engine.said import ENGLISH, Said, Tongue
 from service.games.drakkars.rules.views import FogView
 from service.games.eketorp.rules.board import VIKINGS
 from service.languages.catalogue import LANGUAGES, tongue
-from tests.languages.messages import PLACEHOLDER, of_api
+from service.languages.placeholders import PLACEHOLDER
+from tests.languages.messages import of_api
 from tests.pictures.drawing import KEPT, NAMESPACE, Drawn, kept, path_of
 from tests.unit.games import SETTINGS, Setting
 

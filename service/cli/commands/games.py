@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from service import registry
+from service.languages.catalogue import left_out
 
 MOST = 100
 """Columns, where standard output is no terminal."""
@@ -48,6 +49,8 @@ def command(as_json: bool) -> None:
     console.print(table)
     for each in refused:
         click.echo(each.why)
+    for sentence in left_out():
+        click.echo(sentence)
 
 
 def _about(name: str) -> dict[str, Any]:
