@@ -8,7 +8,7 @@ import pytest
 
 from service import registry
 from service.api.problem_table import PROBLEMS
-from service.api.rulesets import read_rules, rules_text
+from service.engine.rulebook import read_rules
 from service.languages.catalogue import LANGUAGES, translation
 
 from .calling import Api
@@ -50,11 +50,11 @@ def test_rules_have_another_tag_in_another_language(api: Api) -> None:
 
 @pytest.mark.parametrize("ruleset", registry.names())
 def test_every_rule_that_refusals_name_has_a_text(ruleset: str) -> None:
-    ids = [rule["id"] for rule in read_rules(rules_text(ruleset))]
+    ids = [rule["id"] for rule in read_rules(registry.game(ruleset).rulebook)]
     assert len(ids) == len(set(ids))
     for parent in {ident.rpartition(".")[0] for ident in ids if "." in ident}:
         assert parent in ids
-    texts = {rule["id"]: rule["text"] for rule in read_rules(rules_text(ruleset))}
+    texts = {rule["id"]: rule["text"] for rule in read_rules(registry.game(ruleset).rulebook)}
     if ruleset == "drakkars":
         assert texts["D4.2.5"].startswith("`launch`")
         assert "`launch`" not in texts["D4.2"]
