@@ -152,3 +152,11 @@ def bare_toy(tmp_path: Path) -> Iterator[Path]:
 
     with games.known(games.install(tmp_path / "bare", whole=False)):
         yield tmp_path / "bare"
+
+
+@pytest.fixture(scope="session")
+def installed_tafl(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """`examples/tafl` as pip installs it. The folder is what programs need as PYTHONPATH."""
+    from tests import games
+
+    return games.built(games.TAFL, tmp_path_factory.mktemp("tafl"))

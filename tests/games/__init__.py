@@ -15,6 +15,7 @@ from pathlib import Path
 
 from service import registry
 
+TAFL = Path(__file__).parents[2] / "examples" / "tafl"
 TOY = Path(__file__).parent / "toy"
 MODULE = "holmgang_toy"
 DIST = "holmgang_toy-1.0.dist-info"

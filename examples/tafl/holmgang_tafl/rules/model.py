@@ -9,6 +9,8 @@ from msgspec import Meta, Struct
 from service.engine.patterns import matching
 from service.engine.turn import Seat
 
+ENDS = {"king_home": "T4.1", "king_taken": "T4.2", "no_moves": "T4.3", "repetition": "T4.4", "turn_limit": "T4.5"}
+"""Why a game is over, with the rule that says so; else by C7."""
 Point = Annotated[str, matching("[a-i][1-9]", "e4")]
 
 

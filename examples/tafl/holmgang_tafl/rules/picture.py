@@ -7,17 +7,8 @@ from service.engine.open_table import OpenView
 from service.engine.said import ENGLISH, Tongue, say
 
 from .board import BOARDS, EMPTY, KING, SIDES, closed, goals
-from .model import State
+from .model import ENDS, State
 
-ENDS = {
-    "king_home": ("T4.1", say("the king got home")),
-    "king_taken": ("T4.2", say("the king was taken")),
-    "no_moves": ("T4.3", say("no move was left")),
-    "repetition": ("T4.4", say("repetition")),
-    "turn_limit": ("T4.5", say("turn limit")),
-    "last_seat": ("C7", say("last seat")),
-}
-"""Why games end: the rule, and words."""
 CROWN = ((-1, -0.7), (-0.5, 0.1), (0, -0.8), (0.5, 0.1), (1, -0.7), (0.8, 0.7), (-0.8, 0.7))
 
 
@@ -33,7 +24,8 @@ def picture(view: OpenView[State], theme: str, tongue: Tongue = ENGLISH) -> str:
     canvas, state, kept, homes = Canvas(tongue), view.table, closed(view.table.terms), goals(view.table.terms)
     told = [(standing_told(view.phase, {"move": say("move")}, view.turn, view.asked), "alert" if view.asked else "ink")]
     if view.result is not None:
-        told.append((result_told(view.result.ranking, view.result.scores, ENDS[view.result.reason][1]), "ink"))
+        why = say("rule {rule}", rule=ENDS.get(view.result.reason, "C7"))
+        told.append((result_told(view.result.ranking, view.result.scores, why), "ink"))
     canvas.begin("heading")
     top = heading(canvas, "Tafl", told) + 8
     canvas.end()

@@ -22,8 +22,8 @@ from service.engine.said import ENGLISH, Tongue
 from service.engine.turn import Await, Over, Seat, Turn
 
 from . import board
-from .model import Config, Effect, Ended, Move, Moved, State, Taken, Terms
-from .picture import ENDS, picture, render
+from .model import ENDS, Config, Effect, Ended, Move, Moved, State, Taken, Terms
+from .picture import picture, render
 
 MOST_TURNS = 200
 BOTH = (0, 1)
@@ -137,7 +137,7 @@ def _digest(position: str, mover: Seat) -> str:
 
 
 def _over(state: State, reason: str, winners: tuple[Seat, ...], effects: list[Effect]) -> State:
-    effects.append(Ended(reason, ENDS[reason][0], winners))
+    effects.append(Ended(reason, ENDS.get(reason, "C7"), winners))
     return replace(state, winners=winners, reason=reason)
 
 
