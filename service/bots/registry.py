@@ -18,7 +18,6 @@ def judge_of(ruleset: str) -> Judge | None:
     return found
 
 
-_JUDGED = (GreedyBot.name, SearchBot.name)
 _BOTS: Mapping[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot(judge_of), SearchBot(judge_of))}
 
 
@@ -44,7 +43,7 @@ def plays(name: str, ruleset: str) -> bool:
         game = registry.game(ruleset)
     except registry.UnknownRuleset:
         return False
-    return name in _BOTS and (name not in _JUDGED or game.has_judge)
+    return name in _BOTS and (name != GreedyBot.name or game.has_judge)
 
 
 def playing(ruleset: str) -> tuple[str, ...]:

@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import log, sqrt
 from random import Random
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Over, Seat, Turn
 
-from .base import Judge, imagined, settle, winners_share
-from .trials import Scout, tried
+from .base import Effort, Judge, Ranking, Scout, Tuned, imagined, settle, winners_share
+from .playouts import Playouts
+from .trials import tried
 
-ITERATIONS = 150
-"""Where a judge names no `iterations` of its own."""
-CURIOSITY = 0.1
-"""How far the tree strays from the best that it knows. Values of choices lie close together."""
-WIDTH, GROWTH = 1.0, 0.5
-"""A node visited n times has about WIDTH * n ** GROWTH branches."""
 SIGHTS = 8.0
 """How many visits the value of a choice at first sight counts for."""
 CARELESS = 0.1
@@ -28,13 +23,6 @@ RANKINGS = 3
 """How often the judge is asked at one place, as what is hidden changes."""
 TRIES = 4
 """Samples taken to find a branch that the judge did not name."""
-
-
-@runtime_checkable
-class Ranking(Protocol):
-    """What a judge may know besides: the choices worth a thought, the best first, with their values at first sight."""
-
-    def ranked(self, rules: AnyRules, state: Any, seat: Seat, rng: Rng) -> list[tuple[float, Any]]: ...
 
 
 class Branch:
@@ -53,12 +41,12 @@ class Branch:
         self.sights = 0.0 if value is None else SIGHTS
         self.total = self.sights * (value or 0.0)
 
-    def promise(self) -> float:
+    def promise(self, curiosity: float) -> float:
         """UCB1, with the times that the branch was there to be chosen (Cowling, Powley and Whitehouse 2012)."""
         known = self.visits + self.sights
         if not known:
             return 2.0
-        return self.total / known + CURIOSITY * sqrt(log(self.offered + 1) / (self.visits + 1))
+        return self.total / known + curiosity * sqrt(log(self.offered + 1) / (self.visits + 1))
 
 
 class Options:
@@ -85,43 +73,39 @@ class Node:
 class SearchBot:
     """Plays many continuations out of states that the view could be of, and does what it came back to most often.
 
-    `iterations` are a choice's continuations; by default as many as take about half a second or less. They, not the
-    time, bound the search, so that equal random numbers give equal choices. `playout` choices of the judge follow each
-    continuation before it is judged.
-
-    Where the judge is a scout, there is no tree below the choice: so many choices follow in a round that hardly any
-    would be come back to.
+    The game's judge leads them, and says how many there are (`Effort`) unless `iterations` does. Where a game has none,
+    they are played out at random. Where the judge is a scout, there is no tree below the choice: so many choices follow
+    in a round that hardly any would be come back to.
     """
 
     name = "search"
 
-    def __init__(
-        self, judge_of: Callable[[str], Judge | None], iterations: int | None = None, playout: int = 0
-    ) -> None:
+    def __init__(self, judge_of: Callable[[str], Judge | None], iterations: int | None = None) -> None:
         self.judge_of = judge_of
         self.iterations = iterations
-        self.playout = playout
 
     def choose(self, rules: AnyRules, view: Any, rng: Rng) -> Any:
         space = rules.moves(imagined(rules, view, rng), view.seat)
         if space.count() == 1:
             return next(iter(space))
-        judge = self.judge_of(rules.ruleset)
-        assert judge is not None, f"nothing is known of {rules.ruleset}"
+        judge = self.judge_of(rules.ruleset) or Playouts(rules)
         if isinstance(judge, Scout):
             return tried(rules, judge, view, rng, self.iterations)
-        tree = _Tree(rules, judge, view, rng, self.playout)
-        iterations = self.iterations or int(getattr(judge, "iterations", ITERATIONS))
-        for _ in range(iterations):
+        effort = judge.effort if isinstance(judge, Tuned) else Effort()
+        tree = _Tree(rules, judge, view, rng, effort)
+        for _ in range(self.iterations or effort.iterations):
             tree.grow()
+            if effort.choices is not None and tree.choices >= effort.choices:
+                break
         return tree.best()
 
 
 class _Tree:
     """A search under way."""
 
-    def __init__(self, rules: AnyRules, judge: Judge, view: Any, rng: Rng, playout: int) -> None:
-        self.rules, self.judge, self.view, self.rng, self.playout = rules, judge, view, rng, playout
+    def __init__(self, rules: AnyRules, judge: Judge, view: Any, rng: Rng, effort: Effort) -> None:
+        self.rules, self.judge, self.view, self.rng, self.effort = rules, judge, view, rng, effort
+        self.choices = 0
         self.seat: Seat = view.seat
         self.root = Node()
         self.first = imagined(rules, view, rng)
@@ -149,6 +133,7 @@ class _Tree:
         path = [node]
         taken = []
         while True:
+            self.choices += 1
             taken.append((seat, branch))
             state = settle(rules, rules.apply(state, seat, branch.action).state, rng)
             node = branch.node
@@ -183,13 +168,13 @@ class _Tree:
         space = self.rules.moves(state, seat)
         always = seat == self.seat and node is self.root
         legal = [branch for branch in here.branches.values() if always or branch.action in space]
-        if len(legal) < WIDTH * (node.visits + 1) ** GROWTH and len(legal) != space.count():
+        if len(legal) < self.effort.width * sqrt(node.visits + 1) and len(legal) != space.count():
             fresh = self._idea(here, state, seat, space, bool(legal))
             if fresh is not None:
                 legal.append(fresh)
         for branch in legal:
             branch.offered += 1
-        return max(legal, key=Branch.promise)
+        return max(legal, key=lambda branch: branch.promise(self.effort.curiosity))
 
     def _idea(self, here: Options, state: Any, seat: Seat, space: Any, easy: bool) -> Branch | None:
         """The judge's next best choice that has no branch yet, else any; None if none is found."""
@@ -225,11 +210,12 @@ class _Tree:
 
     def _played_out(self, state: Any, seat: Seat) -> Any:
         """Some choices further, and on until another seat than the last is asked: judges value what is finished."""
-        left = self.playout
+        left = self.effort.playout
         while type(turn := self.rules.turn(state)) is Await and (left or turn.sealed or turn.seats == (seat,)):
             left = max(0, left - 1)
             for seat in turn.seats:
                 state = self.rules.apply(state, seat, self._usual(state, seat)).state
+            self.choices += len(turn.seats)
             state = settle(self.rules, state, self.rng)
         return state
 

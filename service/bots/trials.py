@@ -2,40 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Over, Seat
 
-from .base import settle, winners_share
-
-
-@runtime_checkable
-class Scout(Protocol):
-    """A judge of a game of rounds, which can tell how a seat stands only when a round has been played out."""
-
-    def choose(self, rules: AnyRules, state: Any, seat: Seat, rng: Rng) -> Any: ...
-
-    def value(self, state: Any, seat: Seat) -> float: ...
-
-    def guess(self, rules: AnyRules, view: Any, rng: Rng) -> Any:
-        """A full state that the view could be of, with likely choices where others' are sealed."""
-        ...
-
-    def candidates(self, rules: AnyRules, state: Any, seat: Seat, rng: Rng) -> Sequence[Any]:
-        """The choices worth a thought, each once, at least one; by what the seat can know."""
-        ...
-
-    def trials(self, state: Any) -> int:
-        """How many continuations the choice of the turn deserves."""
-        ...
-
-    def rests(self, state: Any, since: Any) -> bool:
-        """Whether so much has been played since a state that a seat's standing can be told."""
-        ...
+from .base import Scout, settle, winners_share
 
 
 def tried(rules: AnyRules, scout: Scout, view: Any, rng: Rng, trials: int | None) -> Any:

@@ -191,8 +191,6 @@ def _wanted(team: Side) -> int:
 class ClaimJudge:
     """Looks one action ahead. All choices of a seat are compared by what the table is then worth."""
 
-    iterations = 150
-
     def value(self, state: State, seat: Seat) -> float:
         if state.phase == "over":
             mine = side(state.players, seat)

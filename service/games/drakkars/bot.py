@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import exp
 from typing import Any
 
+from service.bots.base import Effort
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.teams import partners_across, side
@@ -141,7 +142,7 @@ def _last_scores(state: State) -> list[float]:
 class DrakkarsJudge:
     """Looks at what each choice leads to, with middling luck, and what each seat would then likely score."""
 
-    iterations = 400
+    effort = Effort(iterations=400)
 
     def value(self, state: State, seat: Seat) -> float:
         mine = side(state.players, seat)

@@ -53,7 +53,7 @@ def test_nobody_plays_a_game_that_is_not_here() -> None:
     [
         (arena.command, ["--games", "1", "--seconds", "5", "--bots", "random,{bot}"]),
         (arena.command, ["--games", "1", "--seconds", "5", "--bots", "{bot},random"]),
-        (simulate.command, ["--games", "1", "--processes", "1", "--bots", "{bot}"]),
+        (simulate.command, ["--games", "1", "--processes", "1", "--bots", "{bot},random"]),
         (play.command, ["--bots", "{bot}"]),
     ],
     ids=["arena", "arena first", "simulate", "play"],
