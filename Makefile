@@ -55,6 +55,7 @@ openapi: $(INSTALLED)
 goldens: $(INSTALLED)
 	$(BIN)/python -m tests.playthroughs.rewrite
 	$(BIN)/python -m tests.pictures.rewrite
+	$(BIN)/python -m tests.interface.rewrite
 
 messages: $(INSTALLED)
 	$(BIN)/python -m tests.languages.rewrite
