@@ -42,22 +42,21 @@ def head(rules: AnyRules) -> dict[str, Any]:
 def body(ruleset: str, language: str) -> Kept:
     """A ruleset's whole description, as it goes out: sentences in a language, names and schemas as they are."""
     rules = registry.latest(ruleset)
-    text = registry.game(ruleset).rulebook
+    texts = {
+        rule["id"]: translation(rule["text"], language, "rules", f"{ruleset} {rule['id']}", ruleset)
+        for rule in read_rules(registry.game(ruleset).rulebook)
+    }
     told = encode(
         {
             **head(rules),
             "options_schema": rules.options_schema,
-            "rules": [
-                {
-                    "id": rule["id"],
-                    "text": translation(rule["text"], language, "rules", f"{ruleset} {rule['id']}", ruleset),
-                }
-                for rule in read_rules(text)
-            ],
+            "rules": [{"id": rule, "text": text} for rule, text in texts.items()],
             "reconstructed": [
                 {
                     "rule": part.rule,
-                    "what": translation(part.what, language, "rules", f"{ruleset} {part.rule}", ruleset),
+                    "what": translation(part.what, language, "rules", f"{ruleset} {part.rule}", ruleset)
+                    if part.what
+                    else texts[part.rule],
                     "option": part.option,
                 }
                 for part in rules.reconstructed

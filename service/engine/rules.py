@@ -30,10 +30,11 @@ class Combat(Struct, frozen=True, kw_only=True):
 
 
 class Reconstructed(Struct, frozen=True):
-    """Something the rulebook does not print: its rule id, what it is, the option that replaces it, if any."""
+    """Something the rulebook does not print: its rule id, what it is (empty: what the rule's own text says), the option
+    that replaces it, if any."""
 
     rule: str
-    what: str
+    what: str = ""
     option: str | None = None
 
 

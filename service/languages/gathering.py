@@ -73,7 +73,8 @@ def said_by(game: Game, domain: str) -> Iterator[Found]:
         for rule in read_rules(game.rulebook):
             yield Found(rule["text"], "RULES.md", f"{game.name} {rule['id']}")
         for part in game.rules.reconstructed:
-            yield Found(part.what, "rules", f"{game.name} {part.rule}")
+            if part.what:
+                yield Found(part.what, "rules", f"{game.name} {part.rule}")
         return
     ending, said_in = (".js", said_in_script) if domain == "web" else (".py", said_in_module)
     folder = game.file("web") if domain == "web" else game.file()

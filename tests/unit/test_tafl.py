@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import random
 import re
 import subprocess
 import sys
@@ -14,17 +13,17 @@ from pathlib import Path
 import pytest
 
 from service import registry
-from service.checking import hidden
-from service.checking import playing as laws
-from service.checking.walks import walk
+from service.checking.running import try_law
+from service.checking.table import LAWS, Law
 from service.engine.game import Game
+from service.languages.catalogue import FOLDER, Domain
+from service.languages.gathering import kept, said_by
+from service.languages.placeholders import fills
 from tests import games
 from tests.games import TAFL
+from tests.languages.checking import OTHERS
 
 PACKAGE = TAFL / "holmgang_tafl"
-PUBLIC = re.compile(
-    r"service\.(engine(\.\w+)?|bots\.base|terminal\.(face|choosers|table)|training\.(language|sheet|spelling))"
-)
 MOST_LINES = 920
 
 
@@ -47,18 +46,16 @@ def test_it_is_small() -> None:
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= MOST_LINES
 
 
-def test_it_is_made_of_what_is_public() -> None:
+def test_it_needs_nothing_but_the_house(tafl: Game) -> None:
+    """That it uses what is public alone is tested with all packages, in test_interface.py."""
     used = set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
-                used.update(name.name for name in node.names)
+                used.update(name.name.split(".")[0] for name in node.names)
             elif isinstance(node, ast.ImportFrom) and not node.level:
-                used.add(str(node.module))
-    assert any(name.startswith("service.") for name in used)
-    for name in used:
-        top = name.split(".")[0]
-        assert PUBLIC.fullmatch(name) or top in sys.stdlib_module_names or top == "msgspec", f"{name} is not promised"
+                used.add(str(node.module).split(".")[0])
+    assert used - sys.stdlib_module_names == {"service", "msgspec"}
 
 
 def test_its_own_tests_pass(installed_tafl: Path) -> None:
@@ -70,22 +67,35 @@ def test_its_own_tests_pass(installed_tafl: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_it_keeps_the_laws(tafl: Game, seed: int) -> None:
-    rules, rng = tafl.rules, random.Random(seed)
-    options = tafl.laws.options[seed % len(tafl.laws.options)]
-    played = walk(rules, rules.configure(2, options), rng, resigning=0.02 if seed % 3 == 0 else 0.0)
-    laws.play_ends(played)
-    laws.turns_count_up(played)
-    laws.values_round_trip(played, every=3)
-    laws.log_replays(played)
-    laws.samples_are_legal(played, rng)
-    laws.iteration_agrees(played)
-    laws.sampling_reaches_all(played, rng)
-    laws.resignation_is_safe(played, rng, every=9)
-    laws.last_seat_wins(played, rng, every=3)
-    laws.combats_are_numbered(played)
-    hidden.determinized_fit(played, random.Random)
-    hidden.redaction_keeps_effects(played)
-    hidden.spectators_know_least(played, random.Random)
-    hidden.hidden_things_do_not_show(played, random.Random, lambda effect: False, every=5)
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
+def test_it_keeps_the_law(tafl: Game, law: Law) -> None:
+    """Once at least with each of the options that it names, which are all there are."""
+    tried = try_law(law, tafl, tafl.rules.seat_counts, range(len(tafl.laws.options)), search=0)
+    assert tried.finding is None, tried.finding
+    assert tried.games
+
+
+def test_its_laws_try_every_choice_of_every_option(tafl: Game) -> None:
+    configs = [tafl.rules.options(tafl.rules.configure(2, options)) for options in tafl.laws.options]
+    for name, about in tafl.rules.options_schema["properties"].items():
+        assert {config[name] for config in configs} == set(about["enum"]), name
+
+
+def cited(text: str) -> list[str]:
+    return sorted(re.findall(r"\b[TC]\d[.\d]*\b", text))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("domain", ["api", "rules"])
+def test_all_it_says_is_translated(tafl: Game, language: str, domain: Domain) -> None:
+    own, house = kept(PACKAGE / "locale", language, domain), kept(FOLDER, language, domain)
+    said = {(found.context, found.message) for found in said_by(tafl, domain)}
+    there = {(one.context, one.id) for one in own if one.id}
+    assert there <= said
+    assert said - there <= {(one.context, one.id) for one in house}
+    for one in own:
+        if one.id:
+            assert one.string
+            assert domain == "rules" or fills(str(one.id), str(one.string)), one.id
+            assert sorted(re.findall("`[^`]+`", one.id)) == sorted(re.findall("`[^`]+`", str(one.string))), one.id
+            assert cited(one.id) == cited(one.string), one.id

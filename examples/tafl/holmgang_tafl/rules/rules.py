@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from importlib.resources import files
 from itertools import islice
 from typing import Any
 
@@ -16,7 +15,6 @@ from service.engine.errors import InvalidOption
 from service.engine.listed import ListedMoves
 from service.engine.misfits import misfit, type_info
 from service.engine.open_table import OpenTable, OpenView
-from service.engine.rulebook import read_rules
 from service.engine.rules import Combat, Reconstructed, Step
 from service.engine.said import ENGLISH, Tongue
 from service.engine.turn import Await, Over, Seat, Turn
@@ -48,10 +46,7 @@ class Tafl(OpenTable[State]):
     combat_type: type[Combat] = Combat
     options_schema: Mapping[str, Any] = SCHEMA
     reconstructed: tuple[Reconstructed, ...] = tuple(
-        Reconstructed(rule["id"], rule["text"], name)
-        for rule in read_rules(files(__package__.removesuffix(".rules")).joinpath("RULES.md").read_text("utf-8"))
-        for name, (cited, _) in CITED.items()
-        if cited == rule["id"] and "(*reconstructed*)" in rule["text"]
+        Reconstructed(rule, option=name) for name, (rule, _) in CITED.items() if name not in ("board", "goal")
     )
 
     def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
