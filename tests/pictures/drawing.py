@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 from service import registry
-from service.checking.walks import walk
+from service.checking.goldens import picture
 from service.engine.said import ENGLISH, Tongue
 
 FOLDER = Path(__file__).parent
 NAMESPACE = "{http://www.w3.org/2000/svg}"
-KEPT = {"claim": (3, 0.6), "drakkars": (3, 0.5), "eketorp": (4, 0.5)}
-"""Of each game: how many play, and how far into a game of theirs the picture is taken."""
 
 
 def path_of(ruleset: str) -> Path:
@@ -23,12 +20,8 @@ def path_of(ruleset: str) -> Path:
 
 
 def kept(ruleset: str, tongue: Tongue = ENGLISH) -> str:
-    """The picture that is kept of a game: seat 1's, in the middle of a game with a fixed seed. Kept in English."""
-    rules = registry.latest(ruleset)
-    seats, part = KEPT[ruleset]
-    game = walk(rules, rules.configure(seats, {}), random.Random(5))
-    states = list(game.states())
-    return rules.picture(rules.view(states[int(part * len(states))], 1), "auto", tongue)
+    """The picture that is kept of a game, in English."""
+    return picture(registry.game(ruleset), tongue)
 
 
 class Drawn:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from .drawing import KEPT, kept, path_of
+from service import registry
+
+from .drawing import kept, path_of
 
 if __name__ == "__main__":
-    for ruleset in KEPT:
+    for ruleset in registry.names():
         path_of(ruleset).write_text(kept(ruleset))
         print(path_of(ruleset))

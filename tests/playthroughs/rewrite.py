@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from .telling import tell, wanted
+from service import registry
+from service.checking.goldens import playthroughs, tell
+
+from . import FOLDER
 
 if __name__ == "__main__":
-    for playthrough in wanted():
-        playthrough.path.parent.mkdir(exist_ok=True)
-        playthrough.path.write_text(tell(playthrough))
-        print(playthrough.path)
+    for game in registry.games():
+        for each in playthroughs(game):
+            path = FOLDER / game.name / f"{each.name}.txt"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(tell(game, each))
+            print(path)

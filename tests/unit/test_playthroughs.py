@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
 
-from tests.playthroughs.telling import FOLDER, Playthrough, tell, wanted
+from service import registry
+from service.checking.goldens import Playthrough, playthroughs, tell
+from service.engine.game import Game
+from tests.playthroughs import FOLDER
 
-WANTED = wanted()
+
+class Wanted(NamedTuple):
+    game: Game
+    playthrough: Playthrough
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / self.game.name / f"{self.playthrough.name}.txt"
 
 
-@pytest.mark.parametrize("playthrough", WANTED, ids=lambda p: f"{p.ruleset}-{p.name}")
-def test_playthrough_is_as_written(playthrough: Playthrough) -> None:
-    assert playthrough.path.exists(), "missing: run `python -m tests.playthroughs.rewrite`"
-    assert tell(playthrough) == playthrough.path.read_text(), "changed: run the same command and read the difference"
+WANTED = [Wanted(game, each) for game in registry.games() for each in playthroughs(game)]
+
+
+@pytest.mark.parametrize("wanted", WANTED, ids=lambda each: f"{each.game.name}-{each.playthrough.name}")
+def test_playthrough_is_as_written(wanted: Wanted) -> None:
+    assert wanted.path.exists(), "missing: run `python -m tests.playthroughs.rewrite`"
+    told = tell(wanted.game, wanted.playthrough)
+    assert told == wanted.path.read_text(), "changed: run the same command and read the difference"
 
 
 def test_no_playthrough_is_left_over() -> None:
-    assert {p.path for p in WANTED} == set(FOLDER.glob("*/*.txt"))
+    assert {each.path for each in WANTED} == set(FOLDER.glob("*/*.txt"))
