@@ -64,6 +64,11 @@ CHOICES = Histogram(
     ["bot", "ruleset"],
     buckets=_QUICK,
 )
+BOT_DEFAULTS = Counter(
+    "holmgang_bot_defaults",
+    "Choices that bots could not make and that were made by the rules' default, by why.",
+    ["bot", "ruleset", "reason"],
+)
 ENDED = Counter("holmgang_deadlines_ended", "Turns that the worker ended because their time was up.")
 WORKER_FAULTS = Counter("holmgang_worker_faults", "Tasks of the worker that failed by a fault of ours.")
 ATTEMPTS = Counter("holmgang_webhook_attempts", "Attempts to deliver a webhook, by what came of them.", ["outcome"])

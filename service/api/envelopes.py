@@ -190,7 +190,9 @@ class LastTurn(Answer):
     kind = need(fields.String, allow_none=True)
     ended = fields.String(required=True, metadata={"enum": ["played", "resigned"]})
     defaulted = fields.List(
-        fields.Integer(), required=True, metadata=about("Seats that did not choose in time and were played for.")
+        fields.Integer(),
+        required=True,
+        metadata=about("Seats that were played for: they did not choose in time, or their bot could not."),
     )
     ended_at = need(Moment)
 
@@ -207,7 +209,9 @@ class Turn(Answer):
     awaited = fields.List(fields.Integer(), required=True, metadata=about("Seats that owe a choice."))
     submitted = fields.List(fields.Integer(), required=True, metadata=about("Seats whose sealed choice is in."))
     defaulted = fields.List(
-        fields.Integer(), required=True, metadata=about("Absent seats for which a sealed choice was made.")
+        fields.Integer(),
+        required=True,
+        metadata=about("Seats for which a sealed choice was made: absent ones, or those of bots that could not."),
     )
     seat = need(fields.Integer, "The caller's seat; null for a spectator.", allow_none=True)
     yours = need(fields.Boolean, "Whether the caller owes a choice.")

@@ -17,6 +17,7 @@ import msgspec
 from uuid_utils.compat import uuid7
 
 from service.bots.base import NAMES
+from service.engine import errors as faults
 from service.engine.rules import AnyRules
 from service.engine.said import say
 from service.engine.turn import Await, Seat
@@ -141,11 +142,25 @@ def choice(place: Position[Desk], task: Task, choose: Callable[[AnyRules, Any], 
     return msgspec.to_builtins(choose(rules, rules.view(place.state, seat)))
 
 
-def carry_out(tables: Tables, task: Task, value: Any) -> bool:
+def check(place: Position[Desk], task: Task, value: Any) -> None:
+    """Raise MalformedAction or IllegalAction where the choice is not what its seat may choose.
+
+    It is also tried, so that what the rules then fail on is raised here, with no row locked, and is never sealed.
+    """
+    rules, state = place.rules, place.without(task.seat)
+    action = rules.decode(str(place.row.kind), value)
+    fault = rules.moves(state, task.seat).why_not(action)
+    if fault is not None:
+        raise faults.IllegalAction(fault)
+    rules.apply(state, task.seat, action)
+
+
+def carry_out(tables: Tables, task: Task, value: Any, *, defaulted: bool = False) -> bool:
     """Make the choice of a task, unless the turn has passed meanwhile, its player has returned, or nobody is there any
     more; whether it was made. In a transaction.
 
-    Bots get a receipt like any player; a seat that is played in absence never looks as if it had submitted.
+    Bots get a receipt like any player, unless they could not choose and are `defaulted`. A seat that is played in
+    absence never looks as if it had submitted.
     """
     desk = tables.desk(task.game, lock=True)
     place = None if desk is None else _still_asked(tables, task, desk)
@@ -159,7 +174,7 @@ def carry_out(tables: Tables, task: Task, value: Any) -> bool:
     asked = place.asked
     assert type(asked) is Await, "it awaits the seat"
     receipt = None
-    if holder.bot is not None:
+    if holder.bot is not None and not defaulted:
         receipt = NewSubmission(
             id=uuid7(), turn=desk.turn, kind=str(desk.kind), seat=task.seat, revision=1, action=as_text(value)
         )

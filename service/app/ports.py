@@ -153,11 +153,21 @@ class Tables(Protocol):
         ...
 
     def claim_tasks(
-        self, limit: int, seconds: float, by: Sequence[str], served: Sequence[UUID] = (), but: Sequence[UUID] = ()
+        self,
+        limit: int,
+        seconds: float,
+        by: Sequence[str],
+        served: Sequence[UUID] = (),
+        but: Sequence[UUID] = (),
+        able: Mapping[str, Sequence[str]] | None = None,
+        patience: float = 0.0,
     ) -> list[v.Task]:
         """Choices for the service to make by these, held for so long; none in games that do not go on, nor in those
-        that are left out. Games of the `served` creators come after all others', those of the last one last; then the
-        oldest come first."""
+        that are left out. Whoever asks for those of `default` gets those of bots that nobody has heard of, too. Games
+        of the `served` creators come after all others', those of the last one last; then the oldest come first.
+
+        `able` are those that can play here, by ruleset. There are no choices in other rulesets, and those of others
+        only when so many seconds of `patience` have passed, in which somebody else may have made them."""
         ...
 
     def beat(self, most_seconds: float, told: str, limit: int, below: datetime | None = None) -> v.Beat:

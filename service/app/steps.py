@@ -114,7 +114,7 @@ def taken(
     place: Position[Desk], asked: Await, seat: Seat, value: Any, action: Any, submission: NewSubmission | None
 ) -> Change:
     """The change that an accepted choice makes: sealed away, or the turn resolved. One without a `submission` is made
-    for an absent seat, and told as such."""
+    for a seat that could not, being absent or a bot's that failed, and told as such."""
     wire = {**place.wire, seat: value}
     open_still = any(s not in wire for s in asked.seats)
     preface: tuple[NewEvent, ...] = ()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from service.app.absence import OUTAGE_SECONDS
+from service.app.absence import DEFAULT, OUTAGE_SECONDS
 from service.app.steps import house_event
 from service.app.values import Beat, Task
+from service.bots.base import NAMES
 from service.engine.turn import Seat
 
 from .rows import Rows
@@ -109,12 +110,22 @@ class Tasks(Rows):
             )
 
     def claim_tasks(
-        self, limit: int, seconds: float, by: Sequence[str], served: Sequence[UUID] = (), but: Sequence[UUID] = ()
+        self,
+        limit: int,
+        seconds: float,
+        by: Sequence[str],
+        served: Sequence[UUID] = (),
+        but: Sequence[UUID] = (),
+        able: Mapping[str, Sequence[str]] | None = None,
+        patience: float = 0.0,
     ) -> list[Task]:
         rows = self.all(
             "UPDATE awaited SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)"
             " WHERE (game_id, seat) IN (SELECT a.game_id, a.seat FROM awaited a JOIN games g ON g.id = a.game_id"
-            " WHERE a.played_by IS NOT NULL AND a.played_by = ANY(%(by)s)"  # nosec B608 # constants
+            " WHERE a.played_by IS NOT NULL AND (a.played_by = ANY(%(by)s)"  # nosec B608 # constants
+            f" OR '{DEFAULT}' = ANY(%(by)s) AND a.played_by <> ALL(%(known)s))"
+            " AND (%(able)s::text[] IS NULL OR a.played_by || ' ' || g.ruleset = ANY(%(able)s)"
+            " OR g.ruleset = ANY(%(rulesets)s) AND a.since < clock_timestamp() - make_interval(secs => %(patience)s))"
             " AND a.game_id <> ALL(%(but)s::uuid[])"
             " AND (a.claimed_until IS NULL OR a.claimed_until < clock_timestamp()"
             " OR a.claimed_until > clock_timestamp() + make_interval(secs => %(seconds)s))"  # the clock was set back
@@ -126,6 +137,10 @@ class Tasks(Rows):
             by=list(by),
             served=list(served),
             but=list(but),
+            known=[DEFAULT, *NAMES],
+            able=None if able is None else [f"{by} {ruleset}" for ruleset in able for by in able[ruleset]],
+            rulesets=list(able or ()),
+            patience=patience,
         )
         return [Task(game=game, creator=of, seat=seat, turn=turn, by=by) for game, of, seat, turn, by in rows]
 

@@ -2,7 +2,8 @@
 what nobody touches, and forgets old messages to webhooks, kept answers, and games that nobody chose anything in.
 
 Bots that think for long do so in a thread of their own, one choice at a time, and the quick ones in another, so that
-neither deadlines nor quick choices wait for them; players whose games keep bots busy take turns.
+neither deadlines nor quick choices wait for them; players whose games keep bots busy take turns. A bot that cannot
+choose, or not in time, has its seat played by default.
 
 All of its work is rows of the database, taken with SKIP LOCKED or by an expiring claim, so any number of workers may
 run, and one that is killed loses nothing: another takes the work up when the claim has run out. A choice is made in one
@@ -19,17 +20,23 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from structlog.contextvars import bound_contextvars
 
 from service import logs, metrics, tracing
+from service import registry as games
 from service.app import absence, archive, ratings
 from service.app.errors import Busy, DatabaseUnavailable, Refusal
 from service.app.ports import Store
-from service.app.values import Beat, Task
+from service.app.position import Position
+from service.app.values import Beat, Desk, Task
 from service.app.webhooks import KEPT_DAYS
 from service.bots import registry
 from service.bots.base import NAMES, THOUGHTFUL
+from service.engine.errors import IllegalAction, MalformedAction
 from service.engine.rules import AnyRules
+
+from .thinking import Thinking, TooLong
 
 LOOK_SECONDS = 0.25
 """How often it looks without being woken: what a deadline may be late by."""
@@ -37,6 +44,8 @@ REST_SECONDS = 0.05
 """How often it looks at most when there is nothing for it to do, however much others play."""
 CLAIM_SECONDS = 15.0
 """How long a worker may think before others take the choice up; well above what any bot takes."""
+PATIENCE_SECONDS = 15.0
+"""How long a choice of a bot that cannot play here is left to workers, of another release perhaps, where it can."""
 BEAT_SECONDS = 1.0
 CLEAR_SECONDS = 60.0
 """How often it looks for games that nobody touches, and for what is to be forgotten."""
@@ -79,6 +88,24 @@ class _Pauses:
         return list(self._until)
 
 
+class _Illegal(Exception):
+    """A bot chose what it may not."""
+
+
+def _reason(fault: Exception) -> str:
+    """Why a bot could not choose, in a word for figures and logs."""
+    if isinstance(fault, registry.UnknownBot):
+        return "cannot_play"
+    if isinstance(fault, TooLong):
+        return "too_long"
+    return "illegal" if isinstance(fault, _Illegal) else "raised"
+
+
+def _able() -> dict[str, tuple[str, ...]]:
+    """Who can play each ruleset here."""
+    return {ruleset: (absence.DEFAULT, *registry.playing(ruleset)) for ruleset in games.names()}
+
+
 def _named(about: Mapping[str, str | int]) -> dict[str, str | int]:
     return {f"holmgang.{name}": value for name, value in about.items()}
 
@@ -104,6 +131,7 @@ class Worker:
         one thread."""
         self._served: list[UUID] = []
         """Creators of games in which a thoughtful bot has chosen, the last one last."""
+        self._thinking = Thinking()
 
     def run(self) -> None:
         """Work until `stop` is called; choices under way are finished. A database that is away is waited for."""
@@ -195,7 +223,7 @@ class Worker:
 
     def _choose_some(self, limit: int, by: Sequence[str], pauses: _Pauses, served: Sequence[UUID] = ()) -> list[Task]:
         with self._store.reading() as tables:  # one statement needs no transaction around it
-            tasks = tables.claim_tasks(limit, CLAIM_SECONDS, by, served, pauses.games())
+            tasks = tables.claim_tasks(limit, CLAIM_SECONDS, by, served, pauses.games(), _able(), PATIENCE_SECONDS)
         self._attempt_each(
             "choice",
             pauses,
@@ -204,18 +232,61 @@ class Worker:
         return tasks
 
     def _choose(self, task: Task) -> bool:
-        """Think with nothing held, then make the choice; whether it was still asked for."""
+        """Think with nothing held, then make the choice; whether it was still asked for.
+
+        Where a bot cannot choose, or the rules cannot do what it has chosen, the seat is played by default: no game
+        stands still for a bot.
+        """
         with self._store.reading() as tables:
             seen = absence.seen_by(tables, task)
         if seen is None:
             return False
-        value = absence.choice(seen, task, lambda rules, view: self._bot(task, rules, view))
-        with self._store.transaction() as tables:
-            return absence.carry_out(tables, task, value)
+        if task.by == absence.DEFAULT:
+            return self._carry_out(task, self._thought(seen, task))
+        try:
+            return self._carry_out(task, self._thought(seen, task))
+        except _OF_THE_DATABASE:
+            raise
+        except Exception as fault:
+            failed = fault
+        value = self._thought(seen, msgspec.structs.replace(task, by=absence.DEFAULT))
+        if not self._carry_out(task, value, defaulted=True):
+            return False
+        reason = _reason(failed)
+        metrics.BOT_DEFAULTS.labels(task.by, seen.rules.ruleset, reason).inc()
+        _log.warning(
+            "a bot could not choose, and its seat was played by default",
+            bot=task.by,
+            ruleset=seen.rules.ruleset,
+            reason=reason,
+            fault=str(failed),
+            exc_info=failed if reason == "raised" else None,
+        )
+        return True
 
-    def _bot(self, task: Task, rules: AnyRules, view: Any) -> Any:
-        with metrics.CHOICES.labels(task.by, rules.ruleset).time():
-            return registry.find(task.by).choose(rules, view, self._rng)
+    def _carry_out(self, task: Task, value: Any, *, defaulted: bool = False) -> bool:
+        with self._store.transaction() as tables:
+            return absence.carry_out(tables, task, value, defaulted=defaulted)
+
+    def _thought(self, seen: Position[Desk], task: Task) -> Any:
+        """What the seat chooses, as JSON. It is the code of a game that chooses: it may raise, or take for ever."""
+        rules = seen.rules
+
+        def choose() -> Any:
+            value = absence.choice(seen, task, partial(self._bot, task.by))
+            try:
+                absence.check(seen, task, value)
+            except (IllegalAction, MalformedAction) as fault:
+                raise _Illegal(str(fault)) from None
+            return value
+
+        if task.by != absence.DEFAULT and not registry.plays(task.by, rules.ruleset):
+            raise registry.UnknownBot(f"no bot '{task.by}' plays {rules.ruleset} here")
+        return self._thinking.choose((task.by, rules.ruleset, rules.version), choose)
+
+    def _bot(self, name: str, rules: AnyRules, view: Any) -> Any:
+        with metrics.CHOICES.labels(name, rules.ruleset).time():
+            return registry.find(name).choose(rules, view, self._rng)
 
     def _rate(self) -> bool:
         """Count a game of each ruleset; whether any was. What cannot be counted must not keep others waiting, nor does
