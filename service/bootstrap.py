@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask
 
-from service import tracing
+from service import registry, tracing
 from service.api.application import build
 from service.api.operations import LEAVING
 from service.app.ports import Store
@@ -40,8 +41,9 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     return app
 
 
-def openapi_document() -> dict[str, Any]:
-    """The OpenAPI document of the API, without any store."""
+def openapi_document(packages: bool = True) -> dict[str, Any]:
+    """The OpenAPI document of the API, without any store: as it is served, or with the house's own games alone."""
     from service.api.spec import document
 
-    return document()
+    with nullcontext() if packages else registry.house_alone():
+        return document()

@@ -16,7 +16,7 @@ from service.engine.palette import THEMES
 from service.engine.said import say
 
 from .fields import MAX_INT, Count, Entropy, Flag, Ident, Moment, OneLine, Place, QueryCount, QueryFlag, Whole
-from .ruleset_schemas import action_refs, refs
+from .ruleset_schemas import refs
 
 PAGE, MAX_PAGE = 50, 200
 SHORTEST_TURN, LONGEST_TURN = 1, 60 * 24 * 60 * 60
@@ -248,7 +248,7 @@ class Action(fields.Field[Any]):
 def _action() -> Action:
     return Action(
         required=True,
-        metadata={"description": "By the schema of the turn's kind; see `kind` in the turn.", "anyOf": action_refs()},
+        metadata={"description": "By the schema of the turn's kind; see `kind` in the turn.", "anyOf": refs("Action")},
     )
 
 

@@ -8,7 +8,7 @@ from .bodies import STATUSES, VISIBILITIES
 from .fields import Entropy, Hex, Moment
 from .open_schemas import Answer, Items, Page, about, need
 from .rating_envelopes import RatingAnswer, RatingChangeAnswer
-from .ruleset_schemas import action_refs, refs
+from .ruleset_schemas import refs
 
 
 class PlayerAnswer(Answer):
@@ -156,7 +156,7 @@ class Receipt(Answer):
     kind = need(fields.String)
     seat = need(fields.Integer)
     revision = need(fields.Integer, "Grows by one with each replacement.")
-    action = fields.Raw(required=True, metadata={"anyOf": action_refs()})
+    action = fields.Raw(required=True, metadata={"anyOf": refs("Action")})
     received_at = need(Moment)
     state = fields.String(required=True, metadata={"enum": ["sealed", "applied"]})
 
@@ -168,7 +168,7 @@ class DryRun(Answer):
     turn = need(fields.Integer)
     seat = need(fields.Integer)
     kind = need(fields.String)
-    action = fields.Raw(required=True, metadata={"anyOf": action_refs()})
+    action = fields.Raw(required=True, metadata={"anyOf": refs("Action")})
 
 
 class Legal(Answer):
@@ -176,12 +176,12 @@ class Legal(Answer):
 
     count = need(fields.Integer, "How many legal actions there are; null where that costs too much.", allow_none=True)
     actions = fields.List(
-        fields.Raw(metadata={"anyOf": action_refs()}), metadata=about("All of them, if 200 or fewer.")
+        fields.Raw(metadata={"anyOf": refs("Action")}), metadata=about("All of them, if 200 or fewer.")
     )
     schema = fields.Dict(metadata=about("The JSON Schema of the turn's actions."))
     grammar = fields.Dict(metadata=about("The bounds of a legal action, for clients that build their own."))
     sample = fields.Raw(
-        metadata={"anyOf": action_refs(), "description": "One legal action, the same as long as the turn lasts."}
+        metadata={"anyOf": refs("Action"), "description": "One legal action, the same as long as the turn lasts."}
     )
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
-from uuid import UUID
 
-from .problem_table import PROBLEMS
-from .problems import document
-from .story import AT, SEED, Story, Values, plain, tell
+from .story import AT, SEED, Story, Values, plain
 
 PLAYER = "019a0c4e-7b10-7c3e-8f21-5d2a9be40c11"
 OTHER = "019a0c4e-9d02-7a55-9c3f-1be0a7d2f622"
@@ -43,17 +40,34 @@ class Example(NamedTuple):
     answers: Mapping[str, Values] = MappingProxyType({})
 
 
-def _seat(seat: int, player: str | None, name: str | None, entropy: str | None = None) -> Values:
+PEOPLE = ((PLAYER, "Ragna"), (OTHER, "Sigrid"), (THIRD, "Torsten"))
+
+
+def people(story: Story) -> dict[int, tuple[str, str]]:
+    """Who sits at the example game, by seat: the player whom these examples are of first, where the game asks first."""
+    seats = [story.seat, *(seat for seat in range(story.seats) if seat != story.seat)]
+    more = ((f"019a0c4f-1b55-7c02-8d31-{n:012x}", f"Guest {n}") for n in range(4, story.seats + 1))
+    return dict(zip(seats, (*PEOPLE, *more), strict=False))
+
+
+def _last(story: Story) -> int:
+    """The seat that is taken last."""
+    return list(people(story))[-1]
+
+
+def _seat(seat: int, player: str | None, name: str | None, started: bool) -> Values:
     taken = None if player is None else AT
-    held = {"seat": seat, "player": player, "name": name, "taken_at": taken, "resigned_at": None, "entropy": entropy}
+    held: Values = {"seat": seat, "player": player, "name": name, "taken_at": taken, "resigned_at": None}
+    held["entropy"] = ENTROPY if started and player == OTHER else None
     return {**held, "bot": None, "absent_since": None}
 
 
 def _game(story: Story, ident: str, status: str) -> Values:
     started = status != "open"
     over = status == "over"
-    seats = [_seat(0, PLAYER, "Ragna"), _seat(1, OTHER, "Sigrid", ENTROPY if started else None)]
-    seats.append(_seat(2, THIRD, "Torsten") if started else _seat(2, None, None))
+    held: dict[int, tuple[str | None, str | None]] = {**people(story)}
+    if not started:
+        held[_last(story)] = (None, None)
     return {
         "id": ident,
         "ruleset": story.rules.ruleset,
@@ -74,9 +88,9 @@ def _game(story: Story, ident: str, status: str) -> Values:
         "deadline": DEADLINE if status == "active" else None,
         "turn": story.turn if started else 0,
         "kind": story.kind if status == "active" else None,
-        "awaited": [0, 1, 2] if status == "active" else [],
-        "seats": seats,
-        "teams": [[0], [1], [2]],
+        "awaited": list(story.awaited) if status == "active" else [],
+        "seats": [_seat(seat, *held[seat], started) for seat in range(story.seats)],
+        "teams": plain(story.rules.teams(story.seats)),
         "result": story.result if over else None,
         "rating_changes": None,
         "commitment": story.commitment.hex(),
@@ -85,63 +99,12 @@ def _game(story: Story, ident: str, status: str) -> Values:
     }
 
 
-def problem_examples(base: str) -> dict[str, Values]:
-    """A problem document of every code, with addresses that begin with `base`."""
-    found: dict[str, Values] = {}
-    for code, row in PROBLEMS.items():
-        extras: dict[str, Values] = {
-            "invalid_request": {
-                "errors": [{"pointer": "/nmae", "code": "unknown_field", "detail": "Unknown field."}],
-            },
-            "invalid_field": {
-                "errors": [{"pointer": "/seats", "code": code, "detail": "Eketorp takes 3 to 6 players, not 9."}]
-            },
-            "invalid_option": {
-                "rule": "C1",
-                "errors": [
-                    {
-                        "pointer": "/options/first_player",
-                        "code": code,
-                        "detail": "'first_player' must be a seat from 0 to 2 or 'random', not 9.",
-                    }
-                ],
-            },
-            "malformed_action": {
-                "errors": [
-                    {
-                        "pointer": "/action/type",
-                        "code": code,
-                        "detail": "'type' must be 'place', not \"plce\". Did you mean 'place'?",
-                    }
-                ]
-            },
-            "illegal_action": {"rule": "E3.2"},
-            "missing_scope": {"scope": "play"},
-            "stale_turn": {"current_turn": 8},
-            "already_submitted": {
-                "game": GAME,
-                "submission": SUBMISSION,
-                "revision": 1,
-                "receipt": f"{base}/v1/games/{GAME}/submissions/{SUBMISSION}",
-            },
-            "revision_conflict": {"revision": 2},
-            "limit_reached": {"what": "webhooks", "limit": 20},
-            "seat_taken": {"free": [2]},
-            "already_seated": {"seat": 1},
-            "not_found": {"what": "game"},
-        }
-        detail = row.meaning.replace("`", "'")
-        found[code] = document(code, detail, "019a0c56-aa00-7000-8000-000000000001", base, extra=extras.get(code))
-    return found
-
-
-def examples(base: str) -> dict[str, Example]:
+def examples(story: Story, base: str) -> dict[str, Example]:
     """An example of every operation, by its operationId. Addresses in them begin with `base`."""
     from .invitation_examples import invitation_examples
     from .rating_examples import changes, rating_examples
     from .webhook_examples import webhook_examples
 
-    story = tell(UUID(OVER_GAME))
     player = {"id": PLAYER, "name": "Ragna", "created_at": AT, "ratings": {}}
     token = {
         "id": SECOND_TOKEN,
@@ -155,18 +118,18 @@ def examples(base: str) -> dict[str, Example]:
     in_use = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
     active, opened = _game(story, GAME, "active"), _game(story, OPEN_GAME, "open")
     ended = {**_game(story, OVER_GAME, "over"), "rating_changes": changes(story)}
-    joined = {**opened, "status": "active", "seats": active["seats"], "started_at": LATER, "awaited": [0, 1, 2]}
+    joined = {**opened, "status": "active", "seats": active["seats"], "started_at": LATER, "awaited": active["awaited"]}
     joined |= {"turn": story.turn, "kind": story.kind, "version": 9}
     receipt = {
         "id": SUBMISSION,
         "game": GAME,
         "turn": story.turn,
         "kind": story.kind,
-        "seat": 0,
+        "seat": story.seat,
         "revision": 1,
         "action": story.action,
         "received_at": LATER,
-        "state": "sealed",
+        "state": "sealed" if story.sealed else "applied",
     }
     turn = {
         "game": GAME,
@@ -174,11 +137,11 @@ def examples(base: str) -> dict[str, Example]:
         "status": "active",
         "turn": story.turn,
         "kind": story.kind,
-        "sealed": True,
-        "awaited": [0, 1, 2],
+        "sealed": story.sealed,
+        "awaited": list(story.awaited),
         "submitted": [],
         "defaulted": [],
-        "seat": 0,
+        "seat": story.seat,
         "yours": True,
         "submission": None,
         "context": story.context,
@@ -188,7 +151,7 @@ def examples(base: str) -> dict[str, Example]:
         "server_time": LATER,
         "next_poll_ms": 1000,
     }
-    combat = {
+    combat = story.combat and {
         "number": story.combat["number"],
         "status": "resolved",
         "turn": 2,
@@ -197,6 +160,7 @@ def examples(base: str) -> dict[str, Example]:
         "record": story.combat,
     }
     move = {"turn": story.turn, "action": story.action}
+    second = list(people(story))[1 % story.seats]
     return {
         **_operations_examples(base),
         **_ruleset_examples(story),
@@ -204,7 +168,7 @@ def examples(base: str) -> dict[str, Example]:
             bodies={"named": {"name": "Ragna"}},
             answers={"201": {"registered": {"player": player, "token": SECRET, "token_id": TOKEN}}},
         ),
-        **rating_examples(player),
+        **rating_examples(story, player),
         "getMe": Example(answers={"200": {"me": {"player": player, "token": in_use}}}),
         "listMyGames": Example({"limit": 50}, answers={"200": {"page": {"items": [active], "next": None}}}),
         "listWaitingTurns": Example(
@@ -215,7 +179,7 @@ def examples(base: str) -> dict[str, Example]:
                             {
                                 "game": GAME,
                                 "ruleset": story.rules.ruleset,
-                                "seat": 0,
+                                "seat": story.seat,
                                 "turn": story.turn,
                                 "kind": story.kind,
                                 "since": LATER,
@@ -239,28 +203,28 @@ def examples(base: str) -> dict[str, Example]:
         "revokeToken": Example({"token": SECOND_TOKEN}),
         "createGame": Example(
             bodies={
-                "simple": {"ruleset": story.rules.ruleset, "seats": story.rules.seat_counts[0]},
+                "simple": {"ruleset": story.rules.ruleset, "seats": story.seats},
                 "with_options": {
                     "ruleset": story.rules.ruleset,
-                    "seats": story.rules.seat_counts[0],
-                    "options": {"first_player": 0},
+                    "seats": story.seats,
+                    "options": story.option,
                     "join": False,
                 },
                 "with_deadlines": {
                     "ruleset": story.rules.ruleset,
-                    "seats": story.rules.seat_counts[0],
+                    "seats": story.seats,
                     "turn_seconds": 3600,
                     "absence": "bot:random",
                 },
                 "rated": {
                     "ruleset": story.rules.ruleset,
-                    "seats": story.rules.seat_counts[0],
+                    "seats": story.seats,
                     "turn_seconds": 3600,
                     "rated": True,
                 },
                 "private": {
                     "ruleset": story.rules.ruleset,
-                    "seats": story.rules.seat_counts[0],
+                    "seats": story.seats,
                     "visibility": "private",
                 },
             },
@@ -274,27 +238,29 @@ def examples(base: str) -> dict[str, Example]:
             {"game": OPEN_GAME},
             {
                 "any": {},
-                "with_entropy": {"seat": 2, "entropy": ENTROPY},
-                "for_a_bot": {"seat": 2, "bot": "random"},
+                "with_entropy": {"seat": _last(story), "entropy": ENTROPY},
+                "for_a_bot": {"seat": _last(story), "bot": "random"},
                 "invited": {"invitation": INVITATION_SECRET},
             },
             {
-                "201": {"last_seat": {"seat": 2, "game": joined}},
-                "200": {"again": {"seat": 2, "game": joined}},
+                "201": {"last_seat": {"seat": _last(story), "game": joined}},
+                "200": {"again": {"seat": _last(story), "game": joined}},
             },
         ),
-        "getSeat": Example({"game": GAME, "seat": 1}, answers={"200": {"seat": active["seats"][1]}}),
-        "leaveSeat": Example({"game": OWN_OPEN_GAME, "seat": 0}),
+        "getSeat": Example({"game": GAME, "seat": second}, answers={"200": {"seat": active["seats"][second]}}),
+        "leaveSeat": Example({"game": OWN_OPEN_GAME, "seat": story.seat}),
         "resign": Example(
             {"game": GAME},
             {"empty": {}},
             {
-                "201": {"resigned": {"seat": 0, "game": _resigned(active)}},
-                "200": {"again": {"seat": 0, "game": _resigned(active)}},
+                "201": {"resigned": {"seat": story.seat, "game": _resigned(story, active)}},
+                "200": {"again": {"seat": story.seat, "game": _resigned(story, active)}},
             },
         ),
         "returnToSeat": Example(
-            {"game": GAME, "seat": 0}, {"empty": {}}, {"200": {"returned": {"seat": 0, "game": active}}}
+            {"game": GAME, "seat": story.seat},
+            {"empty": {}},
+            {"200": {"returned": {"seat": story.seat, "game": active}}},
         ),
         **webhook_examples(),
         **invitation_examples(base or "https://games.example.org"),
@@ -313,7 +279,7 @@ def examples(base: str) -> dict[str, Example]:
                 "201": {"sealed": receipt},
                 "200": {
                     "again": receipt,
-                    "dry_run": {"dry_run": True, "turn": story.turn, "seat": 0, "kind": story.kind}
+                    "dry_run": {"dry_run": True, "turn": story.turn, "seat": story.seat, "kind": story.kind}
                     | {"action": story.action},
                 },
             },
@@ -325,25 +291,25 @@ def examples(base: str) -> dict[str, Example]:
             {"200": {"replaced": {**receipt, "revision": 2}}},
         ),
         "listCombats": Example(
-            {"game": OVER_GAME, "limit": 50}, answers={"200": {"page": {"items": [combat], "next": None}}}
+            {"game": OVER_GAME, "limit": 50},
+            answers={"200": {"page": {"items": [combat] if combat else [], "next": None}}},
         ),
-        "getCombat": Example({"game": OVER_GAME, "number": 1}, answers={"200": {"resolved": combat}}),
+        "getCombat": Example({"game": OVER_GAME, "number": 1}, answers={"200": {"resolved": combat}} if combat else {}),
         "listEvents": Example({"game": GAME, "after": 0, "limit": 50}, answers={"200": {"page": _events(story, base)}}),
         "getRecord": Example({"game": OVER_GAME}, answers={"200": {"record": _record(story)}}),
     }
 
 
-def _resigned(game: Values) -> Values:
-    first, *others = game["seats"]
-    return {**game, "version": 11, "awaited": [1, 2], "seats": [{**first, "resigned_at": LATER}, *others]}
+def _resigned(story: Story, game: Values) -> Values:
+    seats = [{**seat, "resigned_at": LATER} if seat["seat"] == story.seat else seat for seat in game["seats"]]
+    return {**game, "version": 11, "awaited": [s for s in story.awaited if s != story.seat], "seats": seats}
 
 
 def _events(story: Story, base: str) -> Values:
-    house = {"type": "seat_taken", "seat": 0, "player": PLAYER}
-    items = [
-        {"seq": 2, "at": AT, "turn": 0, "payload": house},
-        {"seq": 3, "at": LATER, "turn": 0, "payload": story.effect},
-    ]
+    house = {"type": "seat_taken", "seat": story.seat, "player": PLAYER}
+    items = [{"seq": 2, "at": AT, "turn": 0, "payload": house}]
+    if story.effect is not None:
+        items.append({"seq": 3, "at": LATER, "turn": 0, "payload": story.effect})
     return {"items": items, "next": f"{base}/v1/games/{GAME}/events?after=3"}
 
 
@@ -352,13 +318,13 @@ def _record(story: Story) -> Values:
         "game": OVER_GAME,
         "ruleset": story.rules.ruleset,
         "version": story.rules.version,
-        "seats": story.rules.seat_counts[0],
-        "teams": [[seat] for seat in range(story.rules.seat_counts[0])],
+        "seats": story.seats,
+        "teams": plain(story.rules.teams(story.seats)),
         "options": story.options,
         "terms": story.terms.decode(),
         "commitment": story.commitment.hex(),
         "seed": SEED.hex(),
-        "entropy": [None] * story.rules.seat_counts[0],
+        "entropy": [None] * story.seats,
         "log": [*story.log[:3], story.log[-1]],
         "head": story.log[-1]["row_hash"],
         "result": story.result,

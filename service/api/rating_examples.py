@@ -6,30 +6,32 @@ from uuid import UUID
 
 from service.app.ratings import NEWCOMER, assessed, ranks_of
 
-from .examples import OTHER, PLAYER, THIRD, Example
+from .examples import OTHER, PEOPLE, PLAYER, Example, people
 from .presenting import belief_answer
 from .story import Story, Values
 
-_NAMES = {PLAYER: "Ragna", OTHER: "Sigrid", THIRD: "Torsten"}
+_NAMES = dict(PEOPLE)
 _SEASONED = {"rating": 1938, "mu": 27.25, "sigma": 3.0, "games": 41, "wins": 19}
 _FRESH = {"rating": 1606, "mu": 26.5, "sigma": 7.36, "games": 2, "wins": 1}
 
 
 def changes(story: Story) -> list[Values]:
     """What the example game that is over did to its players, who were newcomers."""
-    players = [UUID(player) for player in _NAMES]
-    sides = [(seat,) for seat in range(len(players))]
+    held = people(story)
+    players = [UUID(held[seat][0]) for seat in range(story.seats)]
+    sides = story.rules.teams(story.seats)
     ranks = ranks_of(sides, story.result["ranking"])
     after = assessed(sides, ranks, players, dict.fromkeys(players, NEWCOMER.belief))
     return [
         {
             "seat": seat,
-            "player": str(player),
-            "rank": ranks[seat],
+            "player": str(players[seat]),
+            "rank": rank,
             "before": _rounded(belief_answer(NEWCOMER.belief)),
-            "after": _rounded(belief_answer(after[player])),
+            "after": _rounded(belief_answer(after[players[seat]])),
         }
-        for seat, player in enumerate(players)
+        for side, rank in zip(sides, ranks, strict=True)
+        for seat in side
     ]
 
 
@@ -38,14 +40,16 @@ def _rounded(belief: Values) -> Values:
     return {name: round(value, 6) for name, value in belief.items()}
 
 
-def rating_examples(player: Values) -> dict[str, Example]:
+def rating_examples(story: Story, player: Values) -> dict[str, Example]:
     def line(rank: int, ident: str, rating: Values) -> Values:
         return {"rank": rank, "player": {"id": ident, "name": _NAMES[ident], "bot": None}, **rating}
 
     page = {"items": [line(1, OTHER, _SEASONED), line(2, PLAYER, _FRESH)], "next": None}
     return {
         "getPlayer": Example(
-            {"player": PLAYER}, answers={"200": {"player": {**player, "ratings": {"eketorp": _FRESH}}}}
+            {"player": PLAYER}, answers={"200": {"player": {**player, "ratings": {story.rules.ruleset: _FRESH}}}}
         ),
-        "getLeaderboard": Example({"ruleset": "eketorp", "limit": 50, "bots": True}, answers={"200": {"people": page}}),
+        "getLeaderboard": Example(
+            {"ruleset": story.rules.ruleset, "limit": 50, "bots": True}, answers={"200": {"people": page}}
+        ),
     }

@@ -1,21 +1,24 @@
 """JSON Schemas of actions, views, effects and combats, made by msgspec from the rules' own types.
 
-In the OpenAPI document they are components named after their ruleset, such as `EketorpView`; served with a ruleset
+In the OpenAPI document they are components named after their ruleset, as `ToyView`; served with a ruleset
 they are self-contained.
 """
 
 from __future__ import annotations
 
-import functools
 import inspect
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
 from service import registry
 from service.engine.rules import AnyRules
+from service.registry.discovery import HOUSE
 
 COMPONENT = "#/components/schemas/"
+EACH = COMPONENT + "*"
+ACTION = "Action"
 
 
 def title_of(rules: AnyRules) -> str:
@@ -30,37 +33,62 @@ def _camel(kind: str) -> str:
 def _bases(rules: AnyRules) -> dict[str, Any]:
     """The types that have a component of their own, by its name without the ruleset's."""
     return {
-        **{f"{_camel(kind)}Action": actions for kind, actions in rules.turn_kinds.items()},
+        **{f"{_camel(kind)}{ACTION}": actions for kind, actions in rules.turn_kinds.items()},
         "View": rules.view_type,
         "Effect": rules.effect_type,
         "Combat": rules.combat_type,
     }
 
 
-@functools.cache
-def components() -> dict[str, dict[str, Any]]:
-    """All components of all rulesets."""
+class Components(NamedTuple):
+    """The schemas of all rulesets by their names, and the names of those that stand for a game, by what they are of."""
+
+    schemas: Mapping[str, dict[str, Any]]
+    names: Mapping[str, list[str]]
+
+
+def components(taken: Collection[str]) -> Components:
+    """All components of all rulesets. Of the names that others have `taken` it makes none.
+
+    Where two games would make the same, the house's keep theirs, and then those of the first game by its name.
+    """
     found: dict[str, dict[str, Any]] = {}
-    for rules in registry.all_latest():
+    prefixes: dict[str, str] = {}
+    for rules in sorted(registry.all_latest(), key=_precedence):
         prefix = title_of(rules)
-        found[prefix + "Options"] = dict(rules.options_schema)
-        bases = _bases(rules)
-        schemas, parts = msgspec.json.schema_components(bases.values(), ref_template=COMPONENT + prefix + ".{name}")
-        names = {part: prefix + part for part in parts}
-        for name, schema in zip(bases, schemas, strict=True):
-            if schema == {"$ref": f"{COMPONENT}{prefix}.{name}"}:
-                continue  # the type's own name is the component's
-            if set(schema) == {"$ref"}:
-                names[schema["$ref"].rsplit(".", 1)[1]] = prefix + name
-            else:
-                found[prefix + name] = schema
-        for part, schema in parts.items():
-            found[names[part]] = schema
-        renamed = {f"{COMPONENT}{prefix}.{part}": COMPONENT + name for part, name in names.items()}
-        for name in list(found):
-            if name.startswith(prefix):
-                found[name] = _with_refs(found[name], renamed)
-                found[name].pop("title", None)  # generators would name their types by it, several the same
+        while not (made := _components(rules, prefix)).keys().isdisjoint({*taken, *found}):
+            prefix += "_"
+        found |= made
+        prefixes[rules.ruleset] = prefix
+    names: dict[str, list[str]] = {ACTION: []}
+    for rules in registry.all_latest():
+        for name in ("Options", *_bases(rules)):
+            names.setdefault(ACTION if name.endswith(ACTION) else name, []).append(prefixes[rules.ruleset] + name)
+    return Components(found, names)
+
+
+def _precedence(rules: AnyRules) -> tuple[bool, str]:
+    return registry.origin(rules.ruleset) != HOUSE, rules.ruleset
+
+
+def _components(rules: AnyRules, prefix: str) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {prefix + "Options": dict(rules.options_schema)}
+    bases = _bases(rules)
+    schemas, parts = msgspec.json.schema_components(bases.values(), ref_template=COMPONENT + prefix + ".{name}")
+    names = {part: prefix + part for part in parts}
+    for name, schema in zip(bases, schemas, strict=True):
+        if schema == {"$ref": f"{COMPONENT}{prefix}.{name}"}:
+            continue  # the type's own name is the component's
+        if set(schema) == {"$ref"}:
+            names[schema["$ref"].rsplit(".", 1)[1]] = prefix + name
+        else:
+            found[prefix + name] = schema
+    for part, schema in parts.items():
+        found[names[part]] = schema
+    renamed = {f"{COMPONENT}{prefix}.{part}": COMPONENT + name for part, name in names.items()}
+    for name in list(found):
+        found[name] = _with_refs(found[name], renamed)
+        found[name].pop("title", None)  # generators would name their types by it, several the same
     return found
 
 
@@ -87,17 +115,26 @@ def _with_refs(value: Any, renamed: dict[str, str]) -> Any:
 
 
 def refs(of: str) -> list[dict[str, str]]:
-    """A reference a ruleset to the component `View`, `Effect`, `Combat` or `Options`."""
-    return [{"$ref": f"{COMPONENT}{title_of(rules)}{of}"} for rules in registry.all_latest()]
+    """What stands for a reference a ruleset to the component `View`, `Effect`, `Combat` or `Options`, and for one to
+    the actions of each kind of turn, `Action`. Which rulesets there are is asked when the document is made
+    (`with_components`)."""
+    return [{"$ref": EACH + of}]
 
 
-def action_refs() -> list[dict[str, str]]:
-    """A reference to the actions of each kind of turn of each ruleset."""
-    return [
-        {"$ref": f"{COMPONENT}{title_of(rules)}{_camel(kind)}Action"}
-        for rules in registry.all_latest()
-        for kind in rules.turn_kinds
-    ]
+def with_components(value: Any, names: Mapping[str, list[str]]) -> Any:
+    """The document with what `refs` put into it replaced by references to the components of these `names`."""
+    if isinstance(value, dict):
+        return {name: with_components(member, names) for name, member in value.items()}
+    if not isinstance(value, list):
+        return value
+    found: list[Any] = []
+    for member in value:
+        of = member.get("$ref", "") if isinstance(member, dict) else ""
+        if of.startswith(EACH):
+            found += [{"$ref": COMPONENT + name} for name in names[of.removeprefix(EACH)]]
+        else:
+            found.append(with_components(member, names))
+    return found
 
 
 def standalone(of: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import copy
 import inspect
 from http import HTTPStatus
 from typing import Any
+from uuid import UUID
 
 import marshmallow as ma
 from apispec.ext.marshmallow import MarshmallowPlugin
@@ -22,13 +23,15 @@ from service.languages.catalogue import LANGUAGES
 
 from . import envelopes
 from .calls import INVITATION, Access
-from .examples import Example, examples, problem_examples
+from .examples import OVER_GAME, Example, examples
 from .idempotency import Keyed
 from .links import LINKS
 from .operation import OPERATIONS, NumberConverter, Operation
+from .problem_examples import problem_examples
 from .problem_table import PROBLEMS
 from .problems import CONTENT_TYPE
-from .ruleset_schemas import components
+from .ruleset_schemas import components, with_components
+from .story import tell
 
 API_VERSION = "1.0.0"
 SUMMARY = "Viking board games for people and bots, over HTTP."
@@ -95,7 +98,7 @@ ABOUT = {
     "delivery": "The message's id.",
     "player": "The player's id.",
     "token": "The token's id, not its secret.",  # nosec B105 # a sentence, no secret
-    "ruleset": "The ruleset's name, such as `eketorp`.",
+    "ruleset": "The ruleset's name, such as `{ruleset}`.",
     "game": "The game's id.",
     "seat": "The seat's number, from 0.",
     "submission": "The submission's id.",
@@ -159,28 +162,31 @@ def document(base: str = "") -> dict[str, Any]:
 
 
 def _completed(written: dict[str, Any], base: str) -> dict[str, Any]:
+    schemas, names = components(written["components"]["schemas"])
+    written = with_components(written, names)
     found = written["components"]
     for schema in found["schemas"].values():
         for member in schema.get("properties", {}).values():
             _one_of_or_null(member)
-    found["schemas"] |= copy.deepcopy(components())
+    found["schemas"] |= copy.deepcopy(dict(schemas))
     found.pop("responses", None)
     found["schemas"].pop("PaginationMetadataSchema", None)  # of paging that is not ours
     found["headers"] = copy.deepcopy(HEADERS)
     found["parameters"] = copy.deepcopy(PARAMETERS)
+    story = tell(UUID(OVER_GAME))
     found["examples"] = {
-        code: {"summary": PROBLEMS[code].title, "value": v} for code, v in problem_examples(base).items()
+        code: {"summary": PROBLEMS[code].title, "value": v} for code, v in problem_examples(story, base).items()
     }
     found["securitySchemes"] = {
         "token": {"type": "http", "scheme": "bearer", "description": "A player's token, from registration."}
     }
-    known = examples(base)
+    known = examples(story, base)
     for path in written["paths"].values():
         shared = path.pop("parameters", [])
         for described in path.values():
             declared = OPERATIONS[described["operationId"]]
             described["parameters"] = copy.deepcopy(shared) + described.get("parameters", [])
-            _complete(described, declared, known[declared.name])
+            _complete(described, declared, known[declared.name], story.rules.ruleset)
     written["info"] |= {
         "summary": SUMMARY,
         "description": DESCRIPTION,
@@ -199,7 +205,7 @@ def _one_of_or_null(schema: dict[str, Any]) -> None:
         schema["anyOf"] = [{"type": kind, "enum": values}, {"type": "null"}]
 
 
-def _complete(described: dict[str, Any], declared: Operation, example: Example) -> None:
+def _complete(described: dict[str, Any], declared: Operation, example: Example, ruleset: str) -> None:
     needs: dict[Access, list[dict[str, list[str]]]] = {
         Access.OPEN: [],
         Access.PUBLIC: [{}, {"token": []}],
@@ -229,7 +235,7 @@ def _complete(described: dict[str, Any], declared: Operation, example: Example) 
         described["parameters"].append({"$ref": "#/components/parameters/Invitation"})
     for parameter in described["parameters"]:
         if parameter.get("in") == "path":
-            parameter["description"] = ABOUT[parameter["name"]]
+            parameter["description"] = ABOUT[parameter["name"]].format(ruleset=ruleset)
         if parameter.get("in") == "query":
             _never_null(parameter["schema"])
         if parameter.get("name") in example.parameters:

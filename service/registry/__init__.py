@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 
 from service.engine.game import Game
@@ -17,6 +19,7 @@ __all__ = [
     "forget",
     "game",
     "games",
+    "house_alone",
     "latest",
     "names",
     "origin",
@@ -28,14 +31,28 @@ class UnknownRuleset(LookupError):
     """There is no such ruleset, or not in that version: a sentence says so to whoever asked for it by its name."""
 
 
-@cache
+_packages = True
+_discovered = cache(discover)
+
+
 def _found() -> Found:
-    return discover()
+    return _discovered(_packages)
 
 
 def forget() -> None:
     """Look for games anew when they are asked for next."""
-    _found.cache_clear()
+    _discovered.cache_clear()
+
+
+@contextmanager
+def house_alone() -> Iterator[None]:
+    """Have no games but the house's in this process meanwhile, as if no package were installed."""
+    global _packages
+    before, _packages = _packages, False
+    try:
+        yield
+    finally:
+        _packages = before
 
 
 def games() -> tuple[Game, ...]:

@@ -14,11 +14,12 @@ SHOWN_LINES = 60
 @click.command("openapi")
 @click.option("--check", type=click.Path(path_type=Path), help="Compare with this file; exit 1 if it differs.")
 @click.option("--write", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
-def command(check: Path | None, write: Path | None) -> None:
-    """Print the OpenAPI document. It needs no database."""
+@click.option("--packages", is_flag=True, help="With the games of installed packages too, as a service has it.")
+def command(check: Path | None, write: Path | None, packages: bool) -> None:
+    """Print the OpenAPI document of the house's own games. It needs no database."""
     from service.bootstrap import openapi_document
 
-    text = json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(openapi_document(packages), indent=2, ensure_ascii=False) + "\n"
     if check is not None:
         kept = check.read_text(encoding="utf-8") if check.exists() else ""
         if kept != text:

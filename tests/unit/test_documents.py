@@ -1,0 +1,117 @@
+"""The API document follows from the games that there are: with any of them it is valid, and so are its examples."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from service import registry
+from service.cli.main import holmgang
+from tests.games import install, known
+from tests.packages import package
+
+ROOT = Path(__file__).parents[2]
+COMMITTED = ROOT / "openapi" / "openapi.json"
+CLASHING = """
+from msgspec import Struct
+
+from service.engine.rules import Combat
+from service.games.claim.rules.rules import ClaimRules
+
+
+class Page(Struct, frozen=True):
+    words: str
+
+
+class Fight(Combat, frozen=True, kw_only=True):
+    page: Page | None = None
+
+
+class Pebbles(ClaimRules):
+    ruleset, title, combat_type = "{name}", "Named", Fight
+"""
+"""Rules that call one of their types as the house calls one of its own in a game that is called `game`."""
+
+
+def made(**given: Any) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.documents", json.dumps(given)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told: dict[str, Any] = json.loads(done.stdout)
+    assert told["faults"] == []
+    return told
+
+
+def installed_tafl(folder: Path) -> Path:
+    """What pip notes of the example when it is installed as it lies there."""
+    noted = folder / "holmgang_tafl-1.0.dist-info"
+    noted.mkdir()
+    (noted / "METADATA").write_text("Metadata-Version: 2.1\nName: holmgang-tafl\nVersion: 1.0\n")
+    (noted / "entry_points.txt").write_text("[holmgang.games]\ntafl = holmgang_tafl:GAME\n")
+    return folder
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_any_game_may_be_gone(name: str) -> None:
+    told = made(dropped=[name])
+    assert told["games"] == [each for each in registry.names() if each != name]
+    assert told["ruleset"]["example"] == told["games"][0]
+    assert name not in json.dumps(told).lower().replace('"claimed', "")
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_any_game_may_be_alone(name: str) -> None:
+    assert made(dropped=[each for each in registry.names() if each != name])["games"] == [name]
+
+
+def test_any_game_may_come_first() -> None:
+    told = made(backwards=True)
+    assert told["games"] == list(reversed(registry.names()))
+    assert told["ruleset"]["example"] == told["games"][0]
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["whole", "rules alone"])
+@pytest.mark.parametrize("first", [None, "toy"])
+def test_a_game_may_be_added(tmp_path: Path, whole: bool, first: str | None) -> None:
+    told = made(paths=[str(install(tmp_path, whole=whole))], first=first)
+    assert "toy" in told["games"]
+    assert {"ToyView", "ToyPlayAction", "ToyOptions"} <= set(told["schemas"])
+    assert told["ruleset"]["example"] == told["games"][0]
+
+
+def test_a_game_without_combats_sealed_turns_or_context_may_be_all_there_is(tmp_path: Path) -> None:
+    paths = [str(installed_tafl(tmp_path)), str(ROOT / "examples" / "tafl")]
+    told = made(paths=paths, dropped=list(registry.names()))
+    assert told["games"] == ["tafl"]
+    assert "getTurn" in told["answered"]
+    assert "getCombat" not in told["answered"]
+    assert "getCombat" in made(paths=paths, first="tafl")["answered"]
+
+
+def test_names_of_schemas_do_not_clash(tmp_path: Path) -> None:
+    package(tmp_path, "game", rules=CLASHING)
+    told = made(paths=[str(tmp_path)])
+    assert {"GamePage", "Game_Page", "Game_View"} <= set(told["schemas"])
+    assert made(paths=[str(tmp_path)], first="game")["ruleset"]["example"] == "game"
+
+
+def test_the_written_document_has_the_games_of_the_house(tmp_path: Path) -> None:
+    with known(install(tmp_path)):
+        checked = CliRunner().invoke(holmgang, ["openapi", "--check", str(COMMITTED)])
+        assert checked.exit_code == 0, checked.output
+        served = CliRunner().invoke(holmgang, ["openapi", "--packages"]).output
+        assert "ToyView" in json.loads(served)["components"]["schemas"]
+        assert CliRunner().invoke(holmgang, ["openapi", "--check", str(COMMITTED), "--packages"]).exit_code == 1
+        assert "toy" in registry.names()
+    assert "ToyView" not in CliRunner().invoke(holmgang, ["openapi", "--packages"]).output
