@@ -125,7 +125,7 @@ class Narrowing:
 
     def help(self) -> str:
         return (
-            "Type a number of the list, or a part of the words (a0, catch, c4 e6) to see only what has them."
+            "Type a number of the list, or a part of the words to see only what has them."
             " `undo` takes back the last step."
         )
 

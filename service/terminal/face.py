@@ -17,7 +17,7 @@ class Face(Protocol):
     """A game's looks and words. Everything is made of the view, so that nothing hidden can be told."""
 
     rule_of: Mapping[str, str]
-    """By kind of turn, the rule that says what is asked."""
+    """By kind of turn, the rule that says what is asked, where one does."""
     boards_at: frozenset[str]
     """Kinds of turn at which the board is shown unasked."""
 

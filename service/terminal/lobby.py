@@ -131,18 +131,20 @@ class Lobby:
                 raise Wrong(str(fault)) from None
         all_rules = registry.all_latest()
         self.screen.say("Which game?", "bold")
-        told = [f"{rules.title}, for {rules.seat_counts[0]} to {rules.seat_counts[-1]} players" for rules in all_rules]
+        told = [f"{rules.title}, for {_players(rules)}" for rules in all_rules]
         return all_rules[self._pick(told)]
 
     def _seats(self, rules: AnyRules) -> int:
         counts = rules.seat_counts
         if self.wishes.seats is not None:
             if self.wishes.seats not in counts:
-                raise Wrong(f"{rules.title} takes {counts[0]} to {counts[-1]} players.")
+                raise Wrong(f"{rules.title} takes {_players(rules)}.")
             return self.wishes.seats
         if self.wishes.bots is not None and len(self.wishes.bots) + 1 in counts:
             return len(self.wishes.bots) + 1
         if self.wishes.bots is not None or self.wishes.ruleset is not None:
+            return counts[0]
+        if len(counts) == 1:
             return counts[0]
         self.screen.say("How many players?", "bold")
         return counts[self._pick([f"{n} players" for n in counts], [str(n) for n in counts])]
@@ -187,6 +189,11 @@ class Lobby:
             if line.lower() in ("quit", "q"):
                 raise Left
             self.screen.complain(f"Type a number of the list ({keys[0]} to {keys[-1]}), or `quit`.")
+
+
+def _players(rules: AnyRules) -> str:
+    counts = rules.seat_counts
+    return f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else f"{counts[0]} players"
 
 
 def _sits(game: Game, player: str) -> bool:

@@ -11,9 +11,8 @@ from service.engine.replay import Played, perform, settle
 from service.engine.rules import AnyRules, Step
 from service.engine.turn import Await, Over, Seat
 
-from .table import Moment, People, TooLate
+from .table import Moment, People, TooLate, names
 
-NAMES = ("Astrid", "Bjorn", "Cnut", "Dagny", "Erik", "Freydis")
 SLOW = "search"
 
 
@@ -30,7 +29,7 @@ class LocalTable:
         self.me = me
         self.kinds = [None if seat == me else next(others) for seat in seats]
         self.slow = SLOW in kinds
-        free = iter([other for other in NAMES if other.casefold() != name.casefold()])
+        free = (other for other in names() if other.casefold() != name.casefold())
         self.people = People(tuple(name if kind is None else next(free) for kind in self.kinds), me)
         self.chance = rng
         self.rngs = [Random(rng.getrandbits(64)) for _ in seats]  # nosec B311 # a game at home is to be repeatable
@@ -40,6 +39,7 @@ class LocalTable:
         ]
         config = rules.configure(len(seats), {})
         self.state: Any = None
+        self.turn = 0
         self._go_on(settle(rules, Step(rules.initial(config), ()), self._draw))
 
     def _draw(self, label: str, stop: int) -> int:
@@ -56,8 +56,9 @@ class LocalTable:
         turn = self.rules.turn(self.state)
         view = self.rules.view(self.state, self.me)
         if isinstance(turn, Over):
-            return Moment("over", view, view.turn, None, False, ())
+            return Moment("over", view, self.turn, None, False, (), result=turn)
         assert isinstance(turn, Await)
+        self.turn = turn.turn
         return Moment("active", view, turn.turn, turn.kind, self.me in turn.seats, turn.seats)
 
     def news(self) -> list[str]:

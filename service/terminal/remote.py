@@ -15,6 +15,7 @@ from service import registry
 from service.engine.errors import Fault
 from service.engine.rules import AnyRules
 from service.engine.said import Said
+from service.engine.turn import Over
 
 from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, distinct, printable
 
@@ -123,7 +124,14 @@ class RemoteTable:
             turn["yours"],
             tuple(turn["awaited"]),
             turn["deadline"],
+            self._result(),
         )
+
+    def _result(self) -> Over | None:
+        found = self.game["result"]
+        if found is None:
+            return None
+        return Over(tuple(found["scores"]), tuple(map(tuple, found["ranking"])), found["reason"])
 
     def news(self) -> list[str]:
         told: list[str] = []

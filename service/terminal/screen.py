@@ -59,11 +59,11 @@ class Screen:
 
 
 def seat_text(seat: int, words: str) -> Text:
-    return Text(words, style=SEAT_STYLES[seat])
+    return Text(words, style=style_of(seat))
 
 
 def style_of(seat: int) -> str:
-    return SEAT_STYLES[seat]
+    return SEAT_STYLES[seat % len(SEAT_STYLES)]
 
 
 def letter(seat: int) -> str:

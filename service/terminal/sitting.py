@@ -21,6 +21,7 @@ from service.engine.said import say
 
 from .choosers import Chooser, Unclear
 from .face import Face
+from .plain import PlainFace
 from .screen import Screen, seat_text
 from .table import Moment, Refused, Table, TooLate
 
@@ -30,7 +31,7 @@ COMMANDS = (
     ("board", "show the table"),
     ("news", "tell again what happened last"),
     ("hint", "what the bot `{bot}` would do; `take` does it"),
-    ("rule E3.2", "the text of a rule; `rule` alone lists the ids"),
+    ("rule ID", "the text of a rule; `rule` alone lists the ids"),
     ("undo", "take back the last step of a choice that is being made"),
     ("{...}", "a whole choice as JSON, as bots write it"),
     ("resign", "give the game up"),
@@ -54,12 +55,21 @@ class Sitting:
     def __init__(self, table: Table, screen: Screen, rng: Random) -> None:
         self.table = table
         self.screen = screen
-        self.face: Face = registry.game(table.rules.ruleset).face
+        self.face = self._face()
         self.rng = rng
         self.last_news: list[str] = []
         self.last_board: Any = None
         self.waiting: tuple[Any, ...] | None = None
         self.resigned = False
+
+    def _face(self) -> Face:
+        """The game's own; the general one where it brings none, or one that cannot be had, which is said."""
+        try:
+            found: Face | None = registry.game(self.table.rules.ruleset).face
+        except Exception as fault:
+            self.screen.complain(f"The looks of this game cannot be loaded ({fault}); you see its plain ones.")
+            found = None
+        return PlainFace(self.table.rules) if found is None else found
 
     def play(self) -> None:
         while True:
@@ -110,7 +120,8 @@ class Sitting:
         self.last_board = moment.view
 
     def score(self, moment: Moment) -> None:
-        people, result = self.table.people, moment.view.result
+        people, result = self.table.people, moment.result
+        assert result is not None
         self.board(moment)
         grid = Grid(title="Final score", box=box.ROUNDED)
         grid.add_column("rank", justify="right")
@@ -135,7 +146,7 @@ class Sitting:
     def answer(self, moment: Moment) -> None:
         """Ask until the choice is made, or the game has gone on without it."""
         view, people, rules = moment.view, self.table.people, self.table.rules
-        if view.phase in self.face.boards_at and view != self.last_board:
+        if moment.kind in self.face.boards_at and view != self.last_board:
             self.board(moment)
         space = rules.moves(rules.determinize(view, Random(0)), people.me)  # nosec B311 # any state that fits will do
         asking = Asking(self, moment, space)
@@ -180,8 +191,9 @@ class Asking:
         self.chooser = self.face.chooser(self.view, self.people, self.space)
 
     def put(self) -> None:
-        rule = self.face.rule_of[self.view.phase]
-        self.screen.say(f"{self.face.question(self.view, self.people)} [{rule}]", "bold")
+        rule = self.face.rule_of.get(str(self.moment.kind))
+        cited = "" if rule is None else f" [{rule}]"
+        self.screen.say(f"{self.face.question(self.view, self.people)}{cited}", "bold")
         self.show()
 
     def show(self) -> None:
@@ -255,7 +267,9 @@ class Asking:
     def _rule(self, rest: str) -> None:
         texts = rule_texts(self.sitting.table.rules.ruleset)
         name = rest.upper()
-        if not rest:
+        if not texts:
+            self.screen.complain("The rules of this game are not written down.")
+        elif not rest:
             self.screen.say("Rules: " + " ".join(texts))
         elif name in texts:
             below = [each for each in texts if each.startswith(f"{name}.")]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Protocol
 
 from service.engine.errors import Fault
 from service.engine.rules import AnyRules
-from service.engine.turn import Seat
+from service.engine.turn import Over, Seat
 
+NAMES = ("Astrid", "Bjorn", "Cnut", "Dagny", "Erik", "Freydis")
 HOUSE_EVENTS: Mapping[str, str] = {
     "game_started": "All seats are taken; the game begins.",
     "game_archived": "The game is archived, since nobody touched it.",
@@ -39,7 +41,8 @@ class Lost(Exception):
 class Moment:
     """The table as one's seat sees it now. `view` is of the rules' view type, None before the game begins.
 
-    `status` is `open`, `active`, `over` or `archived`; `yours` says that a choice of the given `kind` is owed.
+    `status` is `open`, `active`, `over` or `archived`; `yours` says that a choice of the given `kind` is owed. `result`
+    is there when it is over.
     """
 
     status: str
@@ -49,6 +52,7 @@ class Moment:
     yours: bool
     awaited: tuple[Seat, ...]
     deadline: str | None = None
+    result: Over | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,12 @@ class People:
             return self.name(seat) if seat < len(self.names) else found[0]
 
         return _SEAT.sub(name, sentence)
+
+
+def names() -> Iterator[str]:
+    """Names for those who have none, without end."""
+    for number in count(1):
+        yield from NAMES if number == 1 else (f"{name} {number}" for name in NAMES)
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
