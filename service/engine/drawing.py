@@ -309,7 +309,7 @@ def heading(canvas: Canvas, title: str, lines: Iterable[tuple[str, str]]) -> flo
 
 
 def standing_told(
-    phase: str, kinds: Mapping[str, Said], turn: int, asked: Sequence[Seat], sealed: Sequence[Seat] = ()
+    phase: str, kinds: Mapping[str, str], turn: int, asked: Sequence[Seat], sealed: Sequence[Seat] = ()
 ) -> Said:
     """Whose turn it is. `kinds` are the names of the kinds of turns."""
     if phase == "over":
@@ -325,7 +325,7 @@ def standing_told(
     )  # fmt: skip
 
 
-def result_told(ranking: Sequence[Sequence[Seat]], scores: Sequence[int], why: Said) -> Said:
+def result_told(ranking: Sequence[Sequence[Seat]], scores: Sequence[int], why: str) -> Said:
     """Who won, and why the game ended."""
     points = ", ".join(f"{seat}: {score}" for seat, score in enumerate(scores))
     *others, last = ranking[0]

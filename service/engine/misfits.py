@@ -65,6 +65,8 @@ def misfit(value: Any, wanted: inspect.Type, path: tuple[str, ...] = ()) -> Misf
         return _of_dict(value, kind, path)
     if isinstance(kind, inspect.VarTupleType | inspect.ListType):
         return _of_list(value, kind, path)
+    if isinstance(kind, inspect.TupleType):
+        return _of_tuple(value, kind, path)
     return None if _fits(value, kind) else _wrong(path, _words(kind, extra), found_there(value))
 
 
@@ -131,6 +133,15 @@ def _of_list(value: Any, kind: inspect.VarTupleType | inspect.ListType, path: tu
     return next((part for part in parts if part is not None), None)
 
 
+def _of_tuple(value: Any, kind: inspect.TupleType, path: tuple[str, ...]) -> Misfit | None:
+    if not isinstance(value, list | tuple) or len(value) != len(kind.item_types):
+        return _wrong(path, _words(kind, {}), counted(value))
+    parts = (
+        misfit(entry, each, (*path, str(n))) for n, (entry, each) in enumerate(zip(value, kind.item_types, strict=True))
+    )
+    return next((part for part in parts if part is not None), None)
+
+
 def _of_length(value: Any, kind: Any, path: tuple[str, ...]) -> Misfit | None:
     count = len(value)
     if (kind.min_length or 0) <= count and (kind.max_length is None or count <= kind.max_length):
@@ -148,8 +159,12 @@ def _fits(value: Any, kind: inspect.Type) -> bool:
             return False
         return (kind.ge is None or kind.ge <= value) and (kind.le is None or value <= kind.le)
     if isinstance(kind, inspect.StrType):
-        return isinstance(value, str) and (kind.pattern is None or re.search(kind.pattern, value) is not None)
-    return value is None
+        if not isinstance(value, str) or not (kind.min_length or 0) <= len(value) <= (kind.max_length or len(value)):
+            return False
+        return kind.pattern is None or re.search(kind.pattern, value) is not None
+    if isinstance(kind, inspect.NoneType):
+        return value is None
+    return not isinstance(kind, inspect.BoolType) or isinstance(value, bool)
 
 
 def _words(kind: inspect.Type, extra: Mapping[str, Any]) -> str:
@@ -159,19 +174,43 @@ def _words(kind: inspect.Type, extra: Mapping[str, Any]) -> str:
     if isinstance(kind, inspect.LiteralType):
         return either(quoted(map(str, kind.values)))
     if isinstance(kind, inspect.IntType):
-        return say("a whole number from {least} to {most}", least=kind.ge, most=kind.le)
+        return _whole_number(kind.ge, kind.le)
     if isinstance(kind, inspect.StrType):
-        return say("a name such as '{example}'", example=extra["examples"][0])
+        return _text(kind, extra)
+    if isinstance(kind, inspect.BoolType):
+        return say("true or false")
     if isinstance(kind, inspect.NoneType):
         return "null"
     if isinstance(kind, inspect.VarTupleType | inspect.ListType):
         least, most = kind.min_length or 0, kind.max_length
+        if least == most and isinstance(_bare(kind.item_type)[0], inspect.IntType):
+            return say("a list of {count} whole numbers", count=most)
         if least == most:
             return say("a list of {count} entries", count=most)
+        if most is None:
+            return say("a list of {least} entries or more", least=least) if least else say("a list")
         return say("a list of {least} to {most} entries", least=least, most=most)
+    if isinstance(kind, inspect.TupleType):
+        return say("a list of {count} entries", count=len(kind.item_types))
     if isinstance(kind, inspect.DictType) and kind.max_length is not None:
         return say("a JSON object of {least} to {most} keys", least=kind.min_length or 0, most=kind.max_length)
     return say("a JSON object")
+
+
+def _whole_number(least: int | None, most: int | None) -> str:
+    if least is not None and most is not None:
+        return say("a whole number from {least} to {most}", least=least, most=most)
+    if least is not None:
+        return say("a whole number from {least} on", least=least)
+    return say("a whole number") if most is None else say("a whole number up to {most}", most=most)
+
+
+def _text(kind: inspect.StrType, extra: Mapping[str, Any]) -> str:
+    if "examples" in extra:
+        return say("a name such as '{example}'", example=extra["examples"][0])
+    if kind.max_length is None:
+        return say("a text")
+    return say("a text of {least} to {most} characters", least=kind.min_length or 0, most=kind.max_length)
 
 
 def _bare(wanted: inspect.Type) -> tuple[inspect.Type, Mapping[str, Any]]:

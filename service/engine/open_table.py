@@ -6,8 +6,9 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from .base import BaseRules
 from .moves import Rng
-from .turn import Chance, Over, Seat, Turn
+from .turn import Chance, Over, Seat
 
 Table = TypeVar("Table")
 
@@ -33,12 +34,14 @@ class OpenView(Struct, Generic[Table], frozen=True, kw_only=True):
     result: Result | None
 
 
-class OpenTable(Generic[Table]):
-    """The part of the rules that follows in such a game. Its states are Structs that JSON can write, with the number of
-    the last asked turn as `turn`; its `view_type` is `OpenView[State]`."""
+class OpenTable(BaseRules, Generic[Table]):
+    """The rules of such a game, but for how it is played. Its states are Structs that JSON can write, with the number
+    of the last asked turn as `turn`; its views are `OpenView[State]`."""
 
-    def turn(self, state: Table) -> Turn:
-        raise NotImplementedError
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "state_type" in vars(cls) and "view_type" not in vars(cls):
+            cls.view_type = OpenView[cls.state_type]  # type: ignore[name-defined]  # mypy knows no types that are made
 
     def view(self, state: Any, seat: Seat | None) -> OpenView[Table]:
         turn, result = self.turn(state), None
@@ -48,14 +51,12 @@ class OpenTable(Generic[Table]):
         elif isinstance(turn, Chance):
             phase = turn.label
         else:
+            assert not turn.sealed, f"{self.title} seals choices, which an open table would show"
             phase, asked = turn.kind, turn.seats
         return OpenView(seat=seat, phase=phase, turn=state.turn, asked=asked, table=state, result=result)
-
-    def context(self, view: OpenView[Table]) -> dict[str, Any]:
-        return {}
 
     def redact(self, effect: Any, seat: Seat | None) -> Any:
         return effect
 
-    def determinize(self, view: OpenView[Table], rng: Rng) -> Table:
+    def determinize(self, view: OpenView[Table], rng: Rng, /) -> Table:
         return view.table

@@ -120,7 +120,7 @@ class Rules(Protocol[Config, State, Action, Effect, View]):
         """What a seat, or for None a spectator, may see: built from that alone."""
         ...
 
-    def context(self, view: View) -> dict[str, Any]:
+    def context(self, view: View, /) -> dict[str, Any]:
         """What the current turn is about, from a view, JSON-ready: the combat it belongs to, amounts at stake."""
         ...
 
@@ -132,7 +132,7 @@ class Rules(Protocol[Config, State, Action, Effect, View]):
         """The effect in a sentence for people, as far as it is not redacted. Seats are written `seat 2`."""
         ...
 
-    def determinize(self, view: View, rng: Rng) -> State:
+    def determinize(self, view: View, rng: Rng, /) -> State:
         """A full state that fits the view: `view(determinize(view, rng), seat) == view`."""
         ...
 

@@ -9,7 +9,9 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from service.engine.listed import ListedMoves
 from service.engine.open_table import OpenTable, OpenView, Result
+from service.engine.rules import Step
 from service.engine.turn import Await, Chance, Over, Turn
 
 
@@ -20,10 +22,22 @@ class State(Struct, frozen=True):
 
 
 class Coins(OpenTable[State]):
+    title, state_type = "Coins", State
+
+    def initial(self, config: Any) -> State:
+        return State(1, (0, 0, 0), "take")
+
+    def moves(self, state: State, seat: int) -> Any:
+        return ListedMoves([1], str, lambda action: None)
+
+    def apply(self, state: State, seat: int, action: Any) -> Any:
+        return Step(state, ())
+
     def turn(self, state: State) -> Turn:
         return {
             "toss": Chance(state.turn, "toss", 2),
             "take": Await(state.turn, "take", (1,), False),
+            "seal": Await(state.turn, "seal", (0, 1), True),
             "done": Over(state.coins, ((1, 2), (0,)), "no_coins"),
         }[state.now]
 
@@ -44,3 +58,12 @@ def test_a_view_is_the_state_and_what_is_awaited(now: str, phase: str, asked: An
         assert msgspec.json.decode(msgspec.json.encode(view), type=OpenView[State]) == view
         assert rules.determinize(view, random.Random(1)) == state
         assert rules.context(view) == {}
+
+
+def test_sealed_choices_are_not_shown_on_an_open_table() -> None:
+    with pytest.raises(AssertionError, match="Coins seals choices"):
+        Coins().view(State(1, (0, 0, 0), "seal"), None)
+
+
+def test_the_type_of_views_follows_from_the_states() -> None:
+    assert Coins.view_type == OpenView[State]

@@ -104,7 +104,7 @@ def _territories(layout: Sequence[Part]) -> list[list[tuple[int, int]]]:
     return [points for part in layout for points in part.territories()]
 
 
-def check_layout(value: Any, players: int) -> tuple[Part, ...]:
+def check_layout(value: Any, players: int, new: bool) -> tuple[Part, ...]:
     """A layout option (K1.3), shifted so that the least x and y are 0; InvalidOption otherwise."""
     if not isinstance(value, (list, tuple)):
         raise _wrong("", "K1.3", say("'layout' must be a list of parts, not {found}.", found=found_there(value)))

@@ -7,21 +7,47 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from service.engine.codec import Bits
+from service.engine.options import FirstPlayer, GameOptions, option
 from service.engine.patterns import matching
 from service.engine.turn import Seat
 
-from .island import Part
+from .island import FARTHEST, PARTS, PRESETS, Part, check_layout, layout_option
 
 PointName = Annotated[str, matching("[a-z][1-9][0-9]{0,2}", "c4")]
 
 
-class Config(Struct, frozen=True):
-    """Checked options. `first_player` is a seat, or None for chance (C1); `battle_starts` is `first` or `second`."""
+PART_SCHEMA = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["part", "x", "y", "turn"],
+    "properties": {
+        "part": {"enum": ["double", "single"]},
+        "x": {"type": "integer", "minimum": -FARTHEST, "maximum": FARTHEST},
+        "y": {"type": "integer", "minimum": -FARTHEST, "maximum": FARTHEST},
+        "turn": {"enum": [0, 1]},
+    },
+}
 
-    seats: int
-    first_player: Seat | None
-    layout: tuple[Part, ...]
-    battle_starts: str
+
+class Options(GameOptions, frozen=True, kw_only=True):
+    """Of Claim."""
+
+    first_player: FirstPlayer = None
+    battle_starts: Annotated[
+        Literal["first", "second"], option("K2.4", "who moves first in the battle, the first player or the one after.")
+    ] = "first"
+    layout: Annotated[
+        tuple[Part, ...],
+        option(
+            "K1.3",
+            "the island's parts by their upper left points; `turn` 1 is a quarter turn. Moved so that the least `x` and"
+            " `y` are 0, the island is at most 26 columns wide.",
+            schema={"type": "array", "maxItems": max(map(sum, PARTS.values())), "items": PART_SCHEMA},
+            read=check_layout,
+            told=layout_option,
+            usual=PRESETS.__getitem__,
+        ),
+    ]
 
 
 class Place(Struct, frozen=True, tag="place", forbid_unknown_fields=True):

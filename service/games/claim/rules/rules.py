@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from service.engine.decoding import ActionDecoder
-from service.engine.errors import InvalidOption
-from service.engine.misfits import found_there
-from service.engine.moves import MoveSpace, Rng
-from service.engine.options import check_first_player, first_player_schema, read_options
+from service.engine.base import BaseRules
+from service.engine.moves import MoveSpace
 from service.engine.rules import Combat, Reconstructed, Step
-from service.engine.said import ENGLISH, Tongue, say
 from service.engine.teams import partners_across
 from service.engine.turn import Await, Chance, Seat, Turn
 
 from . import battle, claims, ending, setup, views
 from .effects import AnyEffect, ClaimCombat
-from .island import PRESETS, SEATS, check_layout, island, layout_option, points_of
-from .model import TURN_KINDS, Action, Castle, Claim, Config, Move, Place, Remove, State, Stop
+from .island import SEATS, island, points_of
+from .model import TURN_KINDS, Action, Castle, Claim, Move, Options, Place, Remove, State, Stop
 from .moves import SPACES
 from .picture import picture
 from .render import render
@@ -39,7 +35,7 @@ GO_ON: Mapping[str, Callable[[Work], None]] = {
 """Phases that nobody is asked in: each leads to the next, until one asks a seat or chance, or ends the game."""
 
 
-class ClaimRules:
+class ClaimRules(BaseRules):
     """The rules of Claim. Stateless: one object serves every game."""
 
     ruleset: str = "claim"
@@ -48,66 +44,24 @@ class ClaimRules:
     seat_counts: tuple[int, ...] = SEATS
     turn_kinds: Mapping[str, Any] = TURN_KINDS
     state_type: type = State
+    options_type: type[Options] = Options
     view_type: type = View
     effect_type: Any = AnyEffect
     combat_type: type[Combat] = ClaimCombat
     reconstructed: tuple[Reconstructed, ...] = (
         Reconstructed("K1.2", "The outlines of the island's parts: a double has 6x4 points, a single 3x4.", "layout"),
     )
-    options_schema: Mapping[str, Any] = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            "first_player": first_player_schema("C1", SEATS[-1]),
-            "battle_starts": {
-                "description": "K2.4: who moves first in the battle, the first player or the one after.",
-                "enum": ["first", "second"],
-                "default": "first",
-            },
-            "layout": {
-                "description": "K1.3: the island's parts by their upper left points; `turn` 1 is a quarter turn. Moved"
-                " so that the least `x` and `y` are 0, the island is at most 26 columns wide.",
-                "type": "array",
-                "maxItems": 5,
-                "items": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "required": ["part", "x", "y", "turn"],
-                    "properties": {
-                        "part": {"enum": ["double", "single"]},
-                        "x": {"type": "integer", "minimum": -1000, "maximum": 1000},
-                        "y": {"type": "integer", "minimum": -1000, "maximum": 1000},
-                        "turn": {"enum": [0, 1]},
-                    },
-                },
-            },
-        },
-    }
 
-    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
-        options = read_options(self.title, self.options_schema, options)
-        first = check_first_player(options, seats)
-        starts = options.get("battle_starts", "first")
-        if starts not in ("first", "second"):
-            raise InvalidOption(
-                "/battle_starts",
-                "K2.4",
-                say("'battle_starts' must be 'first' or 'second', not {found}.", found=found_there(starts)),
-            )
-        layout = check_layout(options.get("layout", layout_option(PRESETS[seats])), seats)
-        return Config(seats, first, layout, starts)
+    view = staticmethod(views.view)
+    context = staticmethod(views.context)
+    redact = staticmethod(views.redact)
+    determinize = staticmethod(views.determinize)
+    render = staticmethod(render)
+    picture = staticmethod(picture)
+    tell = staticmethod(tell)
+    teams = staticmethod(partners_across)
 
-    def options(self, config: Config) -> dict[str, Any]:
-        return {
-            "battle_starts": config.battle_starts,
-            "first_player": "random" if config.first_player is None else config.first_player,
-            "layout": layout_option(config.layout),
-        }
-
-    def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
-        return partners_across(seats)
-
-    def initial(self, config: Config) -> State:
+    def initial(self, config: Options) -> State:
         return Work(setup.initial(config)).go_on(GO_ON).state
 
     def turn(self, state: State) -> Turn:
@@ -116,10 +70,6 @@ class ClaimRules:
         if state.phase == "first_player":
             return Chance(state.turn, "first_player", state.players)
         return ending.over(state)
-
-    def decode(self, kind: str, value: Any) -> Action:
-        action: Action = _decode(kind, value)
-        return action
 
     def canonical(self, seat: Seat, action: Action) -> Action:
         """Paths with the same ends are the same; points and castles are sets."""
@@ -170,30 +120,6 @@ class ClaimRules:
         if kind == "chase":
             return Stop()
         return Move(path=tuple(land.names[p] for p in battle.default_move(land, state, seat)))
-
-    def view(self, state: State, seat: Seat | None) -> View:
-        return views.view(state, seat)
-
-    def context(self, view: View) -> dict[str, Any]:
-        return views.context(view)
-
-    def redact(self, effect: Any, seat: Seat | None) -> Any:
-        return views.redact(effect, seat)
-
-    def determinize(self, view: View, rng: Rng) -> State:
-        return views.determinize(view, rng)
-
-    def render(self, view: View, tongue: Tongue = ENGLISH) -> str:
-        return render(view, tongue)
-
-    def picture(self, view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
-        return picture(view, theme, tongue)
-
-    def tell(self, effect: Any) -> str:
-        return tell(effect)
-
-
-_decode = ActionDecoder(TURN_KINDS)
 
 
 def _numbers(w: Work, names: tuple[str, ...]) -> tuple[int, ...]:

@@ -13,13 +13,13 @@ from service.engine.turn import Seat
 from .effects import FirstPlayerChosen, PiecesPlaced, PiecesRemoved
 from .ending import gone
 from .island import NOWHERE, PIECES, island, points_of
-from .model import Board, Config, State
+from .model import Board, Options, State
 from .work import NOBODY, Work, occupied
 
 REMOVED = 4
 
 
-def initial(config: Config) -> State:
+def initial(config: Options) -> State:
     n = config.seats
     territories = len(island(config.layout).land)
     nothing = (0,) * n

@@ -12,8 +12,8 @@ from service.engine.teams import partners_across
 from service.engine.turn import Seat
 
 from . import battle, claims, ending, setup
-from .island import NOWHERE, PIECES, Part, island, layout_option, points_of
-from .model import Board, State
+from .island import NOWHERE, PIECES, Part, island, points_of
+from .model import Options, State
 from .work import NOBODY, in_hand
 
 
@@ -73,14 +73,6 @@ class View(Struct, frozen=True, kw_only=True):
     result: Result | None
 
 
-def options_of(board: Board) -> dict[str, Any]:
-    return {
-        "battle_starts": board.battle_starts,
-        "first_player": "random" if board.first_option == NOBODY else board.first_option,
-        "layout": layout_option(board.layout),
-    }
-
-
 def view(state: State, seat: Seat | None) -> View:
     land = island(state.layout)
     result = ending.over(state) if state.phase == "over" else None
@@ -88,7 +80,7 @@ def view(state: State, seat: Seat | None) -> View:
         seat=seat,
         players=state.players,
         teams=partners_across(state.players),
-        options=options_of(state),
+        options=Options.kept(state).told(),
         phase=state.phase,
         turn=state.turn,
         asked=state.awaited,

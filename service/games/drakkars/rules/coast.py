@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from service.engine.errors import InvalidOption
-from service.engine.misfits import counted, found_there
+from service.engine.misfits import counted
+from service.engine.options import read_as
 from service.engine.said import say
 
 SEATS = (2, 3, 4)
@@ -92,43 +93,16 @@ def ahead(fjord: int, place: int, steps: int) -> int:
     return (fjord + steps - 1 if place == FJORD else place + steps) % CELLS
 
 
-def check_fjords(value: Any, seats: int) -> tuple[int, ...]:
+def check_fjords(value: Any, seats: int, new: bool) -> tuple[int, ...]:
     """D1.2: a cell for each player, all different."""
-    cells = check_numbers("/fjords", "D1.2", value, seats, CELLS - 1)
+    wanted = Annotated[tuple[Annotated[int, Meta(ge=0, le=CELLS - 1)], ...], Meta(min_length=seats, max_length=seats)]
+    cells: tuple[int, ...] = read_as(wanted, "fjords", "D1.2", value)
     if len(set(cells)) < len(cells):
         raise InvalidOption("/fjords", "D1.2", say("Two fjords open before the same cell."))
     return cells
 
 
-def check_numbers(pointer: str, rule: str, value: Any, wanted: int, most: int = MOST) -> tuple[int, ...]:
-    if not isinstance(value, (list, tuple)) or len(value) != wanted:
-        raise InvalidOption(
-            pointer,
-            rule,
-            say(
-                "'{key}' must be a list of {wanted} whole numbers, not {found}.",
-                key=pointer[1:],
-                wanted=wanted,
-                found=counted(value),
-            ),
-        )
-    for at, number in enumerate(value):
-        if type(number) is not int or not 0 <= number <= most:
-            raise InvalidOption(
-                f"{pointer}/{at}",
-                rule,
-                say(
-                    "'{name}' must be a whole number from {least} to {most}, not {found}.",
-                    name=f"{pointer[1:]}/{at}",
-                    least=0,
-                    most=most,
-                    found=found_there(number),
-                ),
-            )
-    return tuple(value)
-
-
-def check_shield(value: Any) -> tuple[str, ...]:
+def check_shield(value: Any, seats: int, new: bool) -> tuple[str, ...]:
     """D1.7: eight cells."""
     if not isinstance(value, (list, tuple)) or len(value) != len(SHIELD):
         raise InvalidOption(

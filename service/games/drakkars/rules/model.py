@@ -6,27 +6,67 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from service.engine.options import GameOptions, first_player, option
 from service.engine.turn import Seat
+
+from .coast import CARD_WORTH, CELLS, COIN_WORTH, COINS, FJORDS, MOST, SEATS, SHIELD, check_fjords, check_shield
 
 Coins: TypeAlias = tuple[int, int, int]
 """How many coins of gold, silver and copper."""
 Values: TypeAlias = tuple[int, ...]
 """How many deity cards of each value, 1 to 10."""
 
+Worth = Annotated[int, Meta(ge=0, le=MOST)]
 CardValue = Annotated[int, Meta(ge=1, le=10)]
 ShipNumber = Annotated[int, Meta(ge=0, le=2)]
 Steps = Annotated[int, Meta(ge=1, le=13)]
 
 
-class Config(Struct, frozen=True):
-    """Checked options. `first_player` is a seat, or None for chance (C1)."""
+class Options(GameOptions, frozen=True, kw_only=True):
+    """Of Drakkars."""
 
-    seats: int
-    first_player: Seat | None
-    fjords: tuple[int, ...]
-    coin_worth: tuple[int, ...]
-    card_worth: tuple[int, ...]
-    shield: tuple[str, ...]
+    first_player: Annotated[Seat | None, first_player("C1, D2.1")] = None
+    fjords: Annotated[
+        tuple[int, ...],
+        option(
+            "D1.2",
+            "the sea cell before which each seat's fjord opens, all different. Without it they are "
+            + ", ".join(f"{list(cells)} with {n} players" for n, cells in FJORDS.items())
+            + ".",
+            schema={
+                "type": "array",
+                "minItems": SEATS[0],
+                "maxItems": SEATS[-1],
+                "uniqueItems": True,
+                "items": {"type": "integer", "minimum": 0, "maximum": CELLS - 1},
+            },
+            read=check_fjords,
+            usual=FJORDS.__getitem__,
+        ),
+    ]
+    coin_worth: Annotated[
+        tuple[Worth, ...],
+        Meta(min_length=len(COIN_WORTH), max_length=len(COIN_WORTH)),
+        option(
+            "D1.3",
+            f"the worth of {', '.join(COINS)}. Of coins of equal worth that do not fit into a cargo, the later named go"
+            " back first (D5.5).",
+        ),
+    ] = COIN_WORTH
+    card_worth: Annotated[
+        tuple[Worth, ...],
+        Meta(min_length=len(CARD_WORTH), max_length=len(CARD_WORTH)),
+        option("D1.5", "what each card from 1 to 10 adds in coins."),
+    ] = CARD_WORTH
+    shield: Annotated[
+        tuple[Annotated[str, Meta(max_length=24)], ...],
+        Meta(min_length=len(SHIELD), max_length=len(SHIELD)),
+        option(
+            "D1.7",
+            "the cells of the loot shield, such as `3 coins or 1 card`, `2 of discard` or `2 of central`.",
+            read=check_shield,
+        ),
+    ] = SHIELD
 
 
 # Actions

@@ -5,29 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from service.engine.decoding import ActionDecoder
-from service.engine.moves import MoveSpace, Rng
-from service.engine.options import check_first_player, first_player_schema, read_options
+from service.engine.base import BaseRules
+from service.engine.moves import MoveSpace
 from service.engine.rules import Combat, Reconstructed, Step
-from service.engine.said import ENGLISH, Tongue
 from service.engine.teams import partners_across
 from service.engine.tuples import put, without
 from service.engine.turn import Await, Chance, Seat, Turn
 
 from . import combat, ending, piles, raiding, sailing, setup, views
 from .coast import (
-    CARD_WORTH,
     CELLS,
-    COIN_WORTH,
-    COINS,
-    FJORDS,
     MOST,
     SEATS,
-    SHIELD,
-    VALUES,
-    check_fjords,
-    check_numbers,
-    check_shield,
 )
 from .effects import AnyEffect
 from .guesses import determinize
@@ -38,7 +27,6 @@ from .model import (
     Attack,
     Back,
     Boost,
-    Config,
     Draw,
     Emerge,
     Fog,
@@ -47,6 +35,7 @@ from .model import (
     LootCards,
     LootChoice,
     LootCoins,
+    Options,
     Pair,
     Play,
     Push,
@@ -107,7 +96,7 @@ def _numbers(description: str, default: tuple[int, ...], most: int = MOST) -> di
     }
 
 
-class Drakkars:
+class Drakkars(BaseRules):
     """The rules of Drakkars. Stateless: one object serves every game."""
 
     ruleset: str = "drakkars"
@@ -116,6 +105,7 @@ class Drakkars:
     seat_counts: tuple[int, ...] = SEATS
     turn_kinds: Mapping[str, Any] = TURN_KINDS
     state_type: type = State
+    options_type: type[Options] = Options
     view_type: type = View
     effect_type: Any = AnyEffect
     combat_type: type[Combat] = DrakkarsCombat
@@ -125,57 +115,17 @@ class Drakkars:
         Reconstructed("D1.5", "The coins on each deity card.", "card_worth"),
         Reconstructed("D1.7", "What each cell of the loot shield gives.", "shield"),
     )
-    options_schema: Mapping[str, Any] = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            "first_player": first_player_schema("C1, D2.1", SEATS[-1]),
-            "fjords": {
-                "description": "D1.2: the sea cell before which each seat's fjord opens, all different. Without it they"
-                " are " + ", ".join(f"{list(cells)} with {n} players" for n, cells in FJORDS.items()) + ".",
-                "type": "array",
-                "minItems": SEATS[0],
-                "maxItems": SEATS[-1],
-                "uniqueItems": True,
-                "items": {"type": "integer", "minimum": 0, "maximum": CELLS - 1},
-            },
-            "coin_worth": _numbers(
-                f"D1.3: the worth of {', '.join(COINS)}. Of coins of equal worth that do not fit into a cargo, the"
-                " later named go back first (D5.5).",
-                COIN_WORTH,
-            ),
-            "card_worth": _numbers("D1.5: what each card from 1 to 10 adds in coins.", CARD_WORTH),
-            "shield": {
-                "description": "D1.7: the cells of the loot shield, such as `3 coins or 1 card`, `2 of discard` or"
-                " `2 of central`.",
-                "type": "array",
-                "minItems": len(SHIELD),
-                "maxItems": len(SHIELD),
-                "items": {"type": "string", "maxLength": 24},
-                "default": list(SHIELD),
-            },
-        },
-    }
 
-    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
-        options = read_options(self.title, self.options_schema, options)
-        first = check_first_player(options, seats)
-        return Config(
-            seats=seats,
-            first_player=first,
-            fjords=check_fjords(options.get("fjords", FJORDS[seats]), seats),
-            coin_worth=check_numbers("/coin_worth", "D1.3", options.get("coin_worth", COIN_WORTH), len(COINS)),
-            card_worth=check_numbers("/card_worth", "D1.5", options.get("card_worth", CARD_WORTH), VALUES),
-            shield=check_shield(options.get("shield", SHIELD)),
-        )
+    view = staticmethod(views.view)
+    context = staticmethod(views.context)
+    redact = staticmethod(views.redact)
+    determinize = staticmethod(determinize)
+    render = staticmethod(render)
+    picture = staticmethod(picture)
+    tell = staticmethod(tell)
+    teams = staticmethod(partners_across)
 
-    def options(self, config: Config) -> dict[str, Any]:
-        return views.options_of(setup.initial(config))
-
-    def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
-        return partners_across(seats)
-
-    def initial(self, config: Config) -> State:
+    def initial(self, config: Options) -> State:
         return Work(setup.initial(config)).go_on(GO_ON).state
 
     def turn(self, state: State) -> Turn:
@@ -184,10 +134,6 @@ class Drakkars:
         if (asked := CHANCES.get(state.phase)) is not None:
             return Chance(state.turn, asked[0], asked[1](state))
         return ending.over(state)
-
-    def decode(self, kind: str, value: Any) -> Action:
-        action: Action = _decode(kind, value)
-        return action
 
     def canonical(self, seat: Seat, action: Action) -> Action:
         """Cards are sets; ships that exchange places are one, unless both are one's own, which act in order (D5)."""
@@ -251,30 +197,6 @@ class Drakkars:
         if offer.count:
             return LootChoice(raiding.highest(offer))
         return LootCoins() if offer.coins else LootCards()
-
-    def view(self, state: State, seat: Seat | None) -> View:
-        return views.view(state, seat)
-
-    def context(self, view: View) -> dict[str, Any]:
-        return views.context(view)
-
-    def redact(self, effect: Any, seat: Seat | None) -> Any:
-        return views.redact(effect, seat)
-
-    def determinize(self, view: View, rng: Rng) -> State:
-        return determinize(view, rng)
-
-    def render(self, view: View, tongue: Tongue = ENGLISH) -> str:
-        return render(view, tongue)
-
-    def picture(self, view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
-        return picture(view, theme, tongue)
-
-    def tell(self, effect: Any) -> str:
-        return tell(effect)
-
-
-_decode = ActionDecoder(TURN_KINDS)
 
 
 _PLAYED: Mapping[type, Callable[[Work, Any], None]] = {

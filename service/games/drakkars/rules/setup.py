@@ -20,12 +20,12 @@ from .coast import (
     VALUES,
 )
 from .effects import CardTurned, FirstPlayerChosen, PileLaid, ShipLaunched, TownPlaced
-from .model import Board, Config, State
+from .model import Board, Options, State
 from .piles import NO_CARDS, draw, take_coin
 from .work import NO_COINS, NOBODY, Work, set_place
 
 
-def initial(config: Config) -> State:
+def initial(config: Options) -> State:
     """D1, before anything is drawn."""
     n = config.seats
     return State(

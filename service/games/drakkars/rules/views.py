@@ -13,7 +13,7 @@ from service.engine.turn import Over, Seat
 from .coast import COINS, FJORD, HIDDEN, HOME, RESERVE
 from .effects import CardDrawn, CardsChosen, Counts, FogCardAdded, FogCardDrawn, PileShown
 from .ending import MOST_TURNS, coins_of, over
-from .model import Board, Play, State
+from .model import Options, Play, State
 from .piles import listed
 from .raiding import Offer
 from .work import NOBODY, afloat, gone, named, rank, way_home
@@ -157,16 +157,6 @@ class View(Struct, frozen=True, kw_only=True):
     result: Result | None
 
 
-def options_of(board: Board) -> dict[str, Any]:
-    return {
-        "card_worth": list(board.card_worth),
-        "coin_worth": list(board.coin_worth),
-        "first_player": "random" if board.first_option == NOBODY else board.first_option,
-        "fjords": list(board.fjords),
-        "shield": list(board.shield),
-    }
-
-
 def _number(value: int) -> int | None:
     return None if value < 0 else value
 
@@ -179,7 +169,7 @@ def view(state: State, seat: Seat | None) -> View:
         seat=seat,
         players=state.players,
         teams=partners_across(state.players),
-        options=options_of(state),
+        options=Options.kept(state).told(),
         phase=state.phase,
         turn=state.turn,
         asked=state.awaited,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from service.engine.errors import InvalidOption
+from service.engine.misfits import found_there
 from service.engine.said import say
 
 KINDS = ("grass", "wood", "clay", "stone")
@@ -105,11 +106,21 @@ def parse_card(text: str) -> tuple[Group, ...]:
     return tuple(sorted(groups))
 
 
-def check_cards(cards: Sequence[object], *, new: bool = True) -> tuple[str, ...]:
+def check_cards(cards: Any, seats: int, new: bool) -> tuple[str, ...]:
     """Twelve material cards of one's own (E1.5), in one spelling; InvalidOption otherwise.
 
     Games that are not `new` may have cards with more kinds on a field, which were taken once.
     """
+    if not isinstance(cards, (list, tuple)):
+        raise InvalidOption(
+            "/material_cards",
+            "E1.5",
+            say(
+                "'material_cards' must be a list of {count} texts, not {found}.",
+                count=len(MATERIAL_CARDS),
+                found=found_there(cards),
+            ),
+        )
     if len(cards) != len(MATERIAL_CARDS):
         raise InvalidOption(
             "/material_cards",

@@ -6,8 +6,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from service.engine.options import GameOptions, first_player, option
 from service.engine.patterns import matching
 from service.engine.turn import Seat
+
+from .board import LONGEST_CARD, MATERIAL_CARDS, check_cards
 
 Kinds: TypeAlias = tuple[int, int, int, int]
 """How many stones of each kind: grass, wood, clay, stone."""
@@ -26,12 +29,21 @@ CardValue = Annotated[int, Meta(ge=1, le=6)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 
 
-class Config(Struct, frozen=True):
-    """Checked options. `first_player` is a seat, or None for chance (C1)."""
+class Options(GameOptions, frozen=True, kw_only=True):
+    """Of Eketorp."""
 
-    seats: int
-    first_player: Seat | None
-    material_cards: tuple[str, ...]
+    first_player: Annotated[Seat | None, first_player("C1, E2.5")] = None
+    material_cards: Annotated[
+        tuple[Annotated[str, Meta(max_length=LONGEST_CARD)], ...],
+        Meta(min_length=len(MATERIAL_CARDS), max_length=len(MATERIAL_CARDS)),
+        option(
+            "E1.5",
+            "another deck of material cards, such as `A g2, B w2, C g2*`. A group is a field, a kind (g, w, c, s) and a"
+            " count; `*` marks one stone of it for five or six players only. A card names a field twice at most, with"
+            " two kinds.",
+            read=check_cards,
+        ),
+    ] = MATERIAL_CARDS
 
 
 # Actions

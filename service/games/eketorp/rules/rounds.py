@@ -31,14 +31,14 @@ from .effects import (
     RoundStarted,
     VikingsPlaced,
 )
-from .model import Config, Kinds, Place, State
+from .model import Kinds, Options, Place, State
 from .scoring import over
 from .work import NO_STONES, Work, counts, record_of
 
 NOBODY = -1
 
 
-def initial(config: Config) -> State:
+def initial(config: Options) -> State:
     """E2, up to the first card to be dealt."""
     n = config.seats
     nothing = (0,) * n

@@ -7,29 +7,24 @@ from typing import Any
 
 from msgspec import Struct
 
-from service.engine.decoding import ActionDecoder
-from service.engine.errors import InvalidOption
-from service.engine.misfits import found_there
-from service.engine.moves import MoveSpace, Rng
-from service.engine.options import check_first_player, first_player_schema, read_options
+from service.engine.base import BaseRules
 from service.engine.rules import Combat, Reconstructed, Step
-from service.engine.said import ENGLISH, Tongue, say
 from service.engine.tuples import put, without
 from service.engine.turn import Await, Seat, Turn
 
 from . import building, combat, rounds, views
-from .board import KINDS, LONGEST_CARD, MATERIAL_CARDS, SEATS, SPACE_NUMBERS, check_cards
+from .board import KINDS, SEATS, SPACE_NUMBERS
 from .effects import AnyEffect, EketorpCombat, SeatResigned
 from .model import (
     TURN_KINDS,
     Action,
     Besiege,
     Build,
-    Config,
     Decline,
     Exchange,
     FightAction,
     Loot,
+    Options,
     Place,
     Play,
     Stand,
@@ -59,7 +54,7 @@ GO_ON: Mapping[str, Callable[[Work], None]] = {
 AFTER_SEALED = {"placement": "reveal", "battle_card": "battle", "building": "raise"}
 
 
-class Eketorp:
+class Eketorp(BaseRules):
     """The rules of Eketorp. Stateless: one object serves every game."""
 
     ruleset: str = "eketorp"
@@ -68,6 +63,7 @@ class Eketorp:
     seat_counts: tuple[int, ...] = SEATS
     turn_kinds: Mapping[str, Any] = TURN_KINDS
     state_type: type = State
+    options_type: type[Options] = Options
     view_type: type = View
     effect_type: Any = AnyEffect
     combat_type: type[Combat] = EketorpCombat
@@ -79,58 +75,21 @@ class Eketorp:
             "material_cards",
         ),
     )
-    options_schema: Mapping[str, Any] = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            "first_player": first_player_schema("C1, E2.5", SEATS[-1]),
-            "material_cards": {
-                "description": "E1.5: another deck of material cards, such as `A g2, B w2, C g2*`. A group is a field,"
-                " a kind (g, w, c, s) and a count; `*` marks one stone of it for five or six players only. A card names"
-                " a field twice at most, with two kinds.",
-                "type": "array",
-                "minItems": len(MATERIAL_CARDS),
-                "maxItems": len(MATERIAL_CARDS),
-                "items": {"type": "string", "maxLength": LONGEST_CARD},
-                "default": list(MATERIAL_CARDS),
-            },
-        },
-    }
 
-    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
-        options = read_options(self.title, self.options_schema, options)
-        first = check_first_player(options, seats)
-        cards = options.get("material_cards", MATERIAL_CARDS)
-        if not isinstance(cards, (list, tuple)):
-            raise InvalidOption(
-                "/material_cards",
-                "E1.5",
-                say(
-                    "'material_cards' must be a list of {count} texts, not {found}.",
-                    count=len(MATERIAL_CARDS),
-                    found=found_there(cards),
-                ),
-            )
-        return Config(seats, first, check_cards(cards, new=new))
-
-    def options(self, config: Config) -> dict[str, Any]:
-        first = "random" if config.first_player is None else config.first_player
-        return {"first_player": first, "material_cards": list(config.material_cards)}
-
-    def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
-        return tuple((seat,) for seat in range(seats))
-
-    def initial(self, config: Config) -> State:
-        return rounds.initial(config)
+    initial = staticmethod(rounds.initial)
+    view = staticmethod(views.view)
+    context = staticmethod(views.context)
+    redact = staticmethod(views.redact)
+    determinize = staticmethod(views.determinize)
+    render = staticmethod(render)
+    picture = staticmethod(picture)
+    tell = staticmethod(tell)
+    moves = staticmethod(moves)
 
     def turn(self, state: State) -> Turn:
         if state.awaited:
             return Await(state.turn, state.phase, state.awaited, state.phase in AFTER_SEALED)
         return rounds.chance(state) or over(state)
-
-    def decode(self, kind: str, value: Any) -> Action:
-        action: Action = _decode(kind, value)
-        return action
 
     def canonical(self, seat: Seat, action: Action) -> Action:
         if type(action) is Place:
@@ -138,10 +97,6 @@ class Eketorp:
         if type(action) is Build:
             return Build(tuple(sorted(action.stones, key=lambda laid: laid.wall)))
         return action
-
-    def moves(self, state: State, seat: Seat) -> MoveSpace[Action]:
-        space: MoveSpace[Action] = moves(state, seat)
-        return space
 
     def apply(self, state: State, seat: Seat, action: Action) -> Step[State, Any]:
         w = Work(state)
@@ -203,30 +158,6 @@ class Eketorp:
             return Build(stones=building.by_default(state.walls[seat], state.carried[seat]))
         options: list[Action] = list(moves(state, seat))
         return options[-1] if kind == "spoils" else options[0]
-
-    def view(self, state: State, seat: Seat | None) -> View:
-        return views.view(state, seat)
-
-    def context(self, view: View) -> dict[str, Any]:
-        return views.context(view)
-
-    def redact(self, effect: Any, seat: Seat | None) -> Any:
-        return views.redact(effect, seat)
-
-    def determinize(self, view: View, rng: Rng) -> State:
-        return views.determinize(view, rng)
-
-    def render(self, view: View, tongue: Tongue = ENGLISH) -> str:
-        return render(view, tongue)
-
-    def picture(self, view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
-        return picture(view, theme, tongue)
-
-    def tell(self, effect: Any) -> str:
-        return tell(effect)
-
-
-_decode = ActionDecoder(TURN_KINDS)
 
 
 def _fight(w: Work, action: FightAction) -> None:

@@ -21,7 +21,7 @@ from .board import (
     STATIONS,
 )
 from .effects import Counts, HandDealt, HandExchanged
-from .model import Board, Build, Fight, Kinds, Place, Play, State, Walls
+from .model import Board, Build, Fight, Kinds, Options, Place, Play, State, Walls
 from .moves import moves
 from .scoring import over, score
 from .work import counts
@@ -128,13 +128,6 @@ class DrawingView(Struct, frozen=True):
     cards: int
 
 
-def options_of(state: State) -> dict[str, Any]:
-    return {
-        "first_player": "random" if state.first_option == NOBODY else state.first_option,
-        "material_cards": list(state.material_cards),
-    }
-
-
 def _optional(seat: Seat) -> Seat | None:
     return None if seat == NOBODY else seat
 
@@ -146,7 +139,7 @@ def view(state: State, seat: Seat | None) -> View:
     return View(
         seat=seat,
         players=state.players,
-        options=options_of(state),
+        options=Options.kept(state).told(),
         round=state.round,
         phase=state.phase,
         turn=state.turn,

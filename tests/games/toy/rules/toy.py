@@ -5,16 +5,16 @@ Each round all play a card in secret; the highest, of equals the lowest seat, th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta, Struct
 
-from service.engine.decoding import ActionDecoder
+from service.engine.base import BaseRules
 from service.engine.drawing import Canvas
-from service.engine.errors import Fault, InvalidOption
-from service.engine.options import read_options
+from service.engine.errors import Fault
+from service.engine.options import GameOptions, option
 from service.engine.rules import Combat, Step
 from service.engine.said import ENGLISH, Tongue, say
 from service.engine.turn import Await, Chance, Over
@@ -22,9 +22,8 @@ from service.engine.turn import Await, Chance, Over
 CARDS, MOST_CARDS, VALUES = 3, 5, 6
 
 
-class Config(Struct, frozen=True):
-    seats: int
-    cards: int
+class Options(GameOptions, frozen=True, kw_only=True):
+    cards: Annotated[int, Meta(ge=1, le=MOST_CARDS), option("T3", "how many cards each has.")] = CARDS
 
 
 class Play(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
@@ -110,41 +109,15 @@ def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
 
 
 change = msgspec.structs.replace
-DECODER = ActionDecoder({"play": Play, "claim": Claim})
 
 
-class Toy:
+class Toy(BaseRules):
     ruleset, version, title, seat_counts = "toy", "1", "Toy", (2, 3)
     turn_kinds: ClassVar[dict[str, Any]] = {"play": Play, "claim": Claim}
     state_type, view_type, effect_type, combat_type = State, View, Dealt | Revealed | Claimed, Round
-    reconstructed = ()
-    options_schema: ClassVar[dict[str, Any]] = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            "cards": {
-                "description": "T3: how many cards each has.",
-                "type": "integer",
-                "minimum": 1,
-                "maximum": MOST_CARDS,
-                "default": CARDS,
-            }
-        },
-    }
+    options_type = Options
 
-    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
-        cards = read_options(self.title, self.options_schema, options).get("cards", CARDS)
-        if type(cards) is not int or not 1 <= cards <= MOST_CARDS:
-            raise InvalidOption("/cards", "T3", say("'cards' is an integer from 1 to {most}.", most=MOST_CARDS))
-        return Config(seats, cards)
-
-    def options(self, config: Config) -> dict[str, Any]:
-        return {"cards": config.cards}
-
-    def teams(self, seats: int) -> tuple[tuple[int, ...], ...]:
-        return tuple((seat,) for seat in range(seats))
-
-    def initial(self, config: Config) -> State:
+    def initial(self, config: Options) -> State:
         seats = config.seats
         return State(((),) * seats, (None,) * seats, (0,) * seats, (), 0, 0, None, config.cards)
 
@@ -179,19 +152,10 @@ class Toy:
             groups[-1:] = [(*groups[-1], seat)] if alike else [*groups[-1:], (seat,)]
         return Over(state.scores, tuple(groups), reason)
 
-    def decode(self, kind: str, value: Any) -> Any:
-        return DECODER(kind, value)
-
-    def canonical(self, seat: int, action: Any) -> Any:
-        return action
-
     def moves(self, state: State, seat: int) -> Space:
         if state.winner is not None:
             return Space((Claim(1), Claim(2)))
         return Space(tuple(Play(card) for card in sorted(set(state.hands[seat]))))
-
-    def default(self, state: State, seat: int) -> Any:
-        return next(iter(self.moves(state, seat)))
 
     def apply(self, state: State, seat: int, action: Any) -> Step[State, Any]:
         if type(action) is Claim:
