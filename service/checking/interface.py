@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import util
@@ -17,10 +16,10 @@ from service.engine.errors import InvalidOption
 from service.engine.game import Game
 from service.engine.rulebook import read_rules
 from service.engine.rules import AnyRules, Combat, Reconstructed, Rules
+from service.registry.discovery import MOST_LETTERS, NAME
 
 from .walks import expect
 
-NAME = re.compile(r"[a-z][a-z0-9_-]*\Z")
 _IMPURE = """
     asyncio concurrent ctypes datetime http io logging multiprocessing os pathlib random secrets select shutil signal
     socket sqlite3 ssl subprocess sys tempfile threading time urllib uuid
@@ -56,7 +55,8 @@ def rules_are_whole(rules: AnyRules) -> None:
 
 def names_are_plain(game: Game, rules: AnyRules) -> None:
     """What the game is called, and how many may play it."""
-    expect(NAME.match(rules.ruleset), f"the ruleset '{rules.ruleset}' is not written in small letters and digits")
+    plain = NAME.fullmatch(rules.ruleset) and len(rules.ruleset) <= MOST_LETTERS
+    expect(plain, f"'{rules.ruleset}' is not of at most {MOST_LETTERS} small letters, digits and single underscores")
     expect(rules.ruleset == game.name, f"the ruleset '{rules.ruleset}' is not what the game is called: '{game.name}'")
     expect(isinstance(rules.version, str) and rules.version, f"the version is {rules.version!r}")
     expect(isinstance(rules.title, str) and rules.title.strip(), f"the title is {rules.title!r}")

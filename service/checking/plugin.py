@@ -1,6 +1,6 @@
 """A plugin of pytest: a test for each law of games, and for each number of players.
 
-In the tests of a game's package, `holmgang_games = ["tafl"]` in pytest's settings collects them; so does
+In the tests of a game's package, `holmgang_games = ["holmgang_tafl:GAME"]` in pytest's settings collects them; so does
 `pytest --check-game tafl` anywhere. A law that is broken is reported as `holmgang check-game` does. Everybody who has
 Holmgang's games and pytest loads this module: it imports nothing else before a game is named.
 """
@@ -23,7 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="Collect a test for each law that the game must keep; may be given more than once.",
+        help="Test the laws of a game (a name, or package:GAME); may be given more than once.",
     )
     group.addoption(
         "--check-games",
@@ -46,15 +46,13 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 
 def _laws_of(session: pytest.Session, name: str) -> Iterator[pytest.Item]:
-    from service import registry
+    from service.checking.finding import NoSuchGame, find
     from service.checking.table import LAWS
 
     try:
-        game = registry.game(name)
-    except registry.UnknownRuleset:
-        why = [each.why for each in registry.refused()]
-        told = f"There is no game '{name}'. There are: {', '.join(registry.names())}."
-        raise pytest.UsageError(told, *why) from None
+        game = find(name)
+    except NoSuchGame as fault:
+        raise pytest.UsageError(str(fault)) from None
     parent = GameNode.from_parent(session, name=name, nodeid=f"holmgang::{name}")
     counts = sorted(game.rules.seat_counts)
     for law in LAWS:

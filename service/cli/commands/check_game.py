@@ -44,7 +44,8 @@ def command(
     goldens: Path | None,
     write: bool,
 ) -> None:
-    """Try every law of games on the game NAME, and report the first that it breaks.
+    """Try every law of games on a game, and report the first that it breaks. NAME is what `holmgang games` lists, or
+    package:GAME.
 
     Random games are played with each number of players, from the fewest on, and with the options that the game's
     `laws.py` names. What breaks a law is shown as the shortest game that still does. Exit codes: 0 the game keeps all
@@ -66,14 +67,12 @@ def command(
 
 
 def _game(name: str) -> Game:
-    from service import registry
+    from service.checking.finding import NoSuchGame, find
 
     try:
-        return registry.game(name)
-    except registry.UnknownRuleset:
-        for each in registry.refused():
-            click.echo(each.why, err=True)
-        raise click.UsageError(f"There is no game '{name}'. There are: {', '.join(registry.names())}.") from None
+        return find(name)
+    except NoSuchGame as fault:
+        raise click.UsageError(str(fault)) from None
 
 
 def _laws(names: Sequence[str]) -> Sequence[Law]:
@@ -87,11 +86,10 @@ def _laws(names: Sequence[str]) -> Sequence[Law]:
 
 def _try(game: Game, laws: Sequence[Law], counts: Sequence[int], seeds: Sequence[int]) -> bool:
     """Try the laws one after the other; whether one is broken, which is reported when all were tried."""
-    from service import registry
     from service.checking.report import found, told
     from service.checking.running import try_law
 
-    click.echo(f"{game.rules.title}, rules {game.rules.version}, of {registry.origin(game.name)}")
+    click.echo(f"{game.rules.title}, rules {game.rules.version}, of the package {game.package}")
     first = None
     for law in laws:
         tried = try_law(law, game, counts, seeds)

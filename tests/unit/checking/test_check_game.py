@@ -32,7 +32,7 @@ def spoil(folder: Path, old: str, new: str) -> None:
 def test_a_sound_game_keeps_all_laws(toy: Path) -> None:
     done = check("toy", "--games", "2")
     assert done.exit_code == 0, done.output
-    assert done.output.startswith("Toy, rules 1, of holmgang-toy 1.0\n")
+    assert done.output.startswith("Toy, rules 1, of the package holmgang_toy\n")
     assert all(f"kept    {law.name}" in done.output for law in LAWS if not law.needs)
     assert "decisions a second of random play with 3 players" in done.output
 
@@ -55,6 +55,11 @@ def test_a_broken_law_is_reported_with_a_small_game(toy: Path) -> None:
     assert "decisions a second" not in done.output
 
 
+def test_a_package_need_not_be_installed() -> None:
+    done = check("tests.games.toy:GAME", "--law", "play-ends", "--games", "1")
+    assert (done.exit_code, "kept    play-ends" in done.output) == (0, True)
+
+
 def test_laws_seats_and_seeds_can_be_chosen(toy: Path) -> None:
     done = check("toy", "--law", "play-ends", "--law", "log-replays", "--seats", "3", "--seed", "7", "--games", "4")
     assert done.exit_code == 0
@@ -69,6 +74,8 @@ def test_laws_seats_and_seeds_can_be_chosen(toy: Path) -> None:
     ("arguments", "said"),
     [
         (["nothing"], "There is no game 'nothing'. There are: eketorp, drakkars, claim."),
+        (["nothing:GAME"], "'nothing:GAME' cannot be imported: ModuleNotFoundError: No module named 'nothing'"),
+        (["service.games.claim:Game"], "'service.games.claim:Game' is no Game, but type."),
         (["claim", "--law", "gravity"], "There is no law 'gravity'. There are: rules-are-whole,"),
         (["claim", "--seats", "2,9"], "Claim takes 2, 3, 4 players."),
         (["claim", "--seats", "many"], "'many' is no list of numbers such as 2,3."),
