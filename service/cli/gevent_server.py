@@ -28,14 +28,21 @@ from service.cli.refusals import tell_refused
 from service.cli.unreadable import crowded, refusal
 from service.config import Settings
 
+HOG_SECONDS = 5.0
+"""A request that computes for so long without letting others have their turn is broken off: rules of a package may loop
+for ever."""
 STUCK_SECONDS = 60
-"""A worker that has not yielded for so long is taken for hung and replaced."""
+"""A worker that has not yielded for so long all the same is taken for hung and replaced."""
 SAMPLE_SECONDS = 1.0
 """How often a process notes what it is doing, for whoever asks another one for figures."""
 TURNED_AWAY_SECONDS, LOOK_SECONDS = 2.0, 1.0
 """How long a connection that is one too many is kept waiting, and its request waited for, at most."""
 _FILES_BESIDE = 256
 """Open files of a process other than its clients' connections."""
+
+
+class TookTooLong(Exception):
+    """What a request was doing was broken off."""
 
 
 class Lines(Logger):
@@ -190,9 +197,24 @@ def _settle(worker: Any) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
+    signal.signal(signal.SIGPROF, _break_off)
+    gevent.spawn(_pulse)
     sample = getattr(worker.wsgi, "sample", None)
     if sample is not None:
         gevent.spawn(_sample, sample)
+
+
+def _pulse() -> None:
+    """Begin the time anew, as whoever keeps the process to themselves hinders this from doing. It is the processor's
+    time, so that a machine with much else to do breaks nothing off."""
+    while True:
+        signal.setitimer(signal.ITIMER_PROF, HOG_SECONDS, HOG_SECONDS)
+        gevent.sleep(SAMPLE_SECONDS)
+
+
+def _break_off(number: int, frame: FrameType | None) -> None:
+    if gevent.getcurrent() is not gevent.get_hub():
+        raise TookTooLong(f"a request kept the process to itself for {HOG_SECONDS:g} s")
 
 
 def _sample(sample: Callable[[], None]) -> None:

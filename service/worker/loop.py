@@ -37,6 +37,7 @@ from service.engine.errors import IllegalAction, MalformedAction
 from service.engine.rules import AnyRules
 
 from .thinking import Thinking, TooLong
+from .watch import Watch
 
 LOOK_SECONDS = 0.25
 """How often it looks without being woken: what a deadline may be late by."""
@@ -53,6 +54,8 @@ AWAY_SECONDS = 1.0
 """How long it waits for a database that is away."""
 PAUSE_SECONDS = 60.0
 """How long it leaves a game alone with which it could not do something, by a fault of the game or of ours."""
+STUCK_SECONDS = 60.0
+"""How long one of these things may take before it is broken off: many times what any takes, on a slow machine too."""
 BUSY_SECONDS = 10.0
 """The same for a game to which others were writing for too long."""
 _BATCH = 20
@@ -124,6 +127,7 @@ class Worker:
         self._archive_days, self._empty_days = archive_days, empty_days
         self._rng = random.SystemRandom() if rng is None else rng
         self._stopping = threading.Event()
+        self._watch = Watch(STUCK_SECONDS)
         self._beaten = 0.0
         self._cleared = -CLEAR_SECONDS
         self._late, self._quick, self._thoughtful, self._unrated = _Pauses(), _Pauses(), _Pauses(), _Pauses()
@@ -139,8 +143,9 @@ class Worker:
             threading.Thread(target=self._repeat, args=(play,), name=play.__name__)
             for play in (self._play, self._think)
         ]
-        for player in players:
-            player.start()
+        watching = threading.Thread(target=self._watch.run, name="watch", daemon=True)
+        for thread in (*players, watching):
+            thread.start()
         self._repeat(self._keep)
         for player in players:
             player.join()
@@ -166,6 +171,7 @@ class Worker:
 
     def stop(self) -> None:
         self._stopping.set()
+        self._watch.stop()
 
     def work(self) -> bool:
         """One round of everything that is due now, as far as one batch goes; whether there was anything."""
@@ -352,7 +358,8 @@ class Worker:
         says what it is `about`."""
         with bound_contextvars(**about), tracing.span(f"worker: {what}", **_named(about)):
             try:
-                return do()
+                with self._watch.limited():
+                    return do()
             except _OF_THE_DATABASE as fault:
                 if isinstance(fault, Busy):
                     pauses.begin(game, BUSY_SECONDS)

@@ -21,6 +21,11 @@ ODD = but(
     "    return super().picture(view, theme)",
 )
 """It fails in requests alone, which give a language."""
+LAZY = but(
+    "def picture(self, view, theme, tongue=None):",
+    "    while tongue is not None: pass",
+    "    return super().picture(view, theme)",
+)
 
 
 def lobby(url: str) -> set[str]:
@@ -30,12 +35,13 @@ def lobby(url: str) -> set[str]:
 def test_broken_packages_are_told_and_the_others_served(open_folder: Path) -> None:
     package(open_folder, "pebbles")
     package(open_folder, "odd", rules=ODD)
+    package(open_folder, "lazy", rules=LAZY)
     package(open_folder, "hanging", rules=HANGS)
     package(open_folder, "raising", rules=RAISES)
     package(open_folder, "missing", game="import nothing_of_that_name\n")
     package(open_folder, "claim", distribution="duplicate")
     with serving(PYTHONPATH=str(open_folder), GAME_TRIAL_SECONDS="8", WORKERS="1") as service:
-        assert lobby(service.url) == {"eketorp", "drakkars", "claim", "pebbles", "odd"}
+        assert lobby(service.url) == {"eketorp", "drakkars", "claim", "pebbles", "odd", "lazy"}
         lines = [json.loads(line) for line in service.log().splitlines() if '"holmgang.games"' in line]
         left_out = {line["game"]: line["event"] for line in lines}
         assert left_out.keys() == {"hanging", "raising", "missing", "claim"}
@@ -47,10 +53,11 @@ def test_broken_packages_are_told_and_the_others_served(open_folder: Path) -> No
         assert "in `picture`" in left_out["hanging"]
 
         with Client.register(service.url, "Astrid") as astrid:
-            odd = astrid.create_game("odd", seats=2)["id"]
-            astrid.seat_bot(odd, "random")
-            failed = httpx.get(f"{service.url}/v1/games/{odd}/board.svg")
-            assert (failed.status_code, failed.json()["code"]) == (500, "internal_error")
+            for ruleset in ("odd", "lazy"):
+                bad = astrid.create_game(ruleset, seats=2)["id"]
+                astrid.seat_bot(bad, "random")
+                failed = httpx.get(f"{service.url}/v1/games/{bad}/board.svg", timeout=55)
+                assert (failed.status_code, failed.json()["code"]) == (500, "internal_error"), ruleset
             game = astrid.create_game("pebbles", seats=2)["id"]
             astrid.seat_bot(game, "random")
             for _ in range(4):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
@@ -19,6 +20,7 @@ from service.worker import loop
 from service.worker.loop import Worker
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import pass_deadline, sql
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -159,3 +161,33 @@ def test_a_database_that_is_away_ends_a_round(
         worker.work()
     chosen = [table.position().awaited() == (0, 2) for table in tables]
     assert chosen.count(True) == (3 if fails == 1 else 0)
+
+
+def test_a_game_that_does_not_come_back_is_broken_off_and_others_are_played(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever of its rules loops: here what ends its turn."""
+    monkeypatch.setattr(loop, "STUCK_SECONDS", 1.0)
+    hanging, other = (seat_players(store, turn_seconds=60) for _ in range(2))
+    worker = Worker(store, random.Random(3))
+    worker.work()
+    for table in (hanging, other):
+        table.submit(0)
+        pass_deadline(table)
+    expire = absence.expire
+
+    def for_ever(tables: Any, game: UUID) -> bool:
+        while game == hanging.game:
+            pass
+        return expire(tables, game)
+
+    monkeypatch.setattr(absence, "expire", for_ever)
+    before = faults()
+    running = threading.Thread(target=worker.run)
+    running.start()
+    try:
+        wait_until(lambda: other.desk().turn == 2 and faults() > before, "the other's turn has ended")
+    finally:
+        worker.stop()
+        running.join()
+    assert hanging.desk().turn == 1

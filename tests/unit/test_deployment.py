@@ -28,7 +28,7 @@ OURS = {name: service for name, service in SERVICES.items() if service.get("imag
 CADDYFILE = (REPOSITORY / "deploy/Caddyfile").read_text(encoding="utf-8")
 PGBOUNCER = configparser.ConfigParser(interpolation=None, comment_prefixes=(";",))
 PGBOUNCER.read(REPOSITORY / "deploy/pgbouncer.ini", encoding="utf-8")
-DOCKERFILES = ("Dockerfile", "deploy/pgbouncer.Dockerfile")
+DOCKERFILES = ("Dockerfile", "deploy/games.Dockerfile", "deploy/pgbouncer.Dockerfile")
 
 
 def interpolated(value: str) -> str:
