@@ -317,6 +317,7 @@ def test_only_the_settings_read_the_environment() -> None:
     }
     # To other processes.
     passing_it_on = {
+        "service/checking/alike.py",
         "service/cli/commands/demo.py",
         "service/metrics.py",
         "service/registry/discovery.py",
