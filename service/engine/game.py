@@ -30,7 +30,8 @@ class Game:
     `interface` is the version of the interface that the package was made for, or the first and the last of those that
     it goes with. Who says none has made it for the first.
 
-    Lists of games are in the order of `place`, then of names.
+    Lists of games are in the order of `place`, then of names. `blurb` is a sentence about the game (`say` makes one
+    that is translated), and `usual` how many sit down where nobody says how many; else it is the least that may.
     """
 
     def __init__(
@@ -44,9 +45,11 @@ class Game:
         language: str | None = None,
         laws: str | None = None,
         place: int = LATER,
+        blurb: str = "",
+        usual: int | None = None,
         interface: int | tuple[int, int] = 1,
     ) -> None:
-        self.name, self.package, self.place = name, package, place
+        self.name, self.package, self.place, self.blurb, self._usual = name, package, place, blurb, usual
         self.interface = (interface, interface) if isinstance(interface, int) else interface
         self.references = (rules,) if isinstance(rules, str) else rules
         self._judge, self._face, self._language, self._laws = judge, face, language, laws
@@ -74,6 +77,10 @@ class Game:
     def rules(self) -> AnyRules:
         """What new games are started under."""
         return self.versions[-1]
+
+    @property
+    def usual(self) -> int:
+        return self.rules.seat_counts[0] if self._usual is None else self._usual
 
     @property
     def has_judge(self) -> bool:

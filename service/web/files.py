@@ -1,15 +1,23 @@
-"""What the web table consists of: files, kept in memory with their types and tags, as they are and packed."""
+"""What the web table consists of: files, kept in memory with their types and tags, as they are and packed.
+
+Those of a game lie in the folder `web` of its package, and are found below `games/<game>/`.
+"""
 
 from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterator, Mapping
+import logging
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
+from importlib.resources.abc import Traversable
+from pathlib import Path, PurePosixPath
+from typing import Any
 
+from service import registry
+from service.engine.game import Game
 from service.engine.palette import style
-from service.languages.catalogue import LANGUAGES, messages
+from service.languages.catalogue import LANGUAGES, messages, sentence
 from service.representation import Kept, keep
 
 FOLDER = Path(__file__).parent / "static"
@@ -21,20 +29,79 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 """Of every kind of file there is; others are refused when the service starts."""
+OF_GAMES = TYPES.keys() - {".html"} | {".png"}
+"""The endings of the files that a game may bring: it has no pages of its own."""
+PAGE, INDEX = "index.html", "games/index.js"
+SCREEN, STYLE, SIGN = "screen.js", "style.css", "sign.svg"
+
+log = logging.getLogger("holmgang.web")
 
 
 def _file(name: str, content: bytes) -> tuple[str, Kept]:
-    return name, keep(content, TYPES[Path(name).suffix])
+    ending = PurePosixPath(name).suffix
+    return name, keep(content, "image/png" if ending == ".png" else TYPES[ending])
 
 
 def _all() -> Iterator[tuple[str, Kept]]:
-    for path in sorted(FOLDER.rglob("*")):
-        if path.is_file():
-            yield _file(path.relative_to(FOLDER).as_posix(), path.read_bytes())
+    own = {
+        path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in sorted(FOLDER.rglob("*")) if path.is_file()
+    }
+    own[PAGE] = _hasty(own[PAGE].decode(), own).encode()
+    yield from (_file(name, content) for name, content in own.items())
     for language in LANGUAGES:
         words = json.dumps(messages(language, "web"), ensure_ascii=False, indent=0)
         yield _file(f"messages/{language}.js", f"export default {words};\n".encode())
     yield _file("palette.css", style("auto").encode())  # boards that stand in the page wear their own colours
+    listed = []
+    for game in registry.games():
+        brought = _brought(game)
+        for name, content in brought.items():
+            yield _file(f"games/{game.name}/{name}", content)
+        listed.append(_about(game, brought))
+    yield _file(INDEX, f"export default {json.dumps(listed, ensure_ascii=False)};\n".encode())
+
+
+def _hasty(page: str, names: Iterable[str]) -> str:
+    """The page with the scripts named that it comes to need: browsers fetch them all at once, not one after another."""
+    scripts = [name for name in (*names, INDEX) if name.endswith(".js")]
+    hints = "".join(f'<link rel="modulepreload" href="/web/{name}">\n' for name in scripts)
+    return page.replace("</head>", f"{hints}</head>")
+
+
+def _brought(game: Game) -> dict[str, bytes]:
+    """What the package of a game holds for the table, by path; nothing where it cannot be read."""
+    folder = game.file("web")
+    try:
+        return {} if folder is None else dict(_within(folder, folder))
+    except OSError as unread:
+        log.error("The files of %s for the table cannot be read: %s", game.name, unread)
+        return {}
+
+
+def _within(folder: Traversable, whole: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
+    """The files below a folder that may be served. Links that lead out of the whole folder are not followed."""
+    for each in sorted(folder.iterdir(), key=lambda one: one.name):
+        if isinstance(each, Path) and isinstance(whole, Path) and not each.resolve().is_relative_to(whole.resolve()):
+            continue
+        if each.is_dir():
+            yield from _within(each, whole, f"{above}{each.name}/")
+        elif PurePosixPath(each.name).suffix in OF_GAMES:
+            yield above + each.name, each.read_bytes()
+
+
+def _about(game: Game, brought: Mapping[str, bytes]) -> dict[str, Any]:
+    """What the page knows of a game before it is opened."""
+    rules = game.rules
+    return {
+        "ruleset": game.name,
+        "title": rules.title,
+        "blurb": {language: sentence(game.blurb, language, game.name) for language in LANGUAGES},
+        "seats": list(rules.seat_counts),
+        "usual": game.usual,
+        "screen": SCREEN in brought,
+        "style": STYLE in brought,
+        "sign": SIGN in brought,
+    }
 
 
 @cache
@@ -43,8 +110,8 @@ def page(root: str) -> Kept:
 
     What it names stands in it with the whole path, since the page has several addresses.
     """
-    plain = files()["index.html"].content.decode()
-    return _file("index.html", plain.replace('="/', f'="{html.escape(root)}/').encode())[1]
+    plain = files()[PAGE].content.decode()
+    return _file(PAGE, plain.replace('="/', f'="{html.escape(root)}/').encode())[1]
 
 
 @cache

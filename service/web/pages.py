@@ -13,7 +13,7 @@ from service.app.errors import NotFound
 from service.negotiation import media_type
 from service.representation import Kept
 
-from .files import files, page
+from .files import PAGE, files, page
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -53,7 +53,7 @@ def invited(game: UUID) -> Response:
 
 @web.get("/web/<path:name>")
 def file(name: str) -> Response:
-    found = _page() if name == "index.html" else files().get(name)
+    found = _page() if name == PAGE else files().get(name)
     if found is None:
         raise NotFound("file", name)
     return found.answer(HEADERS)

@@ -31,21 +31,17 @@ def _of_api() -> Iterator[Found]:
             yield Found(text, "service/api/problem_table.py")
 
 
-def _scripts_of(speaker: str) -> Iterator[Found]:
+def _of_web() -> Iterator[Found]:
     for path in sorted(SCRIPTS.rglob("*.js")):
-        game = path.stem.partition("_")[0] if path.parent.name == "games" else ""
-        if speaker == (game if game in registry.names() else HOUSE):
-            yield from said_in_script(path.read_text(), path.relative_to(ROOT).as_posix())
+        yield from said_in_script(path.read_text(), path.relative_to(ROOT).as_posix())
 
 
 def of(speaker: str, domain: str) -> Iterator[Found]:
     """What the house says, or a game."""
     if speaker:
         yield from said_by(registry.game(speaker), domain)
-    elif domain == "api":
-        yield from _of_api()
-    if domain == "web":
-        yield from _scripts_of(speaker)
+    elif domain != "rules":
+        yield from _of_api() if domain == "api" else _of_web()
 
 
 def of_api() -> Iterator[Found]:

@@ -20,7 +20,7 @@ from service.languages.catalogue import DOMAINS, in_language, messages, sentence
 from service.languages.gathering import faults, kept, said_in_script
 from service.web.files import files
 from tests.languages.checking import FREE, OTHERS, check_said
-from tests.languages.messages import HOUSE, SCRIPTS, SPEAKERS, folder_of, now
+from tests.languages.messages import HOUSE, SCRIPTS, SOURCES, SPEAKERS, folder_of, now
 
 EVERY = [(speaker, language) for speaker in SPEAKERS for language in OTHERS]
 
@@ -49,7 +49,7 @@ def test_rules_keep_the_ids_and_numbers_that_they_name(language: str) -> None:
 
 
 def test_what_scripts_say_stands_there_as_a_literal() -> None:
-    for path in SCRIPTS.rglob("*.js"):
+    for path in (*SCRIPTS.rglob("*.js"), *SOURCES.glob("games/*/web/**/*.js")):
         if path.name != "i18n.js":
             loose = re.findall(r"(?<![\w.$])t\((?!\")[^)]{0,60}", path.read_text())
             assert not loose, f"{path.name}: {loose}"

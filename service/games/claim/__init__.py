@@ -1,6 +1,7 @@
 """Claim, for 2 to 4 players: pieces hop, catch between two sides, and claim territories. See RULES.md."""
 
 from service.engine.game import Game
+from service.engine.said import say
 
 GAME = Game(
     "claim",
@@ -11,4 +12,5 @@ GAME = Game(
     language=".training:ClaimLanguage",
     laws=".laws:ClaimLaws",
     place=3,
+    blurb=say("Hop, catch between two sides, and raise three castles. No luck but who starts."),
 )

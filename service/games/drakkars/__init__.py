@@ -1,6 +1,7 @@
 """Drakkars: longships sail round the coast, raid towns and each other, and come home with their cargo."""
 
 from service.engine.game import Game
+from service.engine.said import say
 
 GAME = Game(
     "drakkars",
@@ -11,4 +12,6 @@ GAME = Game(
     language=".training:DrakkarsLanguage",
     laws=".laws:DrakkarsLaws",
     place=2,
+    blurb=say("Sail round the coast by cards of the gods, raid towns and each other, and bring the cargo home."),
+    usual=3,
 )

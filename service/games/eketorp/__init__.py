@@ -1,6 +1,7 @@
 """Eketorp, for 3 to 6 players: secret placement, battle cards that are swapped, sieges, walls. See RULES.md."""
 
 from service.engine.game import Game
+from service.engine.said import say
 
 GAME = Game(
     "eketorp",
@@ -11,4 +12,6 @@ GAME = Game(
     language=".training:EketorpLanguage",
     laws=".laws:EketorpLaws",
     place=1,
+    blurb=say("Send your Vikings out in secret, fight with cards that change hands, and build the dearest ring wall."),
+    usual=4,
 )

@@ -15,7 +15,7 @@ let page = null;
 const ROUTES = [
   [/^#\/games\/([0-9a-f-]{36})\/replay(?:\/(\d+))?$/, (ident, at) => new Replay(ident, at === undefined ? null : Number(at))],
   [/^#\/games\/([0-9a-f-]{36})$/, (ident) => new Table(ident)],
-  [/^#\/new(?:\/([a-z]+))?$/, (ruleset) => new NewGame(ruleset)],
+  [/^#\/new(?:\/([a-z0-9_]+))?$/, (ruleset) => new NewGame(ruleset)],
 ];
 
 function pageOf(hash) {

@@ -35,6 +35,14 @@ export class Board {
     this.put(await text(path, options));
   }
 
+  /** There is no picture: why stands in its place. */
+  miss(why) {
+    this.picture = null;
+    this.offers = [];
+    this.words.textContent = "";
+    this.frame.replaceChildren(h("p", { class: "missing" }, why));
+  }
+
   put(source) {
     const bare = source.replace(/<style>[^<]*<\/style>/, ""); // the page's own sheet has the colours, and its policy allows no other
     const read = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
@@ -52,6 +60,11 @@ export class Board {
     this.frame.replaceChildren(this.picture);
     if (this.headless) this.behead();
     this.over = null;
+  }
+
+  /** Whether the picture names a place so (`data-at`). */
+  has(name) {
+    return Boolean(this.picture && this.picture.querySelector(`[data-at="${CSS.escape(name)}"]`));
   }
 
   /** Leave out the picture's heading. */

@@ -4,7 +4,8 @@
  * A step is `{key, label, place}`: `place` is where on the board it is made, or nothing for a button. A composer says, for
  * the steps that were chosen so far, which may come next and which action they make. Where it has `from(action)`, the steps
  * that lead to an action, a sealed one is changed from what it is; a panel may also call `hands.only(steps)`, to choose
- * these and nothing else, and is drawn with `hands.busy` while a choice is sent.
+ * these and nothing else, and is drawn with `hands.busy` while a choice is sent; one that
+ * keeps what was chosen itself calls `hands.weigh()` when that has changed, and stays as it is.
  *
  *     options(chosen) -> steps      action(chosen) -> an action, or null while it is not whole
  *     toggles: true                 steps may be taken back one by one, in any order; otherwise all after it go with one
@@ -149,6 +150,21 @@ export class Chooser {
     }
   }
 
+  /** What comes of the choice as it stands, and what can be done with it. */
+  bar() {
+    const action = this.composer.action(this.chosen);
+    return h("div", { class: "bar", hidden: action === null && !this.cancel && this.chosen.every((one) => one.forced) },
+      action === null ? null : [h("p", { class: "will" }, this.game.describe(action, this.ctx)),
+        button(t("Confirm"), () => this.go(action), { class: "go", disabled: this.busy })],
+      this.chosen.some((one) => !one.forced) ? button(t("Undo"), () => this.undo(), { disabled: this.busy }) : null,
+      this.cancel ? button(t("Leave it as it is"), this.cancel, { disabled: this.busy }) : null);
+  }
+
+  /** A panel that keeps its own state has changed it: it stays as it is, and what comes of it is told anew. */
+  weigh() {
+    if (!this.busy) this.element.lastElementChild.replaceWith(this.bar());
+  }
+
   draw() {
     const { composer, game, ctx } = this;
     this.settle();
@@ -156,13 +172,13 @@ export class Chooser {
     const action = composer.action(this.chosen);
     const onBoard = options.filter((step) => step.place);
     const plain = options.filter((step) => !step.place);
-    const made = this.chosen.filter((one) => !one.forced);
     this.board.offer(game, ctx, this.busy ? [] : onBoard, this.busy ? [] : this.chosen.filter((one) => one.place), (step, on) => this.pick(step, on), this.marks);
-    const hands = { choose: (step) => this.pick(step), take: (key) => this.take(key), only: (steps) => this.only(steps), busy: this.busy };
+    const hands = { choose: (step) => this.pick(step), take: (key) => this.take(key), only: (steps) => this.only(steps), weigh: () => this.weigh(), busy: this.busy };
     const parts = [this.news, h("p", { class: "ask" }, game.ask(ctx, this.chosen))];
     if (composer.panel) {
       parts.push(composer.panel(this.chosen, hands));
     } else {
+      const made = this.chosen.filter((one) => !one.forced);
       if (made.length) parts.push(h("ol", { class: "steps", "aria-label": t("Chosen so far") }, made.map((one) => h("li", {}, one.label))));
       if (plain.length) parts.push(h("div", { class: "options" }, plain.map((step) => button(step.label, () => this.pick(step), { "data-step": step.key, disabled: this.busy }))));
       if (onBoard.length && plain.length === 0 && action === null) parts.push(h("p", { class: "hint" }, t("Choose on the board.")));
@@ -172,14 +188,7 @@ export class Chooser {
           h("div", { class: "options small" }, listed.map((step) => button(step.label, () => this.pick(step), { disabled: this.busy })))));
       }
     }
-    const bar = h("div", { class: "bar" });
-    if (action !== null) {
-      bar.append(h("p", { class: "will" }, game.describe(action, ctx)));
-      bar.append(button(t("Confirm"), () => this.go(action), { class: "go", disabled: this.busy }));
-    }
-    if (made.length) bar.append(button(t("Undo"), () => this.undo(), { disabled: this.busy }));
-    if (this.cancel) bar.append(button(t("Leave it as it is"), this.cancel, { disabled: this.busy }));
-    if (bar.children.length) parts.push(bar);
+    parts.push(this.bar());
     const open = this.element.querySelector("details.list");
     const list = parts.flat(3).map((part) => part && (part.matches("details.list") ? part : part.querySelector("details.list"))).find(Boolean);
     if (list && open) list.open = open.open; // before it is shown, or what is in it could not keep the focus

@@ -4,10 +4,10 @@ import * as api from "./api.js";
 import { players, usual, WAYS } from "./bots.js";
 import { button, h, show, toast } from "./dom.js";
 import { sitDown } from "./fair.js";
-import { games } from "./games/index.js";
+import { games, signOf } from "./games.js";
 import { t } from "./i18n.js";
 import { nameOf, seatChip } from "./people.js";
-import { at } from "./place.js";
+import { fetchScreen } from "./screens.js";
 
 const EVERY_MS = 6000;
 
@@ -17,6 +17,7 @@ let making = false; // here, since the page is made anew when somebody gets a na
 async function make({ ruleset, seats, bots, bot, ...terms }) {
   if (making) return;
   making = true;
+  fetchScreen(games[ruleset]);
   try {
     await api.somebody();
     const player = bots && (bot || usual((await players())(ruleset)));
@@ -44,10 +45,10 @@ export class Lobby {
   }
 
   pick(game) {
-    const terms = { ruleset: game.ruleset, seats: game.quick, bots: game.quick - 1 };
+    const terms = { ruleset: game.ruleset, seats: game.usual, bots: game.usual - 1 };
     const go = button(t("Play {title} against bots", { title: game.title }), () => make(terms), { class: "go", "data-play": game.ruleset });
-    return h("article", { class: "pick" }, h("img", { src: at(`/web/${game.ruleset}.svg`), alt: "", width: "96", height: "72" }),
-      h("h2", {}, game.title), h("p", {}, game.blurb), go, h("a", { class: "soft", href: `#/new/${game.ruleset}` }, t("With people, or your own way")));
+    return h("article", { class: "pick" }, h("img", { src: signOf(game), alt: "", width: "96", height: "72" }),
+      h("h2", {}, game.title), h("p", {}, game.blurb || null), go, h("a", { class: "soft", href: `#/new/${game.ruleset}` }, t("With people, or your own way")));
   }
 
   async start() {
@@ -95,11 +96,10 @@ export class Lobby {
   }
 
   line(game, word, rest) {
-    const module = games[game.ruleset];
-    if (!module) return null;
+    const known = games[game.ruleset];
     const names = game.seats.map((one) => h("span", { class: "sitting" }, seatChip(one.seat), one.player ? nameOf(game, one.seat, true) : t("free")));
     return h("li", {}, h("a", { href: `#/games/${game.id}${rest}` },
-      h("b", {}, module.title), h("span", { class: "who" }, names), h("span", { class: "word" }, word)));
+      h("b", {}, known ? known.title : game.ruleset), h("span", { class: "who" }, names), h("span", { class: "word" }, word)));
   }
 }
 
@@ -109,7 +109,7 @@ const choices = (options) => options.map(([value, words, selected]) => h("option
 export class NewGame {
   constructor(ruleset) {
     this.stopper = new AbortController();
-    this.game = games[ruleset] || games.claim;
+    this.game = games[ruleset] || Object.values(games)[0];
     const select = (name, label, options, more = {}) => h("label", {}, h("span", {}, label), h("select", { name, ...more }, choices(options)));
     this.blurb = h("p", { class: "soft" });
     this.form = h("form", { class: "panel form", onsubmit: (event) => { event.preventDefault(); this.create(); } },
@@ -144,7 +144,7 @@ export class NewGame {
     this.game = game;
     this.blurb.textContent = game.blurb;
     const { seats, bots } = this.form.elements;
-    show(seats, choices(game.seats.map((n) => [n, String(n), n === game.quick])));
+    show(seats, choices(game.seats.map((n) => [n, String(n), n === game.usual])));
     show(bots, choices(Array.from({ length: game.seats[game.seats.length - 1] }, (_, n) => [n, n ? String(n) : t("none")])));
     this.tellBots();
   }

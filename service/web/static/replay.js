@@ -5,10 +5,11 @@ import { Board } from "./board.js";
 import { Combats } from "./combats.js";
 import { button, h, show, toast } from "./dom.js";
 import { Feed } from "./feed.js";
-import { games } from "./games/index.js";
+import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { gamePath, invitationOf, maySee, nameOf, seatChip } from "./people.js";
 import { rulesButton } from "./rulebook.js";
+import { screenOf } from "./screens.js";
 
 const KEEP = 60;
 const STEP_MS = 1200;
@@ -35,12 +36,13 @@ export class Replay {
   async start() {
     const path = (rest) => gamePath(this.ident, rest);
     this.summary = await api.get(path(""), this.options);
-    this.game = games[this.summary.ruleset];
-    if (!this.game || !maySee(this.summary, api.me)) {
+    const known = games[this.summary.ruleset];
+    if (!known || !maySee(this.summary, api.me)) {
       this.element.replaceChildren();
       location.replace(`#/games/${this.ident}`); // which tells why
       return;
     }
+    this.game = await screenOf(known, () => this.draw());
     const [record, events, combats] = await Promise.all([api.get(path("/record"), this.options), api.pages(path("/events?limit=200"), this.options),
       api.pages(path("/combats?limit=100"), this.options)]);
     this.fights = combats;
@@ -107,8 +109,7 @@ export class Replay {
   /** The combats that had begun by then, the latest as far as it was. */
   tellCombats(until, ctx) {
     const begun = this.fights.filter((one) => one.turn <= this.turns[this.at]);
-    const { asOf } = this.game;
-    const told = asOf ? begun.map((one) => { const record = asOf(one.record, until); return { ...one, status: record.status, record }; }) : begun;
+    const told = begun.map((one) => { const record = this.game.asOf(one.record, until); return { ...one, status: record.status, record }; });
     Object.assign(this.combats, { at: told.length - 1, following: true });
     this.combats.know(told, this.game, ctx, { play: false });
   }

@@ -13,7 +13,7 @@ export function rulesButton(game) {
   return button(t("Rules"), async () => {
     try {
       const found = await get(`/v1/rulesets/${game.ruleset}`);
-      const every = h("dl", { class: "rules", tabindex: "0" }, found.rules.flatMap((rule) => [h("dt", {}, rule.id), h("dd", {}, marked(rule.text))]));
+      const every = !found.rules.length ? h("p", {}, t("The rules of this game are not told here.")) : h("dl", { class: "rules", tabindex: "0" }, found.rules.flatMap((rule) => [h("dt", {}, rule.id), h("dd", {}, marked(rule.text))]));
       dialog(t("Rules of {title}", { title: found.title }), (close) => [
         game.gist ? [h("ol", { class: "gist" }, game.gist.map((said) => h("li", {}, said))), h("details", {}, h("summary", {}, t("Every rule")), every)] : every,
         h("div", { class: "bar" }, button(t("Close"), close, { class: "go" })),

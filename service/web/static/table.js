@@ -8,11 +8,12 @@ import { Combats } from "./combats.js";
 import { announce, button, dialog, h, show, toast } from "./dom.js";
 import { chose, left, sitDown, verdict, verdictTold } from "./fair.js";
 import { Feed, sentence } from "./feed.js";
-import { games } from "./games/index.js";
+import { games } from "./games.js";
 import { t, together } from "./i18n.js";
 import { gamePath, invitationOf, maySee, nameOf, openDialogs, seatChip } from "./people.js";
 import { at } from "./place.js";
 import { rulesButton } from "./rulebook.js";
+import { screenOf } from "./screens.js";
 
 const WAIT_S = 25;
 const FEW = 5;
@@ -30,6 +31,7 @@ export class Table {
     this.asked = "";
     this.replacing = false;
     this.since = null;
+    this.legal = {}; // what one might choose when one was asked last
     this.head = h("div", { class: "tablehead" });
     this.status = h("section", { class: "panel status", tabindex: "-1", "aria-label": t("How the game stands") });
     this.clock = h("span", { class: "clock" });
@@ -47,21 +49,37 @@ export class Table {
 
   async start() {
     this.summary = await api.get(this.path(), this.options);
-    this.game = games[this.summary.ruleset];
-    if (!this.game) {
-      show(this.element, h("p", { class: "panel" }, t("This page does not know the game {name} yet.", { name: this.summary.ruleset })));
+    const known = games[this.summary.ruleset];
+    if (!known) {
+      show(this.element, h("p", { class: "panel" }, t("The game {name} cannot be played here just now.", { name: this.summary.ruleset })));
       return;
     }
+    this.game = await screenOf(known, () => this.anew());
     if (!maySee(this.summary, api.me)) {
       this.close();
       return;
     }
     this.element.dataset.game = this.summary.ruleset;
-    this.board.headless = Boolean(this.game.standing);
+    this.dress();
     this.ticking = window.setInterval(() => this.tick(), 1000);
     this.follow().catch((fault) => {
       if (!this.stopper.signal.aborted) this.fail(fault);
     });
+  }
+
+  /** How the page is laid out for a screen. */
+  dress() {
+    this.board.headless = this.game.headless;
+    if (this.game.boardFirst) this.element.dataset.board = "first";
+    else delete this.element.dataset.board;
+  }
+
+  /** Another screen goes on: nothing that was half chosen by the one before is kept. */
+  anew() {
+    if (this.stopper.signal.aborted || !this.turn || this.closed) return;
+    this.chooser.stop();
+    this.dress();
+    this.draw([], true);
   }
 
   /** For who may not see the game: who plays, and how it ended. */
@@ -104,6 +122,7 @@ export class Table {
     this.skew = Date.parse(turn.server_time) - Date.now();
     this.turn = turn;
     this.view = turn.view || null;
+    if (turn.legal) this.legal = { turn: turn.turn, was: turn.legal };
     if (before && before.yours) this.feed.since = this.known; // what comes of one's choice, and what others do then, stands out
     const events = await api.pages(this.path(`/events?after=${this.known}&limit=200`), this.options);
     if (events.length) this.known = events[events.length - 1].seq;
@@ -112,10 +131,13 @@ export class Table {
       this.summary = await api.get(this.path(), this.options);
     }
     if (this.view) {
-      await this.board.load(this.path("/board.svg"), this.options);
-      if (this.view.combats && (!before || events.length)) {
+      await this.board.load(this.path("/board.svg"), this.options).catch((fault) => {
+        if (this.stopper.signal.aborted || !fault.told) throw fault;
+        this.board.miss(fault.told); // one can play all the same
+      });
+      if (this.view.combats !== 0 && (!before || events.length)) {
         const list = await api.pages(this.path("/combats?limit=100"), this.options);
-        this.combats.know(list, this.game, this.ctx(), { play: Boolean(before) && this.game.ruleset !== "claim" });
+        this.combats.know(list, this.game, this.ctx(), { play: Boolean(before) && !this.game.told });
       }
     }
     if (this.summary.status === "over" && this.verdict === undefined) {
@@ -129,11 +151,19 @@ export class Table {
   ctx() {
     return {
       turn: this.turn, view: this.view, legal: this.turn.legal, kind: this.turn.kind, seat: this.turn.seat,
-      name: (seat) => nameOf(this.summary, seat),
+      name: (seat) => nameOf(this.summary, seat), were: this.legal.turn === this.turn.turn ? this.legal.was : null, onBoard: (name) => this.board.has(name),
     };
   }
 
   draw(events, first) {
+    try {
+      this.drawAll(events, first);
+    } catch (fault) {
+      if (!this.game.giveUp(fault)) throw fault; // or it is drawn anew
+    }
+  }
+
+  drawAll(events, first) {
     const ctx = this.ctx();
     this.drawHead();
     this.drawStatus(ctx);
@@ -177,7 +207,8 @@ export class Table {
       const who = turn.awaited.map((seat) => ctx.name(seat));
       lines.push(h("p", { class: "now" }, who.length ? t("Waiting for {names}.", { names: together(who) }) : t("Waiting.")));
     }
-    if (this.view && summary.status === "active" && this.game.standing) lines.push(...this.game.standing(ctx).map((said) => h("p", {}, said)));
+    if (this.game.notice) lines.push(h("p", { class: "hint", role: "status" }, this.game.notice));
+    if (this.view && summary.status === "active") lines.push(...this.game.standing(ctx).map((said) => h("p", {}, said)));
     if (this.closed) lines.push(h("p", { class: "soft" }, t("Only its players may see this game.")));
     else if (turn.seat === null && summary.status === "active") lines.push(h("p", { class: "soft" }, t("You are watching.")));
     if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clock));
@@ -203,7 +234,7 @@ export class Table {
 
   seatLine(one) {
     const { turn, summary } = this;
-    const notes = this.view && this.game.seatNote && summary.status === "active" ? [this.game.seatNote(one.seat, this.ctx())] : [];
+    const notes = this.view && summary.status === "active" ? [this.game.seatNote(one.seat, this.ctx())].filter(Boolean) : [];
     if (one.seat === turn.seat) notes.push(t("you"));
     if (turn.awaited.includes(one.seat)) notes.push(t("to choose"));
     if (turn.submitted.includes(one.seat)) notes.push(t("has chosen"));
@@ -237,7 +268,8 @@ export class Table {
 
   /** What a score consists of, where the game tells. */
   tally(seat) {
-    return this.game.tally && this.view ? h("div", { class: "soft tally" }, this.game.tally(this.view, seat).map(([words, n]) => `${words} ${n}`).join(" · ")) : null;
+    const told = this.view ? this.game.tally(this.view, seat) : [];
+    return told.length ? h("div", { class: "soft tally" }, told.map(([words, n]) => `${words} ${n}`).join(" · ")) : null;
   }
 
   drawChoice(ctx) {

@@ -15,9 +15,9 @@ from service.checking.walks import Moment, walk
 from tests.e2e.running import Running
 
 SAILS = """async (asked) => {
-  const { sails, rowsOf, moved, consequences, useful } = await import('/web/games/drakkars_sails.js');
-  const { reach } = await import('/web/games/drakkars_outlook.js');
-  const { ways } = await import('/web/games/ways.js');
+  const { sails, rowsOf, moved, consequences, useful } = await import('/web/games/drakkars/sails.js');
+  const { reach } = await import('/web/games/drakkars/outlook.js');
+  const { ways } = await import('/web/ways.js');
   const sorted = (name, value) => (value && !Array.isArray(value) && typeof value === 'object'
     ? Object.fromEntries(Object.entries(value).sort()) : value);
   const told = (action) => JSON.stringify(action, sorted);
@@ -45,7 +45,7 @@ SAILS = """async (asked) => {
   });
 }"""
 CATCHES = """async (asked) => {
-  const { paths, catches } = await import('/web/games/claim_moves.js');
+  const { paths, catches } = await import('/web/games/claim/moves.js');
   const ends = (view, start) => [...paths(view, start).keys()].map((end) => `${start} ${end}`);
   return asked.map(({ view, seat, path }) => ({
     moves: view.seats[seat].pieces.flatMap((start) => ends(view, start)).sort(),

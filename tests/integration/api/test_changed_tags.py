@@ -45,7 +45,7 @@ OTHERS = (
     "/problems/not_found",
     "/web/index.html",
     "/web/table.js",
-    "/web/claim.svg",
+    "/web/games/claim/sign.svg",
     "/web/messages/fr.js",
 )
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
 from service import registry
 from service.engine.palette import style
+from service.languages.catalogue import LANGUAGES
 from service.web.files import files
 from service.web.pages import POLICY
 
@@ -103,10 +105,22 @@ def test_modules_import_only_what_there_is() -> None:
             assert "/".join(parts) in files(), f"{name} imports {path}"
 
 
-@pytest.mark.parametrize("ruleset", registry.names())
-def test_every_game_has_its_module_and_its_picture(ruleset: str) -> None:
-    assert f'import {ruleset} from "./{ruleset}.js"' in files()["games/index.js"].content.decode()
-    assert f"{ruleset}.svg" in files()
+def test_the_page_is_told_of_every_game() -> None:
+    script = files()["games/index.js"].content.decode()
+    listed = json.loads(script.removeprefix("export default ").removesuffix(";\n"))
+    assert [one["ruleset"] for one in listed] == list(registry.names())
+    for one in listed:
+        assert one["usual"] in one["seats"]
+        assert len({text for text in one["blurb"].values() if text}) == len(LANGUAGES)
+        for what, name in (("screen", "screen.js"), ("style", "style.css"), ("sign", "sign.svg")):
+            assert one[what] == (f"games/{one['ruleset']}/{name}" in files())
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_nothing_of_the_house_names_a_game(name: str) -> None:
+    for address, found in files().items():
+        if not address.startswith(("games/", "messages/")):
+            assert name not in found.content.decode().lower(), address
 
 
 def test_boards_in_the_page_wear_the_colours_of_pictures() -> None:

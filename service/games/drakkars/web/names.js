@@ -1,6 +1,6 @@
 /** How things are called in Drakkars. */
 
-import { t, together } from "../i18n.js";
+import { t, together } from "../../i18n.js";
 
 export const NJORD = 3, TYR = 8, ODIN = 10;
 

@@ -1,7 +1,7 @@
 /** Where a ship gets in Drakkars, and what will happen there (D3, D5, D6). */
 
-import { t } from "../i18n.js";
-import { cell, giftTold, shipName } from "./drakkars_names.js";
+import { t } from "../../i18n.js";
+import { cell, giftTold, shipName } from "./names.js";
 
 const CELLS = 36;
 

@@ -1,10 +1,10 @@
 /** Fights and sieges: which to begin, what to fight with, and how each went. */
 
-import { button, h } from "../dom.js";
-import { t, together } from "../i18n.js";
-import { amulets, card, means, tiles, viking } from "./eketorp_tokens.js";
-import { cardsHeld, describe, ENGINES, FACES, space, station, stone, theSpace } from "./eketorp_words.js";
-import { errand } from "./eketorp_placement.js";
+import { button, h } from "../../dom.js";
+import { t, together } from "../../i18n.js";
+import { amulets, card, means, tiles, viking } from "./tokens.js";
+import { cardsHeld, describe, ENGINES, FACES, space, station, stone, theSpace } from "./words.js";
+import { errand } from "./placement.js";
 
 const STATIONS = ["345", "12", "0"];
 const pressed = (chosen, key) => (chosen.some((one) => one.key === key) ? "true" : "false");

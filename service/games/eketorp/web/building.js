@@ -1,9 +1,9 @@
 /** Building and looting: stones go onto walls, and off them. */
 
-import { button, h } from "../dom.js";
-import { t } from "../i18n.js";
-import { tile, tiles, wall, wallInWords } from "./eketorp_tokens.js";
-import { describe, FACES, KINDS, stone, stones, WORTH } from "./eketorp_words.js";
+import { button, h } from "../../dom.js";
+import { t } from "../../i18n.js";
+import { tile, tiles, wall, wallInWords } from "./tokens.js";
+import { describe, FACES, KINDS, stone, stones, WORTH } from "./words.js";
 
 const HEIGHT = 3;
 const sum = (counts) => Object.values(counts).reduce((total, n) => total + n, 0);

@@ -1,13 +1,13 @@
 /** Drakkars: cards of the gods move ships round the coast, which raid towns and each other and come home. */
 
-import { h } from "../dom.js";
-import { t, together } from "../i18n.js";
-import { COMBINATIONS, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName } from "./drakkars_names.js";
-import { pushedTo, townOn } from "./drakkars_outlook.js";
-import { choices, combinations, crumbs, godCard, handRow, listOf, meeting } from "./drakkars_panel.js";
-import { consequences, moved, rowsOf, sails, stepsTold, useful } from "./drakkars_sails.js";
-import { ended, tellers } from "./drakkars_tell.js";
-import { ways } from "./ways.js";
+import { h } from "../../dom.js";
+import { t, together } from "../../i18n.js";
+import { COMBINATIONS, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName } from "./names.js";
+import { pushedTo, townOn } from "./outlook.js";
+import { choices, combinations, crumbs, godCard, handRow, listOf, meeting } from "./panel.js";
+import { consequences, moved, rowsOf, sails, stepsTold, useful } from "./sails.js";
+import { ended, tellers } from "./tell.js";
+import { ways } from "../../ways.js";
 
 const ofCards = (cards, make, label = named) => ways([...new Set(cards)].sort((a, b) => a - b).map(make), (action) => [[{ key: `card ${action.card}`, label: label(action.card), card: action.card }]]);
 
@@ -199,9 +199,8 @@ function combat(record, ctx) {
 }
 
 export default {
-  ruleset: "drakkars",
-  title: "Drakkars",
-  get blurb() { return t("Sail round the coast by cards of the gods, raid towns and each other, and bring the cargo home."); },
+  boardFirst: true,
+  headless: true,
   get gist() {
     return [
       t("Your ships sail clockwise from your fjord once round the coast, and home again. The most coins that came home win."),
@@ -211,8 +210,6 @@ export default {
       t("Who comes home with the exact number of steps gets a bonus. When enough ships are home, everybody else has one last turn; cargo at sea is lost."),
     ];
   },
-  seats: [2, 3, 4],
-  quick: 3,
   places: [
     { selector: "g.ship", id: ({ dataset }) => `ship ${shipName(dataset.seat, dataset.ship)}`, label: shipLabel },
     { selector: "g.cell", id: ({ dataset }) => `cell ${dataset.at}`, label: ({ dataset }) => cell(dataset.at) },

@@ -3,9 +3,9 @@
  * and by what; or a card first; or what two cards do together.
  */
 
-import { t, together } from "../i18n.js";
-import { COMBINATIONS, NJORD, ODIN, TYR, cell, named, shipName } from "./drakkars_names.js";
-import { briefly, outlook, reach } from "./drakkars_outlook.js";
+import { t, together } from "../../i18n.js";
+import { COMBINATIONS, NJORD, ODIN, TYR, cell, named, shipName } from "./names.js";
+import { briefly, outlook, reach } from "./outlook.js";
 
 const unique = (sets) => [...new Map(sets.map((one) => [String(one), one])).values()];
 

@@ -1,8 +1,8 @@
 /** What stands beside the board of Drakkars while one chooses: the hand, what two cards do, what is at stake. */
 
-import { button, h } from "../dom.js";
-import { t } from "../i18n.js";
-import { COMBINATIONS, cardsTold, coins, god, named, shipName } from "./drakkars_names.js";
+import { button, h } from "../../dom.js";
+import { t } from "../../i18n.js";
+import { COMBINATIONS, cardsTold, coins, god, named, shipName } from "./names.js";
 
 /** A card of a god as a button: `step` chooses it, or it is `chosen` and can be taken back, or it is shown only. */
 export function godCard(card, { step = null, chosen = null, hands }) {

@@ -1,10 +1,10 @@
 /** Eketorp: errands are given in secret on a screen of their own; stones are laid and looted wall by wall; fights show both sides. */
 
-import { t } from "../i18n.js";
-import { building, looting, spoils } from "./eketorp_building.js";
-import { asOf, cards, combat, exchange, initiative } from "./eketorp_fights.js";
-import { placement } from "./eketorp_placement.js";
-import { describe, ended, space, tell, WORTH } from "./eketorp_words.js";
+import { t } from "../../i18n.js";
+import { building, looting, spoils } from "./building.js";
+import { asOf, cards, combat, exchange, initiative } from "./fights.js";
+import { placement } from "./placement.js";
+import { describe, ended, space, tell, WORTH } from "./words.js";
 
 const asks = {
   placement: () => t("Give your Vikings their errands, in secret."),
@@ -53,9 +53,7 @@ function tally(view, seat) {
 const composers = { placement, building, initiative, amulets: exchange, battle_card: cards, loot: looting, spoils };
 
 export default {
-  ruleset: "eketorp",
-  title: "Eketorp",
-  get blurb() { return t("Send your Vikings out in secret, fight with cards that change hands, and build the dearest ring wall."); },
+  headless: true,
   get gist() {
     return [
       t("After ten rounds, or when a ring of 18 stones stands, the dearest stones win, with 1 point for each amulet kept and 5 for having 18 stones."),
@@ -68,8 +66,6 @@ export default {
       t("The stones that came home are built on six walls, three stones high."),
     ];
   },
-  seats: [3, 4, 5, 6],
-  quick: 4,
   places: [
     { selector: "g.space", id: (element) => element.dataset.at, label: (element, ctx) => space(element.dataset.at, ctx) },
     { selector: "g.siege", id: (element) => element.dataset.at, label: (element, ctx) => space(element.dataset.at, ctx) },

@@ -1,6 +1,6 @@
 /** The words of Eketorp: stones, spaces, actions and events in sentences. */
 
-import { t, together } from "../i18n.js";
+import { t, together } from "../../i18n.js";
 
 export const FIELDS = ["A", "B", "C", "D", "E", "F", "G"];
 export const KINDS = ["grass", "wood", "clay", "stone"];

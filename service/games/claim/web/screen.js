@@ -1,8 +1,8 @@
 /** Claim: pieces hop, catch and claim. Nothing is hidden; almost everything is chosen on the board. */
 
-import { t, together } from "../i18n.js";
-import { castleOn, catches, paths, pieceOn } from "./claim_moves.js";
-import { ways } from "./ways.js";
+import { t, together } from "../../i18n.js";
+import { castleOn, catches, paths, pieceOn } from "./moves.js";
+import { ways } from "../../ways.js";
 
 const at = (point, label = point) => ({ key: point, label, place: point });
 
@@ -145,9 +145,9 @@ const tellers = {
 };
 
 export default {
-  ruleset: "claim",
-  title: "Claim",
-  get blurb() { return t("Hop, catch between two sides, and raise three castles. No luck but who starts."); },
+  boardFirst: true,
+  told: true,
+  headless: true,
   get gist() {
     return [
       t("First all place their pieces on the island, two at a time. Then everybody takes four enemy pieces off."),
@@ -157,8 +157,6 @@ export default {
       t("After a catch the same piece may go on, as long as it catches again."),
     ];
   },
-  seats: [2, 3, 4],
-  quick: 2,
   places: [{ selector: "g.point", id: (element) => element.dataset.at, label: (element, ctx) => what(ctx, element.dataset.at) }],
   ask: (ctx, chosen) => (asks[ctx.kind] || (() => ""))(ctx, chosen),
   compose: (ctx) => composers[ctx.kind](ctx),

@@ -1,8 +1,8 @@
 /** What lies on the table of Eketorp, drawn as on the board: Vikings, stones, amulets, cards, walls. */
 
-import { h, s } from "../dom.js";
-import { t } from "../i18n.js";
-import { KINDS, stone } from "./eketorp_words.js";
+import { h, s } from "../../dom.js";
+import { t } from "../../i18n.js";
+import { KINDS, stone } from "./words.js";
 
 const CORNERS = [
   null,

@@ -1,7 +1,7 @@
 /** What happens in Drakkars, in sentences. */
 
-import { t, together } from "../i18n.js";
-import { cardsTold, cell, coins, counted, named, shipName } from "./drakkars_names.js";
+import { t, together } from "../../i18n.js";
+import { cardsTold, cell, coins, counted, named, shipName } from "./names.js";
 
 export const ended = (reason) => ({ ships: t("the ships are home"), turn_limit: t("the turns were used up"), last_seat: t("only one side was left") }[reason] || reason);
 

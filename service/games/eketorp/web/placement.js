@@ -1,9 +1,9 @@
 /** The secret placement: a screen of its own, where one's Vikings are put on fields and before others' villages. */
 
-import { button, h } from "../dom.js";
-import { t } from "../i18n.js";
-import { means, tiles, viking, vikings, wall } from "./eketorp_tokens.js";
-import { cardsHeld, ENGINES, FACES, FIELDS, space, stones } from "./eketorp_words.js";
+import { button, h } from "../../dom.js";
+import { t } from "../../i18n.js";
+import { means, tiles, viking, vikings, wall } from "./tokens.js";
+import { cardsHeld, ENGINES, FACES, FIELDS, space, stones } from "./words.js";
 
 export const errand = (name, ctx) => ({ key: name, label: space(name, ctx), place: name });
 

@@ -1,0 +1,162 @@
+/**
+ * The screen of every game that brings none: whatever there is to choose, tell and show, by the schemas of its ruleset.
+ *
+ * Where the legal actions are listed, one is picked from the list, part by part where they are many; else the action is
+ * put together in a form (`form.js`). What the picture has at `data-at` can be clicked where an action names it.
+ */
+
+import { get } from "./api.js";
+import { Form } from "./form.js";
+import { t } from "./i18n.js";
+import { capital, event, members, payload, value, words } from "./told.js";
+
+const FEW = 12;
+/** So many actions are listed whole; of more, their parts are chosen one after another. */
+
+const REASONS = { last_seat: () => t("only one side was left"), turn_limit: () => t("the turns were used up") };
+
+export class General {
+  constructor(game) {
+    this.game = game;
+    this.kinds = null;
+    this.form = null;
+    this.asked = null;
+  }
+
+  get ruleset() { return this.game.ruleset; }
+
+  get title() { return this.game.title; }
+
+  boardFirst = true;
+
+  headless = false;
+
+  told = true;
+
+  gist = null;
+
+  /** Learn the schemas of the ruleset; without them only what is listed can be chosen. */
+  async learn() {
+    if (this.kinds) return;
+    try {
+      this.kinds = (await get(`/v1/rulesets/${this.ruleset}`)).turn_kinds;
+    } catch (fault) {
+      if (!fault.told) throw fault;
+    }
+  }
+
+  places = [{ selector: "[data-at]", id: (element) => element.dataset.at, label: (element) => element.dataset.at }];
+
+  compose(ctx) {
+    const legal = ctx.legal || ctx.were; // what was legal before one's choice was sealed is so until all have chosen
+    const actions = legal && (legal.actions || (legal.grammar && legal.grammar.actions));
+    if (Array.isArray(actions)) {
+      this.asked = narrowing(actions, (action) => this.describe(action, ctx), ctx);
+      return this.asked;
+    }
+    const schema = (legal && legal.schema) || (this.kinds && this.kinds[ctx.kind]);
+    this.asked = null;
+    const question = `${ctx.turn.turn} ${ctx.kind} ${Boolean(ctx.legal)}`;
+    if (!this.form || this.form.question !== question) this.form = new Form(schema || {}, question, legal && legal.sample);
+    return this.form.composer();
+  }
+
+  ask(ctx, chosen) {
+    const part = this.asked && this.asked.part(chosen);
+    if (part && part !== "type") return t("Which {part}?", { part: words(part) });
+    const about = ctx.turn.context ? members(ctx.turn.context, ctx).join(", ") : "";
+    const asked = t("Choose: {what}.", { what: words(ctx.kind) });
+    return about ? `${asked} (${about})` : asked;
+  }
+
+  describe(action, ctx) {
+    return capital(payload(action, ctx));
+  }
+
+  tell(found, ctx) {
+    return event(found, ctx);
+  }
+
+  reason(reason) {
+    return (REASONS[reason] || (() => words(reason)))();
+  }
+
+  combat(record, ctx) {
+    return { title: t("Combat {n}", { n: record.number }), steps: [{ words: capital(members(record, ctx, { without: ["number", "status"] }).join(", ")) }] };
+  }
+
+  asOf(record) {
+    return record;
+  }
+
+  marks() {
+    return [];
+  }
+
+  standing() {
+    return [];
+  }
+
+  seatNote(seat, { view }) {
+    const found = view.scores ? view.scores[seat] : view.seats && view.seats[seat] && view.seats[seat].score;
+    return typeof found === "number" ? t("score {n}", { n: found }) : "";
+  }
+
+  tally() {
+    return [];
+  }
+}
+
+/** The parts of an action by their pointers: what is in lists and objects within it, too. What is empty is null. */
+function parts(found, pointer = "", into = new Map()) {
+  const within = typeof found === "object" && found !== null ? Object.entries(found) : [];
+  within.forEach(([name, one]) => parts(one, `${pointer}/${name}`, into));
+  if (!within.length) into.set(pointer, typeof found === "object" ? null : found);
+  return into;
+}
+
+/** What a part is called: the last name in its pointer that is no number. */
+const nameOf = (pointer) => pointer.split("/").filter((one) => !/^\d*$/.test(one)).pop() || "";
+
+/** A composer of listed actions that makes many of them fewer, part by part. */
+function narrowing(actions, describe, ctx) {
+  const all = actions.map((action) => ({ action, key: JSON.stringify(action), has: parts(action) }));
+  const left = (chosen) => all.filter((one) => chosen.every((step) => (step.pointer === undefined ? step.key === one.key : one.has.get(step.pointer) === step.value)));
+  const onBoard = (found) => typeof found === "string" && Boolean(ctx.onBoard) && ctx.onBoard(found);
+  /** The first part in which these differ. */
+  const differing = (some) => {
+    for (const pointer of new Set(some.flatMap((one) => [...one.has.keys()]))) {
+      if (some.some((one) => one.has.get(pointer) !== some[0].has.get(pointer))) return pointer;
+    }
+    return null;
+  };
+  /** The part by which these are told apart; null where they are listed whole. */
+  const asked = (some) => {
+    const pointer = differing(some);
+    return pointer !== null && (some.length > FEW || some.some((one) => onBoard(one.has.get(pointer)))) ? pointer : null;
+  };
+  return {
+    options(chosen) {
+      const some = left(chosen);
+      if (some.length < 2) return [];
+      const pointer = asked(some);
+      if (pointer === null) return some.map((one) => ({ key: one.key, label: describe(one.action) }));
+      const name = nameOf(pointer), found = new Map();
+      for (const one of some) {
+        const part = one.has.get(pointer);
+        const label = !one.has.has(pointer) ? t("no more") : name === "type" ? capital(words(part)) : value(part, name, ctx);
+        if (!found.has(part)) found.set(part, { key: `${pointer} ${JSON.stringify(part)}`, pointer, value: part, label, ...(onBoard(part) ? { place: part } : {}) });
+      }
+      return [...found.values()];
+    },
+    action(chosen) {
+      const some = left(chosen);
+      return some.length === 1 ? some[0].action : null;
+    },
+    /** What the next part is called that is asked for; null where actions are listed whole. */
+    part(chosen) {
+      const pointer = asked(left(chosen));
+      return pointer === null ? null : nameOf(pointer);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/**
+ * The screens of games: what a game's `screen.js` exports by default, or what the house has for every game (`general.js`).
+ *
+ * A screen is an object with any of these; what it does not have, the general one does:
+ *
+ *   places                       what can be clicked: `[{selector, id(element, ctx), label(element, ctx)}]`, by the classes
+ *                                and data attributes of the board's picture; `id` is what steps name as their `place`
+ *   ask(ctx, chosen)             a sentence: what is to be chosen now
+ *   compose(ctx)                 a composer (see chooser.js) of the turn's actions; `listed(actions, steps)` of chooser.js and
+ *                                `ways` of ways.js make one where they are listed. Also when a sealed choice is replaced:
+ *                                then ctx.legal is null, and what is possible follows from ctx.view alone
+ *   describe(action, ctx)        what an action would do, or has done, in a sentence
+ *   tell(event, ctx)             an event's payload in a sentence; null for what is not worth one
+ *   reason(reason)               why the game ended, in words
+ *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}]}]}`; a card of null lies face down.
+ *                                A step may have `scene()`: a picture of how it stands then
+ *   asOf(record, events)         a combat's record as these events tell it, for replays; else a combat is told whole
+ *   marks(event)                 places that an event touched, to be shown on the board; a list of them is shown as a line
+ *   standing(ctx)                what else is to be known of how the game stands, in sentences
+ *   seatNote(seat, ctx)          how a seat stands, in a few words
+ *   tally(view, seat)            what a seat's score consists of, as `[[words, number]]`
+ *   gist                         how the game is played, in a few sentences, for who has never played it
+ *   headless: true               `standing` tells what the picture's heading tells (`g.heading`), which is left out then
+ *   boardFirst: true             on a narrow page the board comes before how the game stands
+ *   told: true                   combats are no more than told: new ones are not played step by step
+ *
+ * ctx is what the page knows now: `turn` (GET /turn), `view`, `legal` (the turn's, or null), `kind`, `seat` (one's own, or
+ * null), `name(seat)` for sentences. Screens ask the service for nothing themselves, and keep nothing.
+ *
+ * A screen that cannot be had, or that fails, is given up for as long as the page is open, and the general one goes on.
+ */
+
+import { h } from "./dom.js";
+import { General } from "./general.js";
+import { t } from "./i18n.js";
+import { at } from "./place.js";
+
+const addressOf = (game, name) => at(`/web/games/${game.ruleset}/${name}`);
+
+const scripts = new Map();
+
+/** Begin to fetch a game's own screen, where it has one: gives a promise of the object, or of null. */
+export function fetchScreen(game) {
+  if (!game.screen) return Promise.resolve(null);
+  if (!scripts.has(game.ruleset)) scripts.set(game.ruleset, load(game));
+  return scripts.get(game.ruleset);
+}
+
+async function load(game) {
+  try {
+    const found = (await import(addressOf(game, "screen.js"))).default;
+    if (typeof found !== "object" || found === null) throw new TypeError(`the screen of ${game.ruleset} exports no object by default`);
+    return found;
+  } catch (fault) {
+    console.error(fault); // for who made the game; the page goes on, and says so
+    return null;
+  }
+}
+
+/** Have the style of this game in the page, and no other game's. */
+async function wear(game) {
+  const sheets = [...document.head.querySelectorAll("link[data-of]")];
+  for (const one of sheets) one.disabled = one.dataset.of !== game.ruleset;
+  if (!game.style || sheets.some((one) => one.dataset.of === game.ruleset)) return;
+  const sheet = h("link", { rel: "stylesheet", href: addressOf(game, "style.css"), "data-of": game.ruleset });
+  await new Promise((go) => {
+    sheet.addEventListener("load", go);
+    sheet.addEventListener("error", go);
+    document.head.append(sheet);
+  });
+}
+
+/** The screen by which a game is shown. `anew` is called when its own had to be given up: all is to be drawn by the general one. */
+export async function screenOf(game, anew) {
+  const general = new General(game);
+  const [own] = await Promise.all([fetchScreen(game), wear(game)]);
+  if (!own) await general.learn();
+  return watched(own, general, { broken: game.screen && !own, anew });
+}
+
+/** What a composer of a screen that fails says meanwhile. */
+const NOTHING = { options: () => [], onwards: () => [], implied: () => [], from: () => [], action: () => null, panel: () => h("div"), pick: (chosen) => chosen };
+
+/**
+ * A screen of which whatever fails is done by the general one. `given` is called with a fault that it led to elsewhere:
+ * it gives whether there is anything to give up. `notice` says that the screen does not work, or is null.
+ */
+function watched(own, general, { broken, anew }) {
+  let given = own === null;
+  const giveUp = (fault) => {
+    if (given) return false;
+    given = true;
+    broken = true;
+    console.error(fault);
+    general.learn().then(anew);
+    return true;
+  };
+  const careful = (made, name, otherwise) => (...args) => {
+    try {
+      return made[name](...args);
+    } catch (fault) {
+      giveUp(fault);
+      return otherwise(...args);
+    }
+  };
+  const within = (made) => new Proxy(made, {
+    get: (composer, name) => (typeof composer[name] === "function" ? careful(composer, name, NOTHING[name] || (() => undefined)) : composer[name]),
+  });
+  const shown = { // what is made by a screen and called later
+    compose: within,
+    combat: (found) => ({ ...found, steps: found.steps.map((step) => (step.scene ? { ...step, scene: careful(step, "scene", () => null) } : step)) }),
+  };
+  const word = (name) => (typeof general[name] === "function" ? general[name].bind(general) : general[name]);
+  return new Proxy(general, {
+    get(_, name) {
+      if (name === "giveUp") return giveUp;
+      if (name === "notice") return broken ? t("The screen of {title} does not work here; the general one is shown instead.", { title: general.title }) : null;
+      if (given) return word(name);
+      try {
+        if (!(name in own) || name in general.game) return word(name);
+        if (typeof own[name] !== "function") return own[name];
+      } catch (fault) {
+        giveUp(fault);
+        return word(name);
+      }
+      const otherwise = (...args) => word(name)(...args);
+      return careful({ call: (...args) => (shown[name] || ((made) => made))(own[name](...args)) }, "call", otherwise);
+    },
+  });
+}
