@@ -15,7 +15,7 @@ import pytest
 from holmgang import Bot, Client, Problem, any_action
 
 from tests.e2e.running import Running, serving
-from tests.e2e.typist import environment
+from tests.e2e.typist import Player, Typist, environment, too_wide
 
 HOUSE = [sys.executable, "-m", "service.cli.main"]
 
@@ -60,7 +60,7 @@ def test_refusals_rules_and_boards_are_told_in_each_language(running: Running) -
                 board = ElementTree.fromstring(http.get(f"/games/{game}/board.svg").text)
                 rules = [rule["text"] for rule in ruleset["rules"]]
                 made_up = [each["what"] for each in ruleset["reconstructed"]]
-                said[language] = [refused.json()["detail"], *rules, *made_up, board[0].text, board[1].text]
+                said[language] = [refused.json()["detail"], *rules, *made_up, board[1].text]
     for english, french, dutch in zip(*said.values(), strict=True):
         assert len({english, french, dutch}) == 3, english
 
@@ -71,6 +71,19 @@ def test_options_are_refused_by_their_rule(running: Running) -> None:
     (error,) = refused.value.errors
     assert error["pointer"] == "/options/goal"
     assert "'goal' must be" in error["detail"]
+
+
+def test_at_a_terminal(installed_tafl: Path, tmp_path: Path) -> None:
+    typist = Typist(["--game", "tafl", "--seed", "5", "--name", "Ann"], tmp_path, PYTHONPATH=str(installed_tafl))
+    player = Player(3)
+    try:
+        assert typist.play(player) == 0
+        assert player.numbers > 3
+        assert "Final score" in typist.told
+        assert "Traceback" not in typist.told
+        assert too_wide(typist.told) == []
+    finally:
+        typist.close()
 
 
 def test_in_the_arena(installed_tafl: Path, tmp_path: Path) -> None:

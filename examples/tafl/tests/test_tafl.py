@@ -58,8 +58,8 @@ def crossing(castle: str, mover: int = 0) -> State:
 
 
 REFUSED = [
-    ("T1.1", begun(), "d1-d9"), ("T2.1", begun(), "d5-d6"), ("T2.1", begun(), "d1-c2"), ("T2.1", begun(), "d1-d1"),
-    ("T2.1", begun(), "d2-d4"), ("T2.2", crossing("closed"), "a4-e4"), ("T2.2", crossing("crossed"), "a4-d4"),
+    ("T1.1", begun(), "d1-d9"), ("T2.1", begun(), "d5-d6"), ("T2.1", begun(), "d1-c2"), ("T2.1", begun(), "d2-d4"),
+    ("T2.2", crossing("closed"), "a4-e4"), ("T2.2", crossing("crossed"), "a4-d4"), ("T2.1", begun(), "d1-d1"),
     ("T2.2", crossing("king"), "a4-d4"), ("T2.2", crossing("crossed", 1), "d7-d4"),
     ("T2.3", at("a4", "b1", "d6"), "a4-a1"),
 ]  # fmt: skip
@@ -79,28 +79,19 @@ def test_t2_moves() -> None:
 
 
 TAKEN = [
-    ("T3.1", at("b3 d1", "c3", "f6"), "d1-d3", "c3"),
-    ("T3.1", at("b3 f3 d1", "c3 e3", "f6"), "d1-d3", "c3 e3"),
-    ("T3.1", at("b3 d1", "c3 d2", "f6"), "b3-b2", ""),
-    ("T3.1", at("b3 d3 e7", "c1", "f6", 1), "c1-c3", ""),
-    ("T3.1", at("c7", "b3 d3", "f6"), "c7-c3", ""),
-    ("T3.2", at("c3", "b3", "d2", 1), "d2-d3", "c3"),
+    ("T3.1", at("b3 d1", "c3", "f6"), "d1-d3", "c3"), ("T3.1", at("b3 f3 d1", "c3 e3", "f6"), "d1-d3", "c3 e3"),
+    ("T3.1", at("b3 d1", "c3 d2", "f6"), "b3-b2", ""), ("T3.1", at("b3 d3 e7", "c1", "f6", 1), "c1-c3", ""),
+    ("T3.1", at("c7", "b3 d3", "f6"), "c7-c3", ""), ("T3.2", at("c3", "b3", "d2", 1), "d2-d3", "c3"),
     ("T3.2", at("c3", "b3", "d2", 1, king="unarmed"), "d2-d3", ""),
-    ("T3.2", at("c3", "b1", "d3", 1, king="unarmed"), "b1-b3", ""),
-    ("T3.3", at("b2", "c4", "f6"), "b2-b4", "c4"),
+    ("T3.2", at("c3", "b1", "d3", 1, king="unarmed"), "b1-b3", ""), ("T3.3", at("b2", "c4", "f6"), "b2-b4", "c4"),
     ("T3.3", at("b2", "c4", "f6", free_castle="harmless"), "b2-b4", ""),
-    ("T3.3", at("c4", "b2", "f6", 1), "b2-b4", "c4"),
-    ("T3.3", at("c3", "b1", "f6"), "c3-c1", "b1"),
-    ("T3.3", at("c3", "", "b1"), "c3-c1", "b1"),
-    ("T3.3", at("c3", "b1", "f6", goal="edge"), "c3-c1", ""),
-    ("T3.4", at("c4 d3 e4 g5", "a2", "d4"), "g5-d5", "d4"),
-    ("T3.4", at("c4 d3 g5", "e4", "d4"), "g5-d5", ""),
-    ("T3.4", at("c3 e3 g2", "a5", "d3"), "g2-d2", "d3"),
-    ("T3.4", at("e3 g2", "a5", "d3"), "g2-d2", ""),
-    ("T3.5", at("b5 d7", "a2", "c5"), "d7-d5", "c5"),
-    ("T3.5", at("b5 d7", "a2", "c5", taken_by="four"), "d7-d5", ""),
+    ("T3.3", at("c4", "b2", "f6", 1), "b2-b4", "c4"), ("T3.3", at("c3", "b1", "f6"), "c3-c1", "b1"),
+    ("T3.3", at("c3", "", "b1"), "c3-c1", "b1"), ("T3.3", at("c3", "b1", "f6", goal="edge"), "c3-c1", ""),
+    ("T3.4", at("c4 d3 e4 g5", "a2", "d4"), "g5-d5", "d4"), ("T3.4", at("c4 d3 g5", "e4", "d4"), "g5-d5", ""),
+    ("T3.4", at("c3 e3 g2", "a5", "d3"), "g2-d2", "d3"), ("T3.4", at("e3 g2", "a5", "d3"), "g2-d2", ""),
+    ("T3.5", at("b5 d7", "a2", "c5"), "d7-d5", "c5"), ("T3.5", at("b5 d7", "a2", "c5", taken_by="four"), "d7-d5", ""),
     ("T3.5", at("b5 d7 c4 c6", "a2", "c5", taken_by="four"), "d7-d5", "c5"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rule", "state", "move", "lost"), TAKEN)
@@ -115,16 +106,13 @@ def test_t4_c7_how_it_ends() -> None:
     assert ended(at("e5", "", "b1", 1), "b1-a1") == ("T4.1", (1,))
     assert ended(at("b5 d7", "a2", "c5"), "d7-d5") == ("T4.2", (0,))
     assert ended(at("a2", "a3 c2", "f6", 1), "c2-b2") == ("T4.3", (1,))
+    *effects, _ = after(at("a2", "a3 c2 c5", "f6", 1), "c5-c6")
+    assert [(effect.end, effect.forced) for effect in effects] == [("c6", False), ("b2", True)]
     for repetition, winners in (("draw", (0, 1)), ("attackers", (0,)), ("defenders", (1,))):
         around = ["d1-c1", "d3-c3", "c1-d1", "c3-d3"] * 2
         assert ended(begun(repetition=repetition), *around) == ("T4.4", winners)
     assert ended(replace(begun(), turn=200), "d1-c1") == ("T4.5", (0, 1))
     assert RULES.turn(RULES.resign(begun(), 0).state) == Over((0, 1), ((1,), (0,)), "last_seat")
-
-
-def test_t4_3_the_only_move_is_made() -> None:
-    *effects, _ = after(at("a2", "a3 c2 c5", "f6", 1), "c5-c6")
-    assert [(effect.end, effect.forced) for effect in effects] == [("c6", False), ("b2", True)]
 
 
 @pytest.mark.parametrize("board", SETUPS)

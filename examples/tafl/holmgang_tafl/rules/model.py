@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
+from service.engine.effects import Effect as AnyEffect
+from service.engine.options import GameOptions, option
 from service.engine.patterns import matching
 from service.engine.turn import Seat
 
@@ -14,31 +16,27 @@ ENDS = {"king_home": "T4.1", "king_taken": "T4.2", "no_moves": "T4.3", "repetiti
 Point = Annotated[str, matching("[a-i][1-9]", "e4")]
 
 
-class Terms(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game. What is usual is said for Tablut."""
+class Terms(GameOptions, frozen=True, kw_only=True):
+    """The options of a game. The defaults are what is usual in Tablut."""
 
-    board: Annotated[Literal["tablut", "brandubh"], Meta(description="T1.1: Which game.")] = "tablut"
-    starts: Annotated[Literal["attackers", "defenders"], Meta(description="T1.2: Which side begins.")] = "attackers"
-    castle: Annotated[Literal["closed", "crossed", "king"], Meta(description="T2.2: Who may cross the castle.")] = (
-        "closed"
-    )
-    king: Annotated[Literal["armed", "unarmed"], Meta(description="T3.2: Whether the king helps to take.")] = "armed"
-    free_castle: Annotated[Literal["hostile", "harmless"], Meta(description="T3.3: What it is to men.")] = "harmless"
-    taken_by: Annotated[Literal["two", "four"], Meta(description="T3.5: How many take the king in the open.")] = "two"
-    goal: Annotated[Literal["edge", "corner"], Meta(description="T4.1: Where the king is at home.")] = "edge"
-    repetition: Annotated[Literal["draw", "attackers", "defenders"], Meta(description="T4.4: Who wins then.")] = "draw"
-
-
-class Config(Struct, frozen=True):
-    terms: Terms
-    seats: int = 2
+    board: Annotated[Literal["tablut", "brandubh"], option("T1.1", "which game is played.")] = "tablut"
+    starts: Annotated[Literal["attackers", "defenders"], option("T1.2", "which side begins.")] = "attackers"
+    castle: Annotated[Literal["closed", "crossed", "king"], option("T2.2", "who may cross the castle.")] = "closed"
+    king: Annotated[Literal["armed", "unarmed"], option("T3.2", "whether the king helps to take.")] = "armed"
+    free_castle: Annotated[Literal["hostile", "harmless"], option("T3.3", "what it is to men.")] = "harmless"
+    taken_by: Annotated[Literal["two", "four"], option("T3.5", "how many take the king in the open.")] = "two"
+    goal: Annotated[Literal["edge", "corner"], option("T4.1", "where the king is at home.")] = "edge"
+    repetition: Annotated[Literal["draw", "attackers", "defenders"], option("T4.4", "who wins then.")] = "draw"
 
 
 class Move(Struct, frozen=True, tag="move", forbid_unknown_fields=True, rename={"start": "from", "end": "to"}):
-    """T2: what stands on one square goes to another."""
+    """T2: one of your men goes from a square to another."""
 
     start: Point
     end: Point
+
+
+TURN_KINDS = {"move": Move}
 
 
 class State(Struct, frozen=True):
@@ -57,23 +55,23 @@ class State(Struct, frozen=True):
     reason: str
 
 
-class Moved(Struct, frozen=True, tag="moved", rename={"start": "from", "end": "to"}):
+class Moved(AnyEffect, frozen=True, tag="moved", rename={"start": "from", "end": "to"}):
     """`forced` where there was nothing to choose (T4.3)."""
 
     seat: Seat
     start: str
     end: str
-    forced: bool
+    forced: bool = False
 
 
-class Taken(Struct, frozen=True, tag="taken"):
+class Taken(AnyEffect, frozen=True, tag="taken"):
     """T3: by `seat`, on these squares."""
 
     seat: Seat
     points: tuple[str, ...]
 
 
-class Ended(Struct, frozen=True, tag="ended"):
+class Ended(AnyEffect, frozen=True, tag="ended"):
     """`rule` is the id of the rule that says so."""
 
     reason: str

@@ -40,4 +40,4 @@ def picture(view: OpenView[State], theme: str, tongue: Tongue = ENGLISH) -> str:
                 r = there.size * 0.2
                 canvas.shape(((x + dx * r, y + dy * r) for dx, dy in CROWN), "f-gold", "s-ink")
             canvas.end()
-    return canvas.document(there.bottom + MARGIN, say("Tafl, turn {turn}", turn=view.turn), render(view, tongue), theme)
+    return canvas.document(there.bottom + MARGIN, "Tafl", render(view, tongue), theme)

@@ -7,66 +7,43 @@ from hashlib import blake2b
 from itertools import islice
 from typing import Any
 
-from msgspec import convert, json, to_builtins
 from msgspec.structs import replace
 
-from service.engine.decoding import ActionDecoder
-from service.engine.errors import InvalidOption
 from service.engine.listed import ListedMoves
-from service.engine.misfits import misfit, type_info
-from service.engine.open_table import OpenTable, OpenView
-from service.engine.rules import Combat, Reconstructed, Step
-from service.engine.said import ENGLISH, Tongue
+from service.engine.open_table import OpenTable
+from service.engine.rules import Reconstructed, Step
 from service.engine.turn import Await, Over, Seat, Turn
 
 from . import board
-from .model import ENDS, Config, Effect, Ended, Move, Moved, State, Taken, Terms
+from .model import ENDS, TURN_KINDS, Effect, Ended, Move, Moved, State, Taken, Terms
 from .picture import picture, render
 
 MOST_TURNS = 200
 BOTH = (0, 1)
 BRANDUBH = {"castle": "king", "free_castle": "hostile", "goal": "corner"}
 """What is usual there, where it is not as in Tablut."""
-SCHEMA: dict[str, Any] = json.schema(Terms)["$defs"]["Terms"]
-CITED = {name: told["description"].split(": ") for name, told in SCHEMA["properties"].items()}
-"""The rule id of each option, and what it is about."""
 
 
 class Tafl(OpenTable[State]):
     """The rules of Tafl. Stateless: one object serves every game."""
 
-    ruleset: str = "tafl"
-    version: str = "1"
-    title: str = "Tafl"
-    seat_counts: tuple[int, ...] = (2,)
-    turn_kinds: Mapping[str, Any] = {"move": Move}
-    state_type: type = State
-    view_type: type = OpenView[State]
-    effect_type: Any = Effect
-    combat_type: type[Combat] = Combat
-    options_schema: Mapping[str, Any] = SCHEMA
-    reconstructed: tuple[Reconstructed, ...] = tuple(
-        Reconstructed(rule, option=name) for name, (rule, _) in CITED.items() if name not in ("board", "goal")
-    )
+    ruleset, title, seat_counts, turn_kinds = "tafl", "Tafl", (2,), TURN_KINDS
+    state_type, options_type, effect_type = State, Terms, Effect
+    reconstructed = (
+        Reconstructed("T1.2", option="starts"), Reconstructed("T2.2", option="castle"),
+        Reconstructed("T3.2", option="king"), Reconstructed("T3.3", option="free_castle"),
+        Reconstructed("T3.5", option="taken_by"), Reconstructed("T4.4", option="repetition"),
+    )  # fmt: skip
+    render, picture = staticmethod(render), staticmethod(picture)
 
-    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
-        wrong = misfit(options, type_info(Terms))
-        if wrong is not None:
-            rule = CITED.get(wrong.pointer[1:], ["C1"])[0]
-            raise InvalidOption(wrong.pointer, rule, wrong.detail)
+    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Terms:
         usual = BRANDUBH if options.get("board") == "brandubh" else {}
-        return Config(convert({**usual, **options}, Terms))
+        terms: Terms = super().configure(seats, {**usual, **options}, new=new)
+        return terms
 
-    def options(self, config: Config) -> dict[str, Any]:
-        told: dict[str, Any] = to_builtins(config.terms)
-        return told
-
-    def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
-        return ((0,), (1,))
-
-    def initial(self, config: Config) -> State:
-        setup, mover = board.SETUPS[config.terms.board], int(config.terms.starts == "defenders")
-        return State(config.terms, setup, 1, mover, (_digest(setup, mover),), (), "")
+    def initial(self, config: Terms) -> State:
+        setup, mover = board.SETUPS[config.board], int(config.starts == "defenders")
+        return State(config, setup, 1, mover, (_digest(setup, mover),), (), "")
 
     def turn(self, state: State) -> Turn:
         if not state.winners:
@@ -83,19 +60,6 @@ class Tafl(OpenTable[State]):
             lambda choice: Move(names[choice[0]], names[choice[1]]),
             lambda action: board.why_not(*position, action.start, action.end),
         )
-
-    def decode(self, kind: str, value: Any) -> Move:
-        action: Move = _decode(kind, value)
-        return action
-
-    def canonical(self, seat: Seat, action: Move) -> Move:
-        return action
-
-    def resolve(self, state: State, value: int) -> Step[State, Effect]:
-        raise AssertionError("nothing is left to chance")
-
-    def default(self, state: State, seat: Seat) -> Move:
-        return next(iter(self.moves(state, seat)))
 
     def apply(self, state: State, seat: Seat, action: Move) -> Step[State, Effect]:
         numbers = board.BOARDS[state.terms.board].numbers
@@ -116,15 +80,6 @@ class Tafl(OpenTable[State]):
             return f"Seat {effect.seat} takes what stands on {' and '.join(effect.points)}."
         won = f"seat {effect.winners[0]} wins" if len(effect.winners) == 1 else "nobody wins"
         return f"The game is over ({effect.rule}): {won}."
-
-    def render(self, view: OpenView[State], tongue: Tongue = ENGLISH) -> str:
-        return render(view, tongue)
-
-    def picture(self, view: OpenView[State], theme: str, tongue: Tongue = ENGLISH) -> str:
-        return picture(view, theme, tongue)
-
-
-_decode = ActionDecoder(Tafl.turn_kinds)
 
 
 def _digest(position: str, mover: Seat) -> str:

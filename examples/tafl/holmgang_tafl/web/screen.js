@@ -18,7 +18,7 @@ const tellers = {
 
 export default {
   boardFirst: true,
-  ask: (ctx, chosen) => (chosen.length ? t("Where does it go?") : t("Move one of your men: choose it.")),
+  ask: () => t("Choose one of your men, and where it goes."),
   describe: (action) => t("Move from {start} to {end}.", { start: action.from, end: action.to }),
   tell: (event, ctx) => tellers[event.type](event, ctx.name(event.seat)),
   marks: (event) => (event.type === "moved" ? [[event.from, event.to]] : event.points || []),
