@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from service.checking.interface import IMPURE
 from service.checking.patience import TooLong, within
 from service.checking.report import told
 from service.checking.running import UNPLAYABLE, Finding, deal, try_law
@@ -142,6 +146,13 @@ def test_what_the_game_raises_is_told_with_its_own_lines() -> None:
 def test_laws_are_not_tried_on_games_that_cannot_be_played() -> None:
     tried = try_law(BY_NAME["play-ends"], game_of(variants.Endless), (2,), range(1))
     assert (tried.games, tried.finding, tried.skipped) == (0, None, "no game could be played")
+
+
+def test_what_our_own_rules_may_not_import_no_rules_may() -> None:
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    (ours,) = [each["forbidden_modules"] for each in contracts if each["name"].startswith("Rules are pure")]
+    assert set(ours) & set(sys.stdlib_module_names) <= IMPURE
 
 
 def test_a_game_without_end_is_told_with_its_last_steps() -> None:

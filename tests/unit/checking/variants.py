@@ -12,7 +12,7 @@ from service.engine.errors import Fault
 from service.engine.rules import Reconstructed, Step
 from service.engine.said import ENGLISH, Tongue
 from service.engine.turn import Await, Over
-from tests.games.toy.rules.toy import Claim, Config, Dealt, Play, Space, State, Toy, View, change
+from tests.games.toy.rules.toy import Claim, Dealt, Options, Play, Space, State, Toy, View, change
 
 
 class WithoutTeams(Toy):
@@ -41,8 +41,8 @@ class UnknownRule(Toy):
 
 
 class AnyOption(Toy):
-    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
-        return Config(seats, options.get("cards", 3))
+    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Options:
+        return Options(seats=seats, cards=options.get("cards", 3))
 
 
 class AnyShape(Toy):
