@@ -16,7 +16,7 @@ from service import registry
 from service.checking.running import try_law
 from service.checking.table import LAWS, Law
 from service.engine.game import Game
-from service.languages.catalogue import FOLDER, Domain
+from service.languages.catalogue import DOMAINS, FOLDER, Domain
 from service.languages.gathering import kept, said_by
 from service.languages.placeholders import fills
 from tests import games
@@ -86,7 +86,7 @@ def cited(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("domain", ["api", "rules"])
+@pytest.mark.parametrize("domain", DOMAINS)
 def test_all_it_says_is_translated(tafl: Game, language: str, domain: Domain) -> None:
     own, house = kept(PACKAGE / "locale", language, domain), kept(FOLDER, language, domain)
     said = {(found.context, found.message) for found in said_by(tafl, domain)}

@@ -1,7 +1,5 @@
 """The rules of Tafl by their ids, its bot, and its pictures."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from typing import Any
@@ -50,7 +48,7 @@ def test_t1_boards_and_options(board: str, attackers: int, defenders: int) -> No
     assert (begun(board).mover, begun(board, starts="defenders").mover) == (0, 1)
     with pytest.raises(InvalidOption) as refused:
         begun(board, goal="corners")
-    assert (refused.value.pointer, refused.value.rule) == ("/goal", "T4.1")
+    assert refused.value.rule == "T4.1"
 
 
 def crossing(castle: str, mover: int = 0) -> State:
