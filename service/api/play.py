@@ -260,7 +260,7 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     scope="read",
     packs=Packs.UNHIDDEN,
     answer=envelopes.Record,
-    problems=("game_not_over",),
+    problems=("game_not_over", "ruleset_unavailable"),
 )
 def get_record(call: Call, game: UUID) -> Response:
     """Read the whole game, once it is over

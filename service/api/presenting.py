@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.app.errors import RulesetUnavailable
 from service.app.position import teams_of
 from service.app.ratings import shown
 from service.app.values import Belief, Game, Player, Principal, Rating, SeatHolder, Standing
@@ -15,7 +16,7 @@ def game_answer(game: Game) -> dict[str, Any]:
     answer = {name: getattr(game, name) for name in Game.__struct_fields__ if name not in _WITHHELD}
     if game.practice:
         answer["commitment"] = None
-    answer["teams"] = teams_of(game)
+    answer["teams"] = _teams(game)
     if game.rating_changes is not None:
         answer["rating_changes"] = [
             {
@@ -31,6 +32,14 @@ def game_answer(game: Game) -> dict[str, Any]:
         seat_answer(seat, holders.get(seat), game.started_at is not None) for seat in range(game.seat_count)
     ]
     return answer
+
+
+def _teams(game: Game) -> tuple[tuple[int, ...], ...]:
+    """A game is listed though nobody here knows its rules, and so nobody's partners: each seat stands alone."""
+    try:
+        return teams_of(game)
+    except RulesetUnavailable:
+        return tuple((seat,) for seat in range(game.seat_count))
 
 
 _WITHHELD = frozenset({"holders", "rated_at", "seat_count"})

@@ -34,18 +34,25 @@ def rules_of(game: Scene | Game) -> AnyRules:
     try:
         return registry.find(game.ruleset, game.ruleset_version)
     except registry.UnknownRuleset:
-        raise RulesetUnavailable(
-            say(
-                "The game is played by {ruleset} {version}, which this server does not know.",
-                ruleset=game.ruleset,
-                version=game.ruleset_version,
-            )
-        ) from None
+        raise _unavailable(game) from None
+
+
+def _unavailable(game: Scene | Game) -> RulesetUnavailable:
+    return RulesetUnavailable(
+        say(
+            "The game is played by {ruleset} {version}, which this server does not know.",
+            ruleset=game.ruleset,
+            version=game.ruleset_version,
+        )
+    )
 
 
 def teams_of(game: Game) -> tuple[tuple[Seat, ...], ...]:
-    """The sides of a game; also of one whose rules are not known here, which no version can change."""
-    return registry.latest(game.ruleset).teams(game.seat_count)
+    """The sides of a game, which no version can change; RulesetUnavailable where this process lacks the ruleset."""
+    try:
+        return registry.latest(game.ruleset).teams(game.seat_count)
+    except registry.UnknownRuleset:
+        raise _unavailable(game) from None
 
 
 def entry_of(row: LogRow) -> Entry:
