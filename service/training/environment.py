@@ -20,6 +20,7 @@ from service.engine.rules import play
 from service.engine.turn import Await, Over, Seat
 
 from .language import Language
+from .plain import PlainLanguage
 from .sheet import Block
 from .spelling import Spelling, Words
 
@@ -71,7 +72,8 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         if seats not in self.rules.seat_counts:
             raise ValueError(f"{self.rules.title} takes {', '.join(map(str, self.rules.seat_counts))} players")
         self.config = self.rules.configure(seats, options or {})
-        self.language: Language = registry.game(game).language(self.rules, self.config)
+        language = registry.game(game).language or PlainLanguage
+        self.language: Language = language(self.rules, self.config)
         self.paid_by = rewards
         self.render_mode = render_mode
         self.metadata = {
@@ -257,7 +259,8 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         """The next word of what a built-in bot would do, for opponents and for learning by example: of `greedy` unless
         another is named, or of the strongest that can play where `greedy` cannot.
 
-        It depends on nothing but what the seat sees and the game's seed, and changes nothing. ValueError where words
+        It depends on nothing but what the seat sees and the game's seed, and changes nothing. Where the mask knows only
+        a sample of the legal actions, it is what begins most like what the bot would do. ValueError where words
         were written that the bot would not have written, and for a bot that cannot play the game.
         """
         assert self._spelling is not None, "the game is over"
@@ -271,11 +274,21 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         if words is None:
             rng = Random(f"{self._hint_seed}/{key}")  # nosec B311 # training is to be repeatable
             action = bots.find(bot).choose(self.rules, self.rules.view(self._state, seat), rng)
-            words = self._hinted[key] = self.spell(action)
+            words = self._hinted[key] = self._nearest(self.spell(action))
         done = len(self._written)
         if words[:done] != self._written:
             raise ValueError(f"{bot} would have written {[self.words[word] for word in words]}")
         return words[done]
+
+    def _nearest(self, words: Words) -> Words:
+        """The words themselves; where only a sample of the legal actions can be spelled, what begins most like them."""
+        assert self._spelling is not None
+        found: Words = ()
+        while following := self._spelling.following(found):
+            at = len(found)
+            as_said = at < len(words) and words[:at] == found and words[at] in following
+            found = (*found, words[at] if as_said else following[0])
+        return found
 
     def spell(self, action: Any) -> Words:
         """The words of an action of the agent that chooses: one of the rules, or its JSON as the service knows it."""

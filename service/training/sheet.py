@@ -35,6 +35,10 @@ class Sheet:
     def number(self, name: str, value: float, most: float) -> None:
         self.numbers(name, (value,), most)
 
+    def shares(self, name: str, values: list[float]) -> None:
+        """Numbers that are from 0 to 1 as they come."""
+        self._add(name, values)
+
     def flags(self, name: str, values: Iterable[object]) -> None:
         self._add(name, [float(bool(value)) for value in values])
 
