@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from operator import attrgetter
 from typing import Annotated, Any, NamedTuple, Self, TypeVar
 
 import msgspec
@@ -24,6 +25,7 @@ UNKNOWN = "C1"
 """The rule that a name breaks which is no option's."""
 _ORDER = ("description", "type", "enum", "anyOf", "minItems", "maxItems", "uniqueItems", "items")
 """In which schemas tell their first keys; all others follow, and the default is last."""
+_PLAIN = frozenset({str, int, bool, float, type(None)})
 
 Read = Callable[[Any, int, bool], Any]
 """Makes a field's value of a JSON value, given the number of seats and whether the game is new; InvalidOption for a
@@ -80,7 +82,7 @@ class GameOptions(Struct, frozen=True, kw_only=True):
 
     def told(self) -> dict[str, Any]:
         """All options by their names as JSON values, in canonical form: what the commitment covers."""
-        return dict(_told(self))
+        return {field.name: field.tell(getattr(self, field.name)) for field in _by_name(type(self))}
 
 
 Options = TypeVar("Options", bound=GameOptions)
@@ -93,7 +95,7 @@ class _Field(NamedTuple):
     default: Any
 
     def tell(self, value: Any) -> Any:
-        return _lists(msgspec.to_builtins(value)) if self.option.told is None else self.option.told(value)
+        return _as_json(value) if self.option.told is None else self.option.told(value)
 
     def usual(self, seats: int) -> Any:
         return self.default if self.option.usual is None else self.option.usual(seats)
@@ -116,15 +118,16 @@ def _place(key: str) -> int:
     return _ORDER.index(key) if key in _ORDER else len(_ORDER) + (key == "default")
 
 
-def _lists(value: Any) -> Any:
-    """What JSON would make of it: lists for tuples."""
-    return [_lists(entry) for entry in value] if isinstance(value, list | tuple) else value
-
-
-@lru_cache(maxsize=512)
-def _told(options: GameOptions) -> dict[str, Any]:
-    """By name in the order of names. Callers get copies."""
-    return {field.name: field.tell(getattr(options, field.name)) for field in sorted(_fields(type(options)))}
+def _as_json(value: Any) -> Any:
+    """What JSON would make of it: lists for tuples, objects for Structs. Every view tells options, so it is quick."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is tuple or kind is list:
+        return [each if type(each) in _PLAIN else _as_json(each) for each in value]
+    if kind is dict:
+        return {key: _as_json(each) for key, each in value.items()}
+    return _as_json(msgspec.to_builtins(value))
 
 
 @lru_cache(maxsize=64)
@@ -141,6 +144,11 @@ def _fields(kind: type[GameOptions]) -> tuple[_Field, ...]:
             raise TypeError(f"{kind.__name__}.{field.name} has no default, nor says what is usual")
         found.append(_Field(field.name, said, field.type, default))
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _by_name(kind: type[GameOptions]) -> tuple[_Field, ...]:
+    return tuple(sorted(_fields(kind), key=attrgetter("name")))
 
 
 def schema_of(kind: type[GameOptions], most_seats: int) -> dict[str, Any]:
