@@ -56,6 +56,16 @@ NOT_RUN = {
     ("docs/playing.md", "holmgang play --url http://127.0.0.1:8000"): BY_A_PERSON,
     ("README.md", "make serve    # the service on http://127.0.0.1:8000"): "It serves until it is stopped, and is the "
     "test of tests; test_serve runs what `make serve` runs.",
+    ("docs/checking-a-game.md", "holmgang check-game claim"): "It takes a minute or more; test_check_game runs it.",
+    (
+        "docs/checking-a-game.md",
+        "toy breaks the law samples-are-legal (`MoveSpace` in service/engine/moves.py).",
+    ): "A report, which test_check_game has made.",
+    ("docs/checking-a-game.md", "[tool.pytest.ini_options]"): "Lines of a project file; test_check_game has some read.",
+    (
+        "docs/languages.md",
+        "holmgang messages NAME --write --language fr    # begin, or bring to what the game says now",
+    ): "NAME is no game; the tests of languages run it with one that is.",
     ("docs/bots.md", "pip install holmgang"): "It would ask the package index; test_sdk installs the wheel.",
 }
 ELSEWHERE = {"docs/adding-a-game.md": "test_guide carries out the whole page, in an empty environment."}
