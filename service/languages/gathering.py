@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from service.engine.game import Game
 from service.engine.rulebook import read_rules
 
-from .catalogue import place_of
+from .catalogue import FOLDER, place_of
 from .placeholders import fills, placeholders
 
 WIDTH = 116
@@ -107,31 +107,31 @@ def bring(folder: Path, language: str, now: Catalog) -> Path | None:
     if not len(now):
         path.unlink(missing_ok=True)
         return None
-    content = _written(language, kept(folder, language, str(now.domain)), now)
+    content = written(language, kept(folder, language, str(now.domain)), now)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     return path
 
 
 def faults(folder: Path, language: str, now: Catalog) -> Iterator[str]:
-    """What is wrong with a catalogue in a folder `locale`, each in a sentence."""
-    old = kept(folder, language, str(now.domain))
+    """What is wrong with a catalogue in a folder `locale`, each in a sentence. What the house translates needs no other
+    translation."""
+    domain = str(now.domain)
+    old, house = kept(folder, language, domain), kept(FOLDER, language, domain)
     for message in now:
-        before = old.get(message.id, message.context) if message.id else None
-        if message.id and (before is None or not before.string):
+        found = (each.get(message.id, message.context) for each in (old, house))
+        if message.id and not any(each is not None and each.string for each in found):
             yield f"{message.id!r} has no translation."
     for message in old:
         if not isinstance(message.id, str) or not isinstance(message.string, str):
             yield f"{message.id!r} has forms of the plural, which nobody asks for."
+        elif message.id and now.get(message.id, message.context) is None:
+            yield f"{message.id!r} is not said any more."
         elif message.id and message.string:
             for wrong in _differences(message.id, message.string, filled=now.domain != "rules"):
                 yield f"The translation of {message.id!r} {wrong}."
             if message.fuzzy:
                 yield f"The translation of {message.id!r} is marked fuzzy."
-    path = folder.joinpath(*place_of(language, str(now.domain)))
-    there = path.read_bytes() if path.is_file() else None
-    if there != (_written(language, old, now) if len(now) else None):
-        yield "It does not hold what is said now, or is not written as `--write` does."
 
 
 def _differences(english: str, text: str, filled: bool) -> Iterator[str]:
@@ -143,7 +143,8 @@ def _differences(english: str, text: str, filled: bool) -> Iterator[str]:
         yield "begins or ends with a blank"
 
 
-def _written(language: str, old: Catalog, now: Catalog) -> bytes:
+def written(language: str, old: Catalog, now: Catalog) -> bytes:
+    """A catalogue with exactly the messages that there are now, translated as they were, as `bring` writes it."""
     new = Catalog(locale=language, domain=now.domain)
     for message in now:
         if message.id:

@@ -16,8 +16,8 @@ from service.api.speaking import chosen
 from service.engine.errors import MalformedAction
 from service.engine.said import Said, either, say, way
 from service.engine.turn import Await, Over
-from service.languages.catalogue import DOMAINS, in_language, messages, sentence, translation
-from service.languages.gathering import faults, kept, said_in_script
+from service.languages.catalogue import DOMAINS, in_language, messages, place_of, sentence, translation
+from service.languages.gathering import faults, kept, said_in_script, written
 from service.web.files import files
 from tests.languages.checking import FREE, OTHERS, check_said
 from tests.languages.messages import HOUSE, SCRIPTS, SOURCES, SPEAKERS, folder_of, now
@@ -30,7 +30,10 @@ def test_the_catalogues_are_whole_and_what_make_messages_makes(speaker: str, lan
     for domain in DOMAINS:
         said = now(speaker, domain)
         assert len(said) > 10 or (speaker, domain) == (HOUSE, "rules")
-        assert list(faults(folder_of(speaker), language, said)) == [], "run `make messages` and translate what is empty"
+        folder, path = folder_of(speaker), folder_of(speaker).joinpath(*place_of(language, domain))
+        assert list(faults(folder, language, said)) == [], "run `make messages` and translate what is empty"
+        assert path.is_file() == bool(len(said))
+        assert not len(said) or path.read_bytes() == written(language, kept(folder, language, domain), said)
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
