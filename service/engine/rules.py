@@ -152,6 +152,14 @@ class Rules(Protocol[Config, State, Action, Effect, View]):
 AnyRules = Rules[Any, Any, Any, Any, Any]
 
 
+def players(rules: AnyRules) -> str:
+    """How many may play, for people: `2 players`, `2 to 4 players`, `2 or 4 players`."""
+    counts = sorted(rules.seat_counts)
+    if len(counts) > 1 and counts == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]} players"
+    return f"{' or '.join(map(str, counts))} players"
+
+
 def play(
     rules: Rules[Config, State, Action, Effect, View], state: State, seat: Seat, action: Action
 ) -> Step[State, Effect]:

@@ -15,7 +15,7 @@ from holmgang.plans import Status
 
 from service import registry
 from service.bots import registry as bots
-from service.engine.rules import AnyRules
+from service.engine.rules import AnyRules, players
 
 from .local import LocalTable
 from .remote import RemoteTable, come_by, reaching, verdict
@@ -131,14 +131,14 @@ class Lobby:
                 raise Wrong(str(fault)) from None
         all_rules = registry.all_latest()
         self.screen.say("Which game?", "bold")
-        told = [f"{rules.title}, for {_players(rules)}" for rules in all_rules]
+        told = [f"{rules.title}, for {players(rules)}" for rules in all_rules]
         return all_rules[self._pick(told)]
 
     def _seats(self, rules: AnyRules) -> int:
         counts = rules.seat_counts
         if self.wishes.seats is not None:
             if self.wishes.seats not in counts:
-                raise Wrong(f"{rules.title} takes {_players(rules)}.")
+                raise Wrong(f"{rules.title} takes {players(rules)}.")
             return self.wishes.seats
         if self.wishes.bots is not None and len(self.wishes.bots) + 1 in counts:
             return len(self.wishes.bots) + 1
@@ -189,11 +189,6 @@ class Lobby:
             if line.lower() in ("quit", "q"):
                 raise Left
             self.screen.complain(f"Type a number of the list ({keys[0]} to {keys[-1]}), or `quit`.")
-
-
-def _players(rules: AnyRules) -> str:
-    counts = rules.seat_counts
-    return f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else f"{counts[0]} players"
 
 
 def _sits(game: Game, player: str) -> bool:

@@ -55,6 +55,10 @@ class Moment:
     result: Over | None = None
 
 
+NOBODY: Seat = -1
+"""One's own seat where one only looks on."""
+
+
 @dataclass(frozen=True)
 class People:
     """Who sits where, and which seat is one's own. Names are others' words: nothing in them moves the cursor."""

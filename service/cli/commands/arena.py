@@ -7,10 +7,12 @@ import click
 from service import registry
 from service.bots import registry as bots
 from service.bots.arena import Standing, match
+from service.cli.game_option import GameOption
+from service.engine.rules import players
 
 
 @click.command("arena")
-@click.option("--game", required=True, help="The ruleset to play.")
+@click.option("--game", cls=GameOption, required=True, help="The game to play: {games}.")
 @click.option("--bots", "pair", required=True, metavar="A,B", help=f"Two of {', '.join(bots.names())}.")
 @click.option("--target", default=0.9, show_default=True, help="The share of wins that A is tested for.")
 @click.option("--seats", type=int, help="Number of players; by default as few as the game allows.")
@@ -27,7 +29,7 @@ def command(
         raise click.UsageError(str(fault)) from None
     seats = seats or min(rules.seat_counts)
     if seats not in rules.seat_counts:
-        raise click.UsageError(f"{rules.title} takes {rules.seat_counts[0]} to {rules.seat_counts[-1]} players.")
+        raise click.UsageError(f"{rules.title} takes {players(rules)}.")
     first, _, second = pair.partition(",")
     for name in (first, second):
         if not bots.plays(name, game):

@@ -9,6 +9,7 @@ import subprocess  # nosec B404 # starts this very program
 import sys
 import time
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import click
@@ -21,11 +22,13 @@ from rich.console import Console
 from rich.table import Table
 
 from service import registry
+from service.cli.game_option import GameOption
 from service.cli.http_server import local_url
 from service.config import Settings
-from service.engine.rules import AnyRules
+from service.engine.rules import AnyRules, players
+from service.terminal.table import NOBODY, People, names
 
-NAMES = ("Astrid", "Bjorn", "Cnut", "Dagny", "Erik", "Freydis")
+USUAL_SEATS = 4
 START_SECONDS = 120.0
 HOUSE_EVENTS = {
     "game_created": "A game is set up.",
@@ -35,19 +38,19 @@ SILENT_EVENTS = ("seat_taken", "choice_sealed")
 
 
 @click.command("demo")
-@click.option("--game", default="eketorp", show_default=True, help="The ruleset to play.")
+@click.option("--game", cls=GameOption, help="The game to play: {games}. By default the first of them.")
 @click.option("--seats", type=int, help="Number of players; four where the game allows it.")
 @click.option("--url", help="A running service; by default the one that the settings name, started if it does not run.")
 @click.option("--seed", type=int, help="For the players' choices, not for the game's chance.")
-def command(game: str, seats: int | None, url: str | None, seed: int | None) -> None:
-    """Play one game by four HTTP clients and tell its story."""
+def command(game: str | None, seats: int | None, url: str | None, seed: int | None) -> None:
+    """Play one game by HTTP clients, one a seat, and tell its story."""
     try:
-        rules = registry.latest(game)
+        rules = registry.latest(game or registry.names()[0])
     except registry.UnknownRuleset as fault:
         raise click.UsageError(str(fault)) from None
-    seats = seats or min(4, rules.seat_counts[-1])
+    seats = seats or max((n for n in rules.seat_counts if n <= USUAL_SEATS), default=min(rules.seat_counts))
     if seats not in rules.seat_counts:
-        raise click.UsageError(f"{rules.title} takes {rules.seat_counts[0]} to {rules.seat_counts[-1]} players.")
+        raise click.UsageError(f"{rules.title} takes {players(rules)}.")
     console = Console(highlight=False, soft_wrap=True)
     with _service(url, console) as address:
         rng = random.Random(seed)  # nosec B311 # any legal action will do
@@ -64,7 +67,7 @@ class Demonstration:
         self.rules = rules
         self.rng = rng
         self.console = console
-        self.names = NAMES[:seats]
+        self.names = tuple(islice(names(), seats))
         self.clients = [Client.register(url, name) for name in self.names]
         self.spectator = Client(url)
         self.game: str = self.clients[0].create_game(rules.ruleset, seats)["id"]
@@ -110,9 +113,7 @@ class Demonstration:
         if event["type"] in HOUSE_EVENTS:
             return HOUSE_EVENTS[event["type"]]
         told = self.rules.tell(msgspec.convert(event, self.rules.effect_type))
-        for seat, name in enumerate(self.names):
-            told = told.replace(f"Seat {seat}", name).replace(f"seat {seat}", name)
-        return told
+        return People(self.names, NOBODY).named(told)
 
     def score(self) -> None:
         result = self.spectator.game(self.game)["result"]

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from service.cli.game_option import GameOption
+
 if TYPE_CHECKING:
     from holmgang import Client
 
@@ -24,7 +26,10 @@ GAMES = "games"
 
 @click.command("play")
 @click.option(
-    "--game", metavar="GAME", help="eketorp, drakkars or claim; or, with --url, the id of a game to join or go on with."
+    "--game",
+    cls=GameOption,
+    metavar="GAME",
+    help="{games}; or, with --url, the id of a game to join or go on with.",
 )
 @click.option("--seats", type=int, help="Number of players.")
 @click.option("--bots", "kinds", metavar="A,B", help="Bots to play against: random, greedy, search.")

@@ -20,7 +20,7 @@ STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 INVITATION = """\
 Holmgang is ready at {url}; its reference is at {url}/docs
 Try next, in another terminal:
-  {demo:<43} # four bots play a game of Eketorp and tell its story
+  {demo:<43} # plays a game over HTTP and tells its story
   curl -s {url}/v1/rulesets
   curl -s {url}/v1/players -H 'Content-Type: application/json' -d '{{"name": "Astrid"}}'
 Ctrl-C stops it."""

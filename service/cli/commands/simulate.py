@@ -14,18 +14,19 @@ import click
 
 from service import registry
 from service.bots.tally import Tally
+from service.cli.game_option import GameOption
 from service.cli.guests import NoSuchBot
 from service.cli.simulating import GameFailed, Plan, Table, outcomes, undivided
 from service.cli.simulation_report import Sheet, progress, report
 from service.engine.errors import InvalidOption
-from service.engine.rules import AnyRules
+from service.engine.rules import AnyRules, players
 
 INTERRUPTED = 130
 MOST_BOTS = 8
 
 
 @click.command("simulate")
-@click.option("--game", required=True, help="The ruleset to play.")
+@click.option("--game", cls=GameOption, required=True, help="The game to play: {games}.")
 @click.option(
     "--bots", "names", required=True, metavar="A,B,...", help="Built-in bots, or module:Class or path/file.py:Class."
 )
@@ -113,10 +114,10 @@ def _plan(game: str, names: str, seats: int | None, settings: tuple[str, ...], s
         raise click.UsageError("Name each bot once. One alone plays against itself.")
     if len(bots) > MOST_BOTS:
         raise click.UsageError(f"At most {MOST_BOTS} bots at a time.")
-    least, most = min(rules.seat_counts), max(rules.seat_counts)
-    seats = min(max(len(bots), least), most) if seats is None else seats
+    if seats is None:
+        seats = min((n for n in rules.seat_counts if n >= len(bots)), default=max(rules.seat_counts))
     if seats not in rules.seat_counts:
-        raise click.UsageError(f"{rules.title} takes {least} to {most} players.")
+        raise click.UsageError(f"{rules.title} takes {players(rules)}.")
     options = dict(map(_setting, settings))
     try:
         rules.configure(seats, options)

@@ -2,4 +2,12 @@
 
 from service.engine.game import Game
 
-GAME = Game("toy", __name__, rules=".rules.toy:Toy", judge=".bot:ToyJudge", laws=".laws:ToyLaws")
+GAME = Game(
+    "toy",
+    __name__,
+    rules=".rules.toy:Toy",
+    judge=".bot:ToyJudge",
+    face=".terminal:ToyFace",
+    language=".training:ToyLanguage",
+    laws=".laws:ToyLaws",
+)

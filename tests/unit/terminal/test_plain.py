@@ -97,6 +97,12 @@ def test_a_game_that_brings_its_rules_alone_is_played(bare_toy: Path, seats: int
     assert "[T1]" not in told, "a rule that no text has is not cited"
 
 
+def test_a_face_that_a_package_brings_is_shown(toy: Path) -> None:
+    told = played("toy", 2, 1).told
+    assert "Which card do you play? [T1]" in told
+    assert "You choose: the card " in told
+
+
 def test_the_rulebook_is_cited_where_there_is_one(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.game("toy").__dict__, "face", None)
     assert "Play: a card of one's own. [T1]" in played("toy", 2, 1).told

@@ -52,6 +52,12 @@ def test_pettingzoos_own_tests_pass_without_the_games_own_language(ruleset: str,
 
 
 @pytest.mark.parametrize("seats", [2, 3])
+def test_pettingzoos_own_tests_pass_with_a_language_that_a_package_brings(toy: Path, seats: int) -> None:
+    assert type(HolmgangEnv("toy").language).__module__ == "holmgang_toy.training"
+    pettingzoos_own("toy", seats, 1000)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
 def test_pettingzoos_own_tests_pass_with_rules_alone(bare_toy: Path, seats: int) -> None:
     pettingzoos_own("toy", seats, 1000)
 
