@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 import pytest
 from click.testing import CliRunner, Result
@@ -15,6 +16,7 @@ from service.api.problems import document
 from service.api.rulesets import body
 from service.cli.main import holmgang
 from service.engine.said import say
+from service.languages import catalogue
 from service.languages.catalogue import left_out, messages, sentence, tongue, translation
 from service.web.files import files
 from tests.games import known
@@ -141,6 +143,14 @@ def test_a_catalogue_that_cannot_be_read_is_left_out(folder: Path, content: str 
     assert "\n" not in told
     assert files()["messages/fr.js"].content
     assert CliRunner().invoke(holmgang, ["games"]).output.splitlines()[-1] == told
+
+
+def test_no_catalogue_is_blamed_for_what_is_not_installed(folder: Path) -> None:
+    """Who only plays has no Babel."""
+    (folder / "pebbles/locale/nl/LC_MESSAGES/api.po").mkdir(parents=True)
+    assert len(left_out()) == 1
+    with mock.patch.object(catalogue, "find_spec", return_value=None):
+        assert left_out() == ()
 
 
 def test_a_catalogue_that_is_a_folder_is_left_out(folder: Path) -> None:
