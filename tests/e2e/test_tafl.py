@@ -11,12 +11,17 @@ from typing import Any
 from xml.etree import ElementTree
 
 import httpx
+import numpy as np
 import pytest
 from holmgang import Bot, Client, Problem, any_action
 
+from service.training import holmgang_env
+from tests import games
 from tests.e2e.running import Running, serving
 from tests.e2e.typist import Player, Typist, environment, too_wide
 
+OPTIONS: list[dict[str, Any]] = [{}, {"board": "brandubh", "starts": "defenders"}]
+IDS = ["tablut", "brandubh"]
 HOUSE = [sys.executable, "-m", "service.cli.main"]
 
 
@@ -31,7 +36,7 @@ class Careless(Bot):
         return any_action(legal)
 
 
-@pytest.mark.parametrize("options", [{}, {"board": "brandubh", "starts": "defenders"}], ids=["tablut", "brandubh"])
+@pytest.mark.parametrize("options", OPTIONS, ids=IDS)
 def test_over_http(running: Running, options: dict[str, Any]) -> None:
     with Client.register(running.url, "Careless") as client:
         game = client.create_game("tafl", 2, options=options)["id"]
@@ -93,3 +98,18 @@ def test_in_the_arena(installed_tafl: Path, tmp_path: Path) -> None:
     )  # fmt: skip
     assert "Traceback" not in said.stderr
     assert "search" in said.stdout
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=IDS)
+def test_in_pettingzoo(installed_tafl: Path, options: dict[str, Any]) -> None:
+    """By the general words and numbers."""
+    with games.known(installed_tafl):
+        env = holmgang_env("tafl", 2, options)
+        rng, rewards = np.random.default_rng(1), dict.fromkeys(env.possible_agents, 0.0)
+        env.reset(seed=1)
+        for agent in env.agent_iter():
+            seen, reward, ended, _, _ = env.last()
+            rewards[agent] += reward
+            assert seen in env.observation_space(agent)
+            env.step(None if ended else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+    assert sorted(rewards.values()) in ([-1.0, 1.0], [0.0, 0.0])

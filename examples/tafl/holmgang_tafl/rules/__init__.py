@@ -1,1 +1,0 @@
-"""The rules of Tafl: pure functions over frozen values. See RULES.md."""
