@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import httpx
+import pytest
 from holmgang import Client, any_action
 
 from tests.e2e.running import serving
@@ -32,6 +33,7 @@ def lobby(url: str) -> set[str]:
     return {each["ruleset"] for each in httpx.get(f"{url}/v1/rulesets").json()["items"]}
 
 
+@pytest.mark.timeout(900)
 def test_broken_packages_are_told_and_the_others_served(open_folder: Path) -> None:
     package(open_folder, "pebbles")
     package(open_folder, "odd", rules=ODD)
