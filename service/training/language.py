@@ -12,7 +12,7 @@ from .sheet import Sheet
 from .spelling import Spelling, Words
 
 MOST_OFTEN = 8.0
-"""How often a word is written in one action at most, but for stones, of which there are less of a kind in a wall."""
+"""How often a word is written in one action at most."""
 
 
 class Language:
@@ -49,7 +49,8 @@ class Language:
         raise NotImplementedError
 
     def observe(self, view: Any, written: Words) -> Sheet:
-        """What a seat sees, and the words of the choice that it is making."""
+        """What a seat sees, and the words of the choice that it is making. Views are expected to tell `first`, the seat
+        that starts, besides what all tell; a language of views that do not has its own way to begin."""
         sheet, me = Sheet(), view.seat
         sheet.one_of("turn kind", self.kinds.index(view.phase) if view.phase in self.kinds else None, len(self.kinds))
         sheet.flags("asked", (seat in view.asked for seat in self.clockwise(me)))

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from service.engine.base import BaseRules
 from service.engine.drawing import Canvas
 from service.engine.errors import Fault
+from service.engine.open_table import Result
 from service.engine.options import GameOptions, option
 from service.engine.rules import Combat, Step
 from service.engine.said import ENGLISH, Tongue, say
@@ -69,6 +70,9 @@ class State(Struct, frozen=True):
 
 class View(Struct, frozen=True):
     seat: int | None
+    phase: str
+    asked: tuple[int, ...]
+    result: Result | None
     sizes: tuple[int, ...]
     hand: tuple[int, ...] | None
     choice: int | None
@@ -207,15 +211,21 @@ class Toy(BaseRules):
 
     def view(self, state: State, seat: int | None) -> View:
         submitted = tuple(s for s, card in enumerate(state.sealed) if card is not None)
+        turn, result = self.turn(state), None
+        if type(turn) is Over:
+            result = Result(turn.ranking[0], turn.scores, turn.ranking, turn.reason)
         return View(
             seat,
+            turn.kind if type(turn) is Await else "over" if result else turn.label,
+            turn.seats if type(turn) is Await else (),
+            result,
             tuple(map(len, state.hands)),
             None if seat is None else state.hands[seat],
             None if seat is None else state.sealed[seat],
             submitted,
             state.scores,
             state.resigned,
-            state.turn,
+            turn.turn if type(turn) is Await else state.turn,
             state.rounds,
             state.winner,
             state.cards,
