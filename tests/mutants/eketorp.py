@@ -108,7 +108,6 @@ MUTANTS: tuple[Mutant, ...] = (
         ("E4.7.2", "station + fight.siege", "station + (fight.space >= 7)"),
         ("E4.7.3", "0 if fight.undefended else fight.cards[1]", "fight.cards[1]"),
         ("E4.7.4", "return ((fight.attacker, 2), (fight.defender, 2))", "return ((fight.attacker, 2),)"),
-        ("C2", "        d.turn += 1", "        d.turn += 2"),
     ),
     *_in(
         "building.py",
@@ -136,7 +135,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     *_in(
         "rules.py",
-        ("C2", "            if not left:\n", "            if len(left) < 2:\n"),
+        ("C2", "            if not d.awaited:\n                d.phase = after", "            d.phase = after"),
         (
             "C6",
             "        d.resigned |= 1 << seat",
@@ -145,6 +144,7 @@ MUTANTS: tuple[Mutant, ...] = (
         ("C7", "if d.players - d.resigned.bit_count() == 1:", "if d.players - d.resigned.bit_count() == 0:"),
         ("C7", "if d.players - d.resigned.bit_count() == 1:", "if d.players - d.resigned.bit_count() <= 2:"),
     ),
+    Mutant("C2", "service/engine/work.py", "d.turn += 1", "d.turn += 2"),
     Mutant("C4", "service/engine/tuples.py", "while value >= counts[at]:", "while value > counts[at]:"),
     Mutant("C1", "service/engine/options.py", "not 0 <= first < seats", "not 0 <= first <= seats"),
 )
