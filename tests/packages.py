@@ -38,8 +38,8 @@ def package(
     noted.mkdir(parents=True)
     (noted / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: {version}\n")
     (noted / "entry_points.txt").write_text(f"[holmgang.games]\n{name} = {point.format(module=module)}\n")
-    (folder / module).mkdir()
     for file, text in {"__init__.py": game, "rules.py": rules, **(files or {})}.items():
+        (folder / module / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / module / file).write_text(dedent(text).replace("{name}", name))
     return f"{distribution} {version}"
 

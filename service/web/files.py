@@ -72,19 +72,18 @@ def _brought(game: Game) -> dict[str, bytes]:
     """What the package of a game holds for the table, by path; nothing where it cannot be read."""
     folder = game.file("web")
     try:
-        return {} if folder is None else dict(_within(folder, folder))
+        return {} if folder is None else dict(_within(folder))
     except OSError as unread:
         log.error("The files of %s for the table cannot be read: %s", game.name, unread)
         return {}
 
 
-def _within(folder: Traversable, whole: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
-    """The files below a folder that may be served. Links that lead out of the whole folder are not followed."""
+def _within(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
+    """The files below a folder that may be served. Links to folders are not followed: they may lead round."""
     for each in sorted(folder.iterdir(), key=lambda one: one.name):
-        if isinstance(each, Path) and isinstance(whole, Path) and not each.resolve().is_relative_to(whole.resolve()):
-            continue
         if each.is_dir():
-            yield from _within(each, whole, f"{above}{each.name}/")
+            if not (isinstance(each, Path) and each.is_symlink()):
+                yield from _within(each, f"{above}{each.name}/")
         elif PurePosixPath(each.name).suffix in OF_GAMES:
             yield above + each.name, each.read_bytes()
 

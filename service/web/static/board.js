@@ -13,6 +13,8 @@ const LEAST = 26;
 /** How wide and high a place is at least, in units of the picture, of which 400 are its width. */
 const FINGER = 24.5;
 /** The same in pixels, for narrow pages (WCAG 2.5.8 asks for 24). */
+const LOW = 40;
+/** A picture that is no higher shows nothing: the board in words stands open beside it. */
 const MANY = 24;
 /** Above so many places they are drawn fainter. */
 
@@ -20,8 +22,8 @@ export class Board {
   constructor() {
     this.frame = h("div", { class: "board" });
     this.words = h("pre", { class: "inwords", tabindex: "0" });
-    this.element = h("section", { class: "boardside", "aria-label": t("Board") },
-      this.frame, h("details", { class: "wordsof" }, h("summary", {}, t("The board in words")), this.words));
+    this.inWords = h("details", { class: "wordsof" }, h("summary", {}, t("The board in words")), this.words);
+    this.element = h("section", { class: "boardside", "aria-label": t("Board") }, this.frame, this.inWords);
     this.picture = null;
     this.headless = false; // whether the page tells in its own words what the picture's heading tells
     this.offers = [];
@@ -57,14 +59,15 @@ export class Board {
     read.querySelectorAll("text").forEach((one) => one.setAttribute("aria-hidden", "true"));
     this.left = this.left || this.frame.contains(document.activeElement);
     this.picture = document.importNode(read, true);
+    if (this.picture.viewBox.baseVal.height <= LOW) this.inWords.open = true;
     this.frame.replaceChildren(this.picture);
     if (this.headless) this.behead();
     this.over = null;
   }
 
-  /** Whether the picture names a place so (`data-at`). */
-  has(name) {
-    return Boolean(this.picture && this.picture.querySelector(`[data-at="${CSS.escape(name)}"]`));
+  /** The places that the picture names (`data-at`). */
+  names() {
+    return this.picture ? [...this.picture.querySelectorAll("[data-at]")].map((one) => one.dataset.at) : [];
   }
 
   /** Leave out the picture's heading. */

@@ -160,9 +160,18 @@ export class Chooser {
       this.cancel ? button(t("Leave it as it is"), this.cancel, { disabled: this.busy }) : null);
   }
 
+  /** Offer on the board what has a place there: gives those steps. */
+  offer(options) {
+    const onBoard = options.filter((step) => step.place);
+    this.board.offer(this.game, this.ctx, this.busy ? [] : onBoard, this.busy ? [] : this.chosen.filter((one) => one.place), (step, on) => this.pick(step, on), this.marks);
+    return onBoard;
+  }
+
   /** A panel that keeps its own state has changed it: it stays as it is, and what comes of it is told anew. */
   weigh() {
-    if (!this.busy) this.element.lastElementChild.replaceWith(this.bar());
+    if (this.busy) return;
+    this.element.lastElementChild.replaceWith(this.bar());
+    this.offer(this.composer.options(this.chosen));
   }
 
   draw() {
@@ -170,9 +179,8 @@ export class Chooser {
     this.settle();
     const options = composer.options(this.chosen);
     const action = composer.action(this.chosen);
-    const onBoard = options.filter((step) => step.place);
+    const onBoard = this.offer(options);
     const plain = options.filter((step) => !step.place);
-    this.board.offer(game, ctx, this.busy ? [] : onBoard, this.busy ? [] : this.chosen.filter((one) => one.place), (step, on) => this.pick(step, on), this.marks);
     const hands = { choose: (step) => this.pick(step), take: (key) => this.take(key), only: (steps) => this.only(steps), weigh: () => this.weigh(), busy: this.busy };
     const parts = [this.news, h("p", { class: "ask" }, game.ask(ctx, this.chosen))];
     if (composer.panel) {

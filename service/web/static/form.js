@@ -18,17 +18,21 @@ export class Form {
     this.question = question;
     this.hands = null;
     const name = `form${forms += 1}`;
-    const made = editor(schema, { root: schema, name, label: "", changed: () => { if (this.hands) this.hands.weigh(); } });
+    this.texts = [];
+    const made = editor(schema, { root: schema, name, label: "", texts: this.texts, changed: () => { if (this.hands) this.hands.weigh(); } });
     this.made = made;
     const example = sample === undefined ? null : h("div", { class: "options" },
-      button(t("Fill in what would be allowed"), () => { made.write(sample); this.hands.weigh(); }, { class: "quiet", "data-step": "sample" }));
+      button(t("Fill in what would be allowed"), () => { made.write(sample); this.hands.weigh(); }, { "data-step": "sample" }));
     this.element = h("div", { class: "ownscreen fields" }, h("fieldset", { class: "plain" }, example, made.element));
   }
 
-  composer() {
+  /** Its composer. The first text that is lacking can be chosen on the board, where that has places of such names. */
+  composer(places) {
     const { made } = this;
+    const lacking = () => this.texts.find(({ field }) => this.element.contains(field) && field.value === "");
     return {
-      options: () => [],
+      options: () => { const text = lacking(); return text ? places.filter(text.fits).map((place) => ({ key: place, label: place, place })) : []; },
+      pick(chosen, { place }) { lacking().field.value = place; return chosen; },
       action: () => { const found = made.read(); return found === undefined ? null : found; },
       from: (action) => { made.write(action); return []; },
       panel: (chosen, hands) => {
@@ -40,7 +44,7 @@ export class Form {
   }
 }
 
-/** An editor of what a schema describes. `of` is `{root, name, label, changed}`: the whole schema, what elements are called. */
+/** An editor of what a schema describes. `of` is `{root, name, label, texts, changed}`: the whole schema, what elements are called, all fields for texts. */
 function editor(schema, of) {
   if (schema.$ref) return editor(resolved(schema.$ref, of.root), of);
   const forms = schema.anyOf || schema.oneOf || (Array.isArray(schema.type) && schema.type.map((type) => ({ ...schema, type })));
@@ -86,11 +90,12 @@ function number(schema, { name, label, changed }) {
   return { element: named(range, field), read: () => (field.value !== "" && field.checkValidity() ? Number(field.value) : undefined), write: (found) => { field.value = String(found); } };
 }
 
-function text(schema, { name, label, changed }) {
+function text(schema, { name, label, texts, changed }) {
   const example = (schema.examples || [])[0];
   const field = h("input", { type: "text", name, minlength: schema.minLength, maxlength: schema.maxLength, placeholder: example, autocapitalize: "none", autocomplete: "off", spellcheck: "false", oninput: changed });
   const pattern = expression(schema.pattern);
   const fits = (found) => (found !== "" || schema.minLength === 0) && (!pattern || pattern.test(found));
+  texts.push({ field, fits });
   return { element: named(label, field), read: () => (fits(field.value) ? field.value : undefined), write: (found) => { field.value = found; } };
 }
 
@@ -165,7 +170,7 @@ function several(of, { least, most, make }) {
   let items = [];
   let count = 0;
   const place = h("div", { class: "items" });
-  const more = button(t("One more: {what}", { what: of.label || t("item") }), () => { add(); draw(); of.changed(); }, { class: "quiet", "data-key": `${of.name} more` });
+  const more = button(t("One more: {what}", { what: of.label || t("item") }), () => { add(); draw(); of.changed(); }, { "data-key": `${of.name} more` });
   const add = () => items.push(make({ ...of, name: `${of.name}.${count += 1}`, label: t("{label} {n}", { label: of.label || capital(t("item")), n: items.length + 1 }) }));
   const draw = () => {
     show(place, items.map((one, n) => h("div", { class: "item" }, one.element,
@@ -202,13 +207,18 @@ function titleOf(schema, root) {
 
 const KINDS = { integer: () => t("a number"), number: () => t("a number"), string: () => t("a text"), array: () => t("a list"), boolean: () => t("yes or no") };
 
-/** One of several forms; which one, a select says. */
-function either(forms, of) {
+const DEEP = 3;
+/** Forms that are so many within each other are chosen by hand: schemas may hold themselves. */
+
+/** One of several forms; which one, a select says. It begins with nothing, where that is one. */
+function either(forms, { depth = 0, ...of }) {
   const made = [];
-  const form = () => (made[field.value] ||= editor(forms[field.value], { ...of, name: `${of.name}|${field.value}` })); // made when it is chosen: schemas may hold themselves
+  const within = { ...of, depth: depth + 1 };
+  const form = () => (field.value === "" ? null : made[field.value] ||= editor(forms[field.value], { ...within, name: `${of.name}|${field.value}` }));
   const place = h("div", { class: "items" });
-  const draw = () => show(place, form().element);
+  const draw = () => show(place, form() && form().element);
   const field = h("select", { name: `${of.name}|`, onchange: () => { draw(); of.changed(); } }, forms.map((one, n) => h("option", { value: String(n) }, titleOf(one, of.root))));
+  field.value = depth < DEEP ? String(Math.max(0, forms.findIndex((one) => one.type === "null"))) : "";
   draw();
   const write = (found) => {
     const fitting = forms.findIndex((one) => fits(found, one, of.root));
@@ -216,7 +226,7 @@ function either(forms, of) {
     form().write(found);
     draw();
   };
-  return { element: h("div", { class: "items" }, named(of.label || t("What"), field), place), read: () => form().read(), write };
+  return { element: h("div", { class: "items" }, named(of.label || t("What"), field), place), read: () => (form() ? form().read() : undefined), write };
 }
 
 /** Whether a value has the kind that a schema asks for, and its tag. */

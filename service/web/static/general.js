@@ -58,15 +58,14 @@ export class General {
     this.asked = null;
     const question = `${ctx.turn.turn} ${ctx.kind} ${Boolean(ctx.legal)}`;
     if (!this.form || this.form.question !== question) this.form = new Form(schema || {}, question, legal && legal.sample);
-    return this.form.composer();
+    return this.form.composer(ctx.places);
   }
 
   ask(ctx, chosen) {
     const part = this.asked && this.asked.part(chosen);
     if (part && part !== "type") return t("Which {part}?", { part: words(part) });
     const about = ctx.turn.context ? members(ctx.turn.context, ctx).join(", ") : "";
-    const asked = t("Choose: {what}.", { what: words(ctx.kind) });
-    return about ? `${asked} (${about})` : asked;
+    return t("Choose: {what}.", { what: about ? t("{what} ({how})", { what: words(ctx.kind), how: about }) : words(ctx.kind) });
   }
 
   describe(action, ctx) {
@@ -122,7 +121,7 @@ const nameOf = (pointer) => pointer.split("/").filter((one) => !/^\d*$/.test(one
 function narrowing(actions, describe, ctx) {
   const all = actions.map((action) => ({ action, key: JSON.stringify(action), has: parts(action) }));
   const left = (chosen) => all.filter((one) => chosen.every((step) => (step.pointer === undefined ? step.key === one.key : one.has.get(step.pointer) === step.value)));
-  const onBoard = (found) => typeof found === "string" && Boolean(ctx.onBoard) && ctx.onBoard(found);
+  const onBoard = (found) => typeof found === "string" && ctx.places.includes(found);
   /** The first part in which these differ. */
   const differing = (some) => {
     for (const pointer of new Set(some.flatMap((one) => [...one.has.keys()]))) {

@@ -25,7 +25,8 @@
  *   told: true                   combats are no more than told: new ones are not played step by step
  *
  * ctx is what the page knows now: `turn` (GET /turn), `view`, `legal` (the turn's, or null), `kind`, `seat` (one's own, or
- * null), `name(seat)` for sentences. Screens ask the service for nothing themselves, and keep nothing.
+ * null), `name(seat)` for sentences, `places` (what the picture has at `data-at`), `were` (what was legal in this turn when
+ * one was asked, where that is known). Screens ask the service for nothing themselves, and keep nothing.
  *
  * A screen that cannot be had, or that fails, is given up for as long as the page is open, and the general one goes on.
  */

@@ -28,6 +28,7 @@ export class Table {
     this.feed = new Feed();
     this.events = [];
     this.known = 0;
+    this.fresh = null; // what was new when all was drawn last
     this.asked = "";
     this.replacing = false;
     this.since = null;
@@ -76,7 +77,7 @@ export class Table {
 
   /** Another screen goes on: nothing that was half chosen by the one before is kept. */
   anew() {
-    if (this.stopper.signal.aborted || !this.turn || this.closed) return;
+    if (this.stopper.signal.aborted || !this.fresh) return; // else it is drawn in any case
     this.chooser.stop();
     this.dress();
     this.draw([], true);
@@ -151,7 +152,7 @@ export class Table {
   ctx() {
     return {
       turn: this.turn, view: this.view, legal: this.turn.legal, kind: this.turn.kind, seat: this.turn.seat,
-      name: (seat) => nameOf(this.summary, seat), were: this.legal.turn === this.turn.turn ? this.legal.was : null, onBoard: (name) => this.board.has(name),
+      name: (seat) => nameOf(this.summary, seat), were: this.legal.turn === this.turn.turn ? this.legal.was : null, places: this.board.names(),
     };
   }
 

@@ -108,19 +108,17 @@ class Person:
     def chooses(self, rng: random.Random) -> None:
         """One whole choice: step after step, then Confirm."""
         page = self.page
-        turn = page.locator(".table").get_attribute("data-turn")
+        if page.locator(".choose [data-step=sample]").count():  # a form, which takes what would not be allowed, too
+            page.locator(".choose [data-step=sample]").click()
+            self.confirms()
+            return
         for _ in range(60):
             whole = page.locator(".choose .go:enabled")
             steps = page.locator(".choose .options:not(.small) button:enabled, .choose .errands button:enabled")
             places = page.locator(".board .target:not(.on)")
             there, on_board = steps.count(), places.count()
             if whole.count() and (there + on_board == 0 or rng.random() < 0.5):
-                whole.click()
-                page.wait_for_function(
-                    "turn => { const it = document.querySelector('.table'); return it.dataset.turn !== turn ||"
-                    " it.dataset.yours !== 'true' || it.dataset.status === 'over' }",
-                    arg=turn,
-                )
+                self.confirms()
                 return
             assert there + on_board, f"nothing can be chosen: {page.locator('.choose').inner_text()}"
             at = rng.randrange(there + on_board)
@@ -132,6 +130,16 @@ class Person:
             else:
                 places.nth(at - there).click()
         raise AssertionError("the choice was never whole")
+
+    def confirms(self) -> None:
+        """What is chosen is taken."""
+        turn = self.page.locator(".table").get_attribute("data-turn")
+        self.page.locator(".choose .go:enabled").click()
+        self.page.wait_for_function(
+            "turn => { const it = document.querySelector('.table'); return it.dataset.turn !== turn ||"
+            " it.dataset.yours !== 'true' || it.dataset.status === 'over' }",
+            arg=turn,
+        )
 
     def keeps_nothing(self) -> None:
         """The browser refuses to keep anything for the pages that are opened from now on."""

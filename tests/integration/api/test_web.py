@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,7 @@ from service.engine.palette import style
 from service.languages.catalogue import LANGUAGES
 from service.web.files import files
 from service.web.pages import POLICY
+from tests.games import MODULE
 
 from .calling import Api
 
@@ -134,3 +138,67 @@ def test_what_is_not_there_is_a_problem(api: Api, path: str) -> None:
 
 def test_files_are_only_read(api: Api) -> None:
     api.problem("POST", "/", 405, "method_not_allowed", json={})
+
+
+@pytest.fixture
+def toy_files(toy: Path) -> Iterator[Path]:
+    """The web folder of a game that is a package, which is served with the others."""
+    files.cache_clear()
+    yield toy / MODULE / "web"
+    files.cache_clear()
+
+
+def test_games_of_packages_are_served_alike(toy_files: Path, api: Api) -> None:
+    for name, kind in (("screen.js", "text/javascript"), ("style.css", "text/css"), ("sign.svg", "image/svg+xml")):
+        answer = api.call("GET", f"/web/games/toy/{name}", status=200)
+        assert (answer.mimetype, answer.headers["Content-Security-Policy"]) == (kind, POLICY)
+        assert answer.get_data() == (toy_files / name).read_bytes()
+        assert api.call("GET", f"/web/games/toy/{name}", status=304, If_None_Match=answer.headers["ETag"])
+    assert '"ruleset": "toy"' in api.call("GET", "/web/games/index.js", status=200).get_data(as_text=True)
+
+
+def test_of_a_game_only_what_browsers_show_is_served(toy_files: Path, api: Api) -> None:
+    secret = toy_files.parent / "secret.json"
+    secret.write_text("{}")
+    (toy_files / "more" / "deep").mkdir(parents=True)
+    (toy_files / "more" / "deep" / "piece.png").write_bytes(b"\x89PNG")
+    for name in ("page.html", "notes.txt", "tool.py", "bare", ".js"):
+        (toy_files / name).write_text("no")
+    (toy_files / "round").symlink_to(toy_files.parent)
+    (toy_files / "again").symlink_to(toy_files)
+    files.cache_clear()
+    served = {name for name in files() if name.startswith("games/toy/")}
+    assert served == {f"games/toy/{n}" for n in ("screen.js", "style.css", "sign.svg", "more/deep/piece.png")}
+    assert api.call("GET", "/web/games/toy/more/deep/piece.png", status=200).mimetype == "image/png"
+    for name in (
+        "page.html",
+        "secret.json",
+        "link.json",
+        "../secret.json",
+        "..%2fbot.py",
+        "more",
+        "",
+        "../../RULES.md",
+    ):
+        api.problem("GET", f"/web/games/toy/{name}", 404, "not_found")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_files_that_cannot_be_read_take_nothing_else_along(toy_files: Path, api: Api) -> None:
+    (toy_files / "style.css").chmod(0)
+    files.cache_clear()
+    api.problem("GET", "/web/games/toy/screen.js", 404, "not_found")
+    assert '"title": "Toy"' in api.call("GET", "/web/games/index.js", status=200).get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "games/", "games/claim", "games/claim/", "games/claim/bot.py", "games/claim/RULES.md",
+        "games/claim/../RULES.md",
+        "games/claim/rules/rules.py", "games/claim/..%2fbot.py", "games/nothing/screen.js", "games/../files.py",
+        "games/__init__.py", "games/drakkars/../claim/none.js", "claim.svg",
+    ],
+)  # fmt: skip
+def test_what_a_game_does_not_have_is_a_problem(api: Api, path: str) -> None:
+    api.problem("GET", f"/web/{path}", 404, "not_found")
