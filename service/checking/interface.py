@@ -16,7 +16,7 @@ from service.engine.errors import InvalidOption
 from service.engine.game import Game
 from service.engine.rulebook import read_rules
 from service.engine.rules import AnyRules, Combat, Reconstructed, Rules
-from service.registry.discovery import MOST_LETTERS, NAME
+from service.registry.discovery import MOST_LETTERS, NAME, misnamed
 
 from .walks import expect
 
@@ -58,13 +58,9 @@ def names_are_plain(game: Game, rules: AnyRules) -> None:
     plain = NAME.fullmatch(rules.ruleset) and len(rules.ruleset) <= MOST_LETTERS
     expect(plain, f"'{rules.ruleset}' is not of at most {MOST_LETTERS} small letters, digits and single underscores")
     expect(rules.ruleset == game.name, f"the ruleset '{rules.ruleset}' is not what the game is called: '{game.name}'")
-    expect(isinstance(rules.version, str) and rules.version, f"the version is {rules.version!r}")
-    expect(isinstance(rules.title, str) and rules.title.strip(), f"the title is {rules.title!r}")
-    counts = rules.seat_counts
-    expect(isinstance(counts, tuple) and counts, f"'seat_counts' is {counts!r}, no tuple of numbers of players")
-    expect(all(type(n) is int and n >= 2 for n in counts), f"'seat_counts' is {counts}: two at least must play")
-    expect(list(counts) == sorted(set(counts)), f"'seat_counts' is {counts}: each number once, from the least on")
-    for seats in counts:
+    odd = misnamed(rules)
+    expect(odd is None, odd or "")
+    for seats in rules.seat_counts:
         sides = rules.teams(seats)
         told = sorted(seat for side in sides for seat in side)
         expect(told == list(range(seats)), f"the teams of {seats} players are {sides}: not each seat once")

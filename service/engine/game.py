@@ -126,7 +126,9 @@ class Game:
     def languages(self) -> tuple[str, ...]:
         """The languages besides English that its sentences are translated into, by their codes."""
         folder = self.file("locale")
-        return () if folder is None else tuple(sorted(each.name for each in folder.iterdir() if each.is_dir()))
+        if folder is None or not folder.is_dir():
+            return ()
+        return tuple(sorted(each.name for each in folder.iterdir() if each.is_dir()))
 
     @cached_property
     def rulebook(self) -> str:

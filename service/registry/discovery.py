@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
 from service.engine.game import INTERFACE, Game
-from service.engine.rules import Rules
+from service.engine.rules import AnyRules, Rules
 
 GROUP = "holmgang.games"
 """The group of entry points: `name = "package:GAME"` in a package's project file."""
@@ -29,6 +29,7 @@ SHOWN = 200
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 """What a ruleset's name looks like: it stands in addresses, and names of the API document are made of it."""
 MOST_LETTERS = 40
+_KINDS = {int: "whole number", str: "text"}
 _ASKED = (*Rules.__annotations__, *(name for name in vars(Rules) if not name.startswith("_")))
 """What the interface asks of rules."""
 
@@ -133,6 +134,21 @@ def examine(candidate: Candidate) -> tuple[Game | None, str | None]:
     return (game, None) if fault is None else (None, fault)
 
 
+def misnamed(rules: AnyRules) -> str | None:
+    """What is wrong with a ruleset's version, title and numbers of players, which addresses, lists and kept games are
+    made of; None where nothing is."""
+    for what in ("version", "title"):
+        value = getattr(rules, what)
+        if not (isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= SHOWN):
+            return f"`{what}` is {one_line(repr(value))}, which is no text in one short line"
+    counts: Any = rules.seat_counts
+    if not isinstance(counts, tuple) or not counts or not all(type(n) is int and n >= 2 for n in counts):
+        return f"`seat_counts` is {one_line(repr(counts))}, no tuple of numbers of players, from 2 on"
+    if list(counts) != sorted(set(counts)):
+        return f"`seat_counts` is {one_line(repr(counts))}: each number once, from the least on"
+    return None
+
+
 def one_line(text: str) -> str:
     """Somebody else's words as part of a sentence."""
     words = " ".join("".join(c if c.isprintable() else " " for c in text).split()).rstrip(".")
@@ -152,10 +168,15 @@ def _of_folder(name: str) -> Any:
 def _fault(name: str, game: Any) -> str | None:
     if not isinstance(game, Game):
         return f"its entry point '{name}' names no Game"
+    for what, value, kind in (("place", game.place, int), ("blurb", game.blurb, str), ("name", game.name, str)):
+        if not isinstance(value, kind):
+            return f"the `{what}` of its Game is {one_line(repr(value))}, which is no {_KINDS[kind]}"
+    if not (len(game.interface) == 2 and all(type(each) is int for each in game.interface)):
+        return f"the `interface` of its Game is {one_line(repr(game.interface))}, which is no whole number, nor two"
     if not game.goes_with(INTERFACE):
         return f"it was made for {game.wanted} of the games' interface, and this is version {INTERFACE}"
     if game.name != name:
-        return f"its entry point '{name}' names a game that calls itself '{one_line(str(game.name))}'"
+        return f"its entry point '{name}' names a game that calls itself '{one_line(game.name)}'"
     if not game.versions:
         return f"its game '{name}' has no rules"
     for rules in game.versions:
@@ -164,7 +185,10 @@ def _fault(name: str, game: Any) -> str | None:
             return f"the rules of its game '{name}' lack {', '.join(lacking)}"
         if rules.ruleset != name:
             return f"the rules of its game '{name}' call themselves '{one_line(str(rules.ruleset))}'"
-        if not rules.seat_counts:
-            return f"its game '{name}' is for no number of players"
+        odd = misnamed(rules)
+        if odd is not None:
+            return f"of the rules of its game '{name}', {odd}"
+    if game.usual not in game.rules.seat_counts:
+        return f"its game '{name}' is usually for {one_line(repr(game.usual))} players, which its rules do not take"
     twice, times = Counter(rules.version for rules in game.versions).most_common(1)[0]
     return None if times == 1 else f"its game '{name}' has two rules of version {twice}"

@@ -52,8 +52,12 @@ def test_the_game_of_a_package_is_one_like_the_others(environment: Path) -> None
     assert sentences() == []
 
 
+def with_more(said: str) -> str:
+    return GAME.replace('".rules:Pebbles"', f'".rules:Pebbles", {said}')
+
+
 def of_another_interface(interface: str) -> str:
-    return GAME.replace('".rules:Pebbles"', f'".rules:Pebbles", interface={interface}')
+    return with_more(f"interface={interface}")
 
 
 @pytest.mark.parametrize("interface", ["1", "(1, 1)", "(1, 9)", "(0, 1)"])
@@ -104,7 +108,50 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         {"rules": "class Pebbles:\n    ruleset, version = 'pebbles', '1'\n"},
         "the rules of its game 'pebbles' lack title, seat_counts, turn_kinds, ",
     ),
-    "for nobody": ({"rules": but("seat_counts = ()")}, "its game 'pebbles' is for no number of players"),
+    "for nobody": (
+        {"rules": but("seat_counts = ()")},
+        "of the rules of its game 'pebbles', `seat_counts` is (), no tuple of numbers of players, from 2 on",
+    ),
+    "for one": (
+        {"rules": but("seat_counts = (1, 2)")},
+        "of the rules of its game 'pebbles', `seat_counts` is (1, 2), no tuple of numbers of players, from 2 on",
+    ),
+    "with players in words": (
+        {"rules": but("seat_counts = ('2',)", "options_schema = {}")},
+        "of the rules of its game 'pebbles', `seat_counts` is ('2',), no tuple of numbers of players, from 2 on",
+    ),
+    "with players twice": (
+        {"rules": but("seat_counts = (2, 2)")},
+        "of the rules of its game 'pebbles', `seat_counts` is (2, 2): each number once, from the least on",
+    ),
+    "with a number for a version": (
+        {"rules": but("version = 2")},
+        "of the rules of its game 'pebbles', `version` is 2, which is no text in one short line",
+    ),
+    "without a title": (
+        {"rules": but("title = None")},
+        "of the rules of its game 'pebbles', `title` is None, which is no text in one short line",
+    ),
+    "with a title of two lines": (
+        {"rules": but("title = 'one\\ntwo'")},
+        r"of the rules of its game 'pebbles', `title` is 'one\ntwo', which is no text in one short line",
+    ),
+    "at no place": (
+        {"game": with_more("place=None")},
+        "the `place` of its Game is None, which is no whole number",
+    ),
+    "with a blurb of numbers": (
+        {"game": with_more("blurb=5")},
+        "the `blurb` of its Game is 5, which is no text",
+    ),
+    "of an interface in words": (
+        {"game": of_another_interface("'1'")},
+        "the `interface` of its Game is '1', which is no whole number, nor two",
+    ),
+    "usually for more than may play": (
+        {"game": with_more("usual=99")},
+        "its game 'pebbles' is usually for 99 players, which its rules do not take",
+    ),
     "no rules": ({"game": GAME.replace('".rules:Pebbles"', "()")}, "its game 'pebbles' has no rules"),
     "two versions of one number": (
         {"game": GAME.replace('".rules:Pebbles"', '(".rules:Pebbles", ".rules:Pebbles")')},
@@ -296,3 +343,11 @@ def test_the_folders_of_the_house_are_not_tried_and_without_packages_nothing_is(
     monkeypatch.setattr(trying, "_start", start)
     trying.try_packages(TIME)
     assert LEFT_OUT not in os.environ
+
+
+def test_folders_that_are_files_hold_nothing(environment: Path) -> None:
+    package(environment, "pebbles", files={"locale": "no folder", "web": "none either"})
+    assert registry.game("pebbles").languages() == ()
+    listed = CliRunner().invoke(holmgang, ["games"])
+    assert listed.exit_code == 0
+    assert "pebbles" in listed.output
