@@ -20,7 +20,7 @@ def running() -> Iterator[Running]:
         yield service
 
 
-@pytest.mark.parametrize("seats", [4, 3])
+@pytest.mark.parametrize("seats", [4, pytest.param(3, marks=pytest.mark.slow)])
 def test_the_demonstration_plays_to_a_complete_score(running: Running, seats: int) -> None:
     command = [sys.executable, "-m", "service.cli.main", "demo", "--url", running.url, "--seats", str(seats)]
     told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

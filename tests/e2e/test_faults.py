@@ -233,7 +233,7 @@ def kill_one(running: Running, name: str) -> None:
 
 
 @pytest.mark.timeout(180)
-@pytest.mark.parametrize("name", ["api", "server"])
+@pytest.mark.parametrize("name", ["api", pytest.param("server", marks=pytest.mark.slow)])
 def test_api_process_killed_while_clients_wait_and_play(running: Running, name: str) -> None:
     running.start()
     players = seat_games(running, 3, loses_connections=True)

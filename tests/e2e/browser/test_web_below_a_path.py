@@ -20,7 +20,7 @@ def place() -> Iterator[Place]:
         yield place
 
 
-@pytest.mark.parametrize("end", ["", "/"])
+@pytest.mark.parametrize("end", ["/", pytest.param("", marks=pytest.mark.slow)])
 def test_a_game_is_played_to_its_end(place: Place, browser: Browser, end: str) -> None:
     who = Person.arrives(browser)
     page = who.page
