@@ -9,6 +9,7 @@ from msgspec import inspect
 
 from service.engine.errors import IllegalAction, MalformedAction
 from service.engine.game import Game
+from service.engine.misfits import bare, span
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from service.engine.turn import Await
@@ -80,21 +81,20 @@ def members(union: Any) -> tuple[Any, ...]:
 def made_up(kind: type, rng: Rng) -> Any:
     """An action of a type, by chance; None where it has parts that this cannot make up."""
     try:
-        return msgspec.convert(_value(inspect.type_info(kind), rng, {}), kind)
+        return msgspec.convert(_value(inspect.type_info(kind), rng), kind)
     except (NotImplementedError, msgspec.ValidationError):
         return None
 
 
-def _value(wanted: inspect.Type, rng: Rng, extra: dict[str, Any]) -> Any:
+def _value(wanted: inspect.Type, rng: Rng) -> Any:
+    wanted, told = bare(wanted)
     match wanted:
-        case inspect.Metadata():
-            return _value(wanted.type, rng, wanted.extra_json_schema or {})
         case inspect.StructType():
             fields = {field.encode_name: field for field in wanted.fields}
-            made = {name: _value(field.type, rng, {}) for name, field in fields.items()}
+            made = {name: _value(field.type, rng) for name, field in fields.items()}
             return made if wanted.tag_field is None else {wanted.tag_field: wanted.tag, **made}
         case inspect.UnionType():
-            return _value(wanted.types[rng.randrange(len(wanted.types))], rng, {})
+            return _value(wanted.types[rng.randrange(len(wanted.types))], rng)
         case inspect.LiteralType():
             return list(wanted.values)[rng.randrange(len(wanted.values))]
         case inspect.BoolType():
@@ -102,21 +102,32 @@ def _value(wanted: inspect.Type, rng: Rng, extra: dict[str, Any]) -> Any:
         case inspect.NoneType():
             return None
         case inspect.IntType():
-            least = wanted.ge if wanted.ge is not None else -MOST_NUMBER
-            most = wanted.le if wanted.le is not None else MOST_NUMBER
+            least, most = span(wanted)
+            least = -MOST_NUMBER if least is None else least
+            most = max(least, MOST_NUMBER) if most is None else most
             return least + rng.randrange(most - least + 1)
+        case inspect.FloatType():
+            low = wanted.ge if wanted.gt is None else wanted.gt
+            high = wanted.le if wanted.lt is None else wanted.lt
+            low = (0.0 if high is None else high - 1) if low is None else low
+            high = low + 1 if high is None else high
+            numbers = [low + (high - low) * part / 8 for part in range(1, 8)]
+            numbers += [float(end) for end in (wanted.ge, wanted.le) if end is not None]
+            return numbers[rng.randrange(len(numbers))]
+        case inspect.EnumType():
+            return list(wanted.cls)[rng.randrange(len(wanted.cls))].value
         case inspect.StrType():
-            examples = extra.get("examples", [] if wanted.pattern else ["", "x"])
+            examples = told.get("examples", [] if wanted.pattern else ["", "x"])
             if not examples:
                 raise NotImplementedError
             return examples[rng.randrange(len(examples))]
-        case inspect.VarTupleType() | inspect.ListType():
-            return [_value(wanted.item_type, rng, {}) for _ in range(_length(wanted, rng))]
+        case inspect.ListType() | inspect.VarTupleType() | inspect.SetType() | inspect.FrozenSetType():
+            return [_value(wanted.item_type, rng) for _ in range(_length(wanted, rng))]
         case inspect.TupleType():
-            return [_value(each, rng, {}) for each in wanted.item_types]
+            return [_value(each, rng) for each in wanted.item_types]
         case inspect.DictType():
             pairs = ((wanted.key_type, wanted.value_type) for _ in range(_length(wanted, rng)))
-            return {_value(key, rng, {}): _value(value, rng, {}) for key, value in pairs}
+            return {_value(key, rng): _value(value, rng) for key, value in pairs}
     raise NotImplementedError
 
 

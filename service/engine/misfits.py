@@ -28,6 +28,8 @@ class Misfit(NamedTuple):
 
 
 type_info = cache(inspect.type_info)
+MANY = inspect.VarTupleType | inspect.ListType | inspect.SetType | inspect.FrozenSetType
+"""Types of lists of any length."""
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
@@ -58,16 +60,16 @@ def counted(value: Any) -> str:
 
 def misfit(value: Any, wanted: inspect.Type, path: tuple[str, ...] = ()) -> Misfit | None:
     """The first part of `value` that is not what `wanted` asks for; None where all of it is."""
-    kind, extra = _bare(wanted)
+    kind, extra = bare(wanted)
     if isinstance(kind, inspect.StructType):
         return _of_struct(value, kind, path)
     if isinstance(kind, inspect.DictType):
         return _of_dict(value, kind, path)
-    if isinstance(kind, inspect.VarTupleType | inspect.ListType):
+    if isinstance(kind, MANY):
         return _of_list(value, kind, path)
     if isinstance(kind, inspect.TupleType):
         return _of_tuple(value, kind, path)
-    return None if _fits(value, kind) else _wrong(path, _words(kind, extra), found_there(value))
+    return None if _fits(value, kind) else _wrong(path, in_words(kind, extra), found_there(value))
 
 
 def unknown_key(path: tuple[str, ...], keys: Sequence[str]) -> Misfit:
@@ -105,7 +107,7 @@ def _of_struct(value: Any, kind: inspect.StructType, path: tuple[str, ...]) -> M
             return Misfit(
                 _pointer(here),
                 say(
-                    "'{where}' is missing: it must be {wanted}.", where=_where(here), wanted=_words(*_bare(field.type))
+                    "'{where}' is missing: it must be {wanted}.", where=_where(here), wanted=in_words(*bare(field.type))
                 ),
             )
     return None
@@ -113,8 +115,8 @@ def _of_struct(value: Any, kind: inspect.StructType, path: tuple[str, ...]) -> M
 
 def _of_dict(value: Any, kind: inspect.DictType, path: tuple[str, ...]) -> Misfit | None:
     if not isinstance(value, Mapping):
-        return _wrong(path, _words(kind, {}), found_there(value))
-    keys, _ = _bare(kind.key_type)
+        return _wrong(path, in_words(kind, {}), found_there(value))
+    keys, _ = bare(kind.key_type)
     for name in value:
         if isinstance(keys, inspect.LiteralType) and name not in keys.values:
             return unknown_key((*path, str(name)), [str(key) for key in keys.values])
@@ -124,9 +126,9 @@ def _of_dict(value: Any, kind: inspect.DictType, path: tuple[str, ...]) -> Misfi
     return next((part for part in parts if part is not None), None)
 
 
-def _of_list(value: Any, kind: inspect.VarTupleType | inspect.ListType, path: tuple[str, ...]) -> Misfit | None:
+def _of_list(value: Any, kind: Any, path: tuple[str, ...]) -> Misfit | None:
     if not isinstance(value, list | tuple):
-        return _wrong(path, _words(kind, {}), found_there(value))
+        return _wrong(path, in_words(kind, {}), found_there(value))
     if (found := _of_length(value, kind, path)) is not None:
         return found
     parts = (misfit(entry, kind.item_type, (*path, str(n))) for n, entry in enumerate(value))
@@ -135,7 +137,7 @@ def _of_list(value: Any, kind: inspect.VarTupleType | inspect.ListType, path: tu
 
 def _of_tuple(value: Any, kind: inspect.TupleType, path: tuple[str, ...]) -> Misfit | None:
     if not isinstance(value, list | tuple) or len(value) != len(kind.item_types):
-        return _wrong(path, _words(kind, {}), counted(value))
+        return _wrong(path, in_words(kind, {}), counted(value))
     parts = (
         misfit(entry, each, (*path, str(n))) for n, (entry, each) in enumerate(zip(value, kind.item_types, strict=True))
     )
@@ -146,7 +148,7 @@ def _of_length(value: Any, kind: Any, path: tuple[str, ...]) -> Misfit | None:
     count = len(value)
     if (kind.min_length or 0) <= count and (kind.max_length is None or count <= kind.max_length):
         return None
-    return _wrong(path, _words(kind, {}), say("of {count}", count=count))
+    return _wrong(path, in_words(kind, {}), say("of {count}", count=count))
 
 
 def _fits(value: Any, kind: inspect.Type) -> bool:
@@ -154,10 +156,11 @@ def _fits(value: Any, kind: inspect.Type) -> bool:
         return any(misfit(value, each) is None for each in kind.types)
     if isinstance(kind, inspect.LiteralType):
         return any(type(value) is type(each) and value == each for each in kind.values)
-    if isinstance(kind, inspect.IntType):
-        if isinstance(value, bool) or not isinstance(value, int):
-            return False
-        return (kind.ge is None or kind.ge <= value) and (kind.le is None or value <= kind.le)
+    if isinstance(kind, inspect.EnumType):
+        return any(type(value) is type(each.value) and value == each.value for each in kind.cls)
+    if isinstance(kind, inspect.IntType | inspect.FloatType):
+        numbers = int if isinstance(kind, inspect.IntType) else int | float
+        return isinstance(value, numbers) and not isinstance(value, bool) and _in_bounds(value, kind)
     if isinstance(kind, inspect.StrType):
         if not isinstance(value, str) or not (kind.min_length or 0) <= len(value) <= (kind.max_length or len(value)):
             return False
@@ -167,23 +170,43 @@ def _fits(value: Any, kind: inspect.Type) -> bool:
     return not isinstance(kind, inspect.BoolType) or isinstance(value, bool)
 
 
-def _words(kind: inspect.Type, extra: Mapping[str, Any]) -> str:
+def _in_bounds(value: float, kind: inspect.IntType | inspect.FloatType) -> bool:
+    return (
+        (kind.ge is None or value >= kind.ge)
+        and (kind.gt is None or value > kind.gt)
+        and (kind.le is None or value <= kind.le)
+        and (kind.lt is None or value < kind.lt)
+    )
+
+
+def span(kind: inspect.IntType) -> tuple[int | None, int | None]:
+    """The least and the greatest whole number of a type; None where there is none."""
+    least = kind.ge if kind.gt is None else int(kind.gt) + 1
+    most = kind.le if kind.lt is None else int(kind.lt) - 1
+    return least, most
+
+
+def in_words(kind: inspect.Type, extra: Mapping[str, Any]) -> str:
     """What is asked for, as it is said after `must be`."""
     if isinstance(kind, inspect.UnionType):
-        return either(_words(*_bare(each)) for each in kind.types)
+        return either(in_words(*bare(each)) for each in kind.types)
     if isinstance(kind, inspect.LiteralType):
         return either(quoted(map(str, kind.values)))
+    if isinstance(kind, inspect.EnumType):
+        return either(quoted(str(each.value) for each in kind.cls))
     if isinstance(kind, inspect.IntType):
-        return _whole_number(kind.ge, kind.le)
+        return _whole_number(*span(kind))
+    if isinstance(kind, inspect.FloatType):
+        return _number(kind)
     if isinstance(kind, inspect.StrType):
         return _text(kind, extra)
     if isinstance(kind, inspect.BoolType):
         return say("true or false")
     if isinstance(kind, inspect.NoneType):
         return "null"
-    if isinstance(kind, inspect.VarTupleType | inspect.ListType):
+    if isinstance(kind, MANY):
         least, most = kind.min_length or 0, kind.max_length
-        if least == most and isinstance(_bare(kind.item_type)[0], inspect.IntType):
+        if least == most and isinstance(bare(kind.item_type)[0], inspect.IntType):
             return say("a list of {count} whole numbers", count=most)
         if least == most:
             return say("a list of {count} entries", count=most)
@@ -194,7 +217,7 @@ def _words(kind: inspect.Type, extra: Mapping[str, Any]) -> str:
         return say("a list of {count} entries", count=len(kind.item_types))
     if isinstance(kind, inspect.DictType) and kind.max_length is not None:
         return say("a JSON object of {least} to {most} keys", least=kind.min_length or 0, most=kind.max_length)
-    return say("a JSON object")
+    return say("a JSON object") if isinstance(kind, inspect.StructType | inspect.DictType) else say("a value")
 
 
 def _whole_number(least: int | None, most: int | None) -> str:
@@ -205,6 +228,14 @@ def _whole_number(least: int | None, most: int | None) -> str:
     return say("a whole number") if most is None else say("a whole number up to {most}", most=most)
 
 
+def _number(kind: inspect.FloatType) -> str:
+    if kind.ge is not None and kind.le is not None:
+        return say("a number from {least} to {most}", least=kind.ge, most=kind.le)
+    ends = ((">=", kind.ge), (">", kind.gt), ("<=", kind.le), ("<", kind.lt))
+    bounds = ", ".join(f"{sign} {end}" for sign, end in ends if end is not None)
+    return say("a number {bounds}", bounds=bounds) if bounds else say("a number")
+
+
 def _text(kind: inspect.StrType, extra: Mapping[str, Any]) -> str:
     if "examples" in extra:
         return say("a name such as '{example}'", example=extra["examples"][0])
@@ -213,11 +244,19 @@ def _text(kind: inspect.StrType, extra: Mapping[str, Any]) -> str:
     return say("a text of {least} to {most} characters", least=kind.min_length or 0, most=kind.max_length)
 
 
-def _bare(wanted: inspect.Type) -> tuple[inspect.Type, Mapping[str, Any]]:
-    """A type without what JSON Schema is told besides, and that."""
-    if isinstance(wanted, inspect.Metadata):
-        return wanted.type, wanted.extra_json_schema or {}
-    return wanted, {}
+def bare(wanted: inspect.Type) -> tuple[inspect.Type, Mapping[str, Any]]:
+    """A type without what JSON Schema is told besides, and that. What is written as a list, such as a Struct that is
+    `array_like`, is a tuple."""
+    extra: Mapping[str, Any] = {}
+    while isinstance(wanted, inspect.Metadata):
+        extra = wanted.extra_json_schema or extra
+        wanted = wanted.type
+    if isinstance(wanted, inspect.NamedTupleType):
+        return inspect.TupleType(tuple(field.type for field in wanted.fields)), extra
+    if isinstance(wanted, inspect.StructType) and wanted.array_like:
+        tag = () if wanted.tag_field is None else (inspect.LiteralType((wanted.tag,)),)
+        return inspect.TupleType((*tag, *(field.type for field in wanted.fields))), extra
+    return wanted, extra
 
 
 def _wrong(path: tuple[str, ...], wanted: str, found: str) -> Misfit:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from msgspec import inspect
 
-from service.engine.misfits import type_info
+from service.engine.misfits import MANY, bare, misfit, type_info
+from service.engine.misfits import in_words as wanted_words
 
 from .choosers import Unclear
 
@@ -91,7 +92,9 @@ class _Reading:
 
     def value(self, wanted: inspect.Type, name: str, also: str = "") -> Any:
         """The JSON value of a part. `also` says what else may be typed there: who asks looks for it beforehand."""
-        kind, examples = bare(wanted)
+        if isinstance(wanted, inspect.StructType) and wanted.array_like:
+            return [*self._struct(wanted, name).values()]
+        kind, extra = bare(wanted)
         match kind:
             case inspect.UnionType():
                 return self._union(kind, name, also)
@@ -108,7 +111,7 @@ class _Reading:
             case inspect.IntType() | inspect.FloatType():
                 return self._number(kind, name, also)
             case inspect.StrType():
-                return self._text(kind, examples, name, also)
+                return self._text(kind, extra, name, also)
             case inspect.DictType():
                 return self._items(kind, name, lambda number: self._entry(kind, name, number))
             case inspect.TupleType():
@@ -145,7 +148,7 @@ class _Reading:
         found: dict[str, Any] = {} if kind.tag_field is None else {kind.tag_field: kind.tag}
         for field in kind.fields:
             called = f"{name} {field.encode_name}".strip() if kind.tag_field is None else field.encode_name
-            if not field.required and not _is_many(field.type):
+            if not (field.required or kind.array_like or _is_many(field.type)):
                 if self._at < len(self._words) and self._words[self._at] == OMITTED:
                     self._at += 1
                     continue
@@ -180,32 +183,21 @@ class _Reading:
     # Single words
 
     def _number(self, kind: inspect.IntType | inspect.FloatType, name: str, also: str) -> int | float:
-        whole = isinstance(kind, inspect.IntType)
-        bounds = [f"{word} {bound}" for word, bound in (("from", kind.ge), ("above", kind.gt)) if bound is not None]
-        bounds += [f"{word} {bound}" for word, bound in (("to", kind.le), ("below", kind.lt)) if bound is not None]
-        what = " ".join(["a whole number" if whole else "a number", *bounds])
+        what = wanted_words(kind, {})
         typed = self._next(f"{_headed(name)}{what}{also}")
         try:
-            found = int(typed) if whole else float(typed)
+            found = int(typed) if isinstance(kind, inspect.IntType) else float(typed)
         except ValueError:
-            _refuse(name, f"'{typed}' is not {what}")
-        if (
-            (kind.ge is not None and found < kind.ge)
-            or (kind.gt is not None and found <= kind.gt)
-            or (kind.le is not None and found > kind.le)
-            or (kind.lt is not None and found >= kind.lt)
-            or (kind.multiple_of is not None and found % kind.multiple_of)
-        ):
+            found = math.nan
+        if not math.isfinite(found) or misfit(found, kind) is not None:
             _refuse(name, f"'{typed}' is not {what}")
         return found
 
-    def _text(self, kind: inspect.StrType, examples: Sequence[Any], name: str, also: str) -> str:
-        what = f"a word such as {examples[0]}" if examples else "a word"
+    def _text(self, kind: inspect.StrType, extra: Mapping[str, Any], name: str, also: str) -> str:
+        what = wanted_words(kind, extra)
         typed = self._next(f"{_headed(name)}{what}{also}")
-        if kind.pattern is not None and re.search(kind.pattern, typed) is None:
-            _refuse(name, f"'{typed}' is not {what if examples else f'of the form {kind.pattern}'}")
-        if len(typed) < (kind.min_length or 0) or (kind.max_length is not None and len(typed) > kind.max_length):
-            _refuse(name, f"'{typed}' is too short or too long")
+        if misfit(typed, kind) is not None:
+            _refuse(name, f"'{typed}' is not {what}")
         return typed
 
     def _json(self, name: str, also: str) -> Any:
@@ -224,19 +216,9 @@ def _headed(name: str) -> str:
     return f"{name.replace('_', ' ')}: " if name else ""
 
 
-def bare(wanted: inspect.Type) -> tuple[inspect.Type, Sequence[Any]]:
-    """A type without what is only told about it, and the examples that are."""
-    examples: Sequence[Any] = ()
-    while isinstance(wanted, inspect.Metadata):
-        examples = (wanted.extra_json_schema or {}).get("examples", examples)
-        wanted = wanted.type
-    return wanted, examples
-
-
 def _is_many(wanted: inspect.Type) -> bool:
     """Whether a part is asked for until `ok`, which says that there is none of it."""
-    many = inspect.DictType | inspect.ListType | inspect.VarTupleType | inspect.SetType | inspect.FrozenSetType
-    return isinstance(bare(wanted)[0], many)
+    return isinstance(bare(wanted)[0], inspect.DictType | MANY)
 
 
 def _called(wanted: inspect.Type) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from service.engine.misfits import type_info
+from service.engine.misfits import bare, span, type_info
 
 ENOUGH, OMITTED, NONE, MINUS = "(enough)", "(left out)", "(none)", "(minus)"
 MOST_NUMBERS = 256
@@ -34,23 +34,16 @@ def spelled(wanted: Any, value: Any) -> Iterator[str]:
     return _spelled(type_info(wanted), value)
 
 
-def _bare(wanted: inspect.Type) -> inspect.Type:
-    while isinstance(wanted, inspect.Metadata):
-        wanted = wanted.type
-    return wanted
-
-
 def _character(one: str) -> str:
     return f"'{one}'"
 
 
 def _numbers(kind: inspect.IntType) -> range | None:
     """The range of an integer; None where it is too wide for words of its own."""
-    low = kind.ge if kind.ge is not None else kind.gt + 1 if kind.gt is not None else None
-    high = kind.le if kind.le is not None else kind.lt - 1 if kind.lt is not None else None
+    low, high = span(kind)
     if low is None or high is None or high - low >= MOST_NUMBERS:
         return None
-    return range(int(low), int(high) + 1)
+    return range(low, high + 1)
 
 
 def _named(kind: inspect.Type) -> str:
@@ -82,21 +75,26 @@ def _word(value: Any) -> str:
 
 
 def _words(wanted: inspect.Type, seen: set[type]) -> Iterator[str]:
-    kind = _bare(wanted)
+    if isinstance(wanted, inspect.Metadata):
+        yield from _words(wanted.type, seen)
+        return
+    if isinstance(wanted, inspect.StructType):
+        if wanted.cls in seen:
+            return
+        seen.add(wanted.cls)
+    kind, _ = bare(wanted)
     values = _listed(kind)
     if values is not None:
         yield from map(_word, values)
         return
     match kind:
         case inspect.UnionType():
-            for each in map(_bare, kind.types):
+            for member in kind.types:
+                each, _ = bare(member)
                 if not isinstance(each, inspect.StructType):
                     yield _named(each)
-                yield from _words(each, seen)
+                yield from _words(member, seen)
         case inspect.StructType():
-            if kind.cls in seen:
-                return
-            seen.add(kind.cls)
             if kind.tag is not None:
                 yield str(kind.tag)
             for field in kind.fields:
@@ -120,13 +118,13 @@ def _words(wanted: inspect.Type, seen: set[type]) -> Iterator[str]:
 
 
 def _spelled(wanted: inspect.Type, value: Any) -> Iterator[str]:
-    kind = _bare(wanted)
+    kind, _ = bare(wanted)
     if _listed(kind) is not None:
         yield _word(value)
         return
     match kind:
         case inspect.UnionType():
-            each = next(each for each in map(_bare, kind.types) if _fits(each, value))
+            each = next(each for each, _ in map(bare, kind.types) if _fits(each, value))
             if not isinstance(each, inspect.StructType):
                 yield _named(each)
             yield from _spelled(each, value)
@@ -182,5 +180,8 @@ def _fits(kind: inspect.Type, value: Any) -> bool:
             return type(value) is float
         case inspect.StrType():
             return isinstance(value, str)
+        case inspect.TupleType():
+            parts = isinstance(value, list | tuple) and len(value) == len(kind.item_types)
+            return parts and all(_fits(bare(each)[0], one) for each, one in zip(kind.item_types, value, strict=True))
         case _:
             return isinstance(value, list | tuple)

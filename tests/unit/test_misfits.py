@@ -22,6 +22,8 @@ from tests.fuzz.mutating import ENDS, ODD, mutated
 from tests.fuzz.targets import positions
 from tests.languages.checking import check_said
 
+from .shapes import Build, build
+
 PYTHON = re.compile(
     r"`|\$\.|\[\.\.\.\]|regex|Expected|\b(?:int|str|float|bool|dict|tuple|NoneType|enum|struct|array)\b"
 )
@@ -228,6 +230,32 @@ def test_what_was_expected(kind: str, action: Any, detail: str) -> None:
     with pytest.raises(MalformedAction) as malformed:
         registry.latest("eketorp").decode(kind, action)
     assert malformed.value.detail == detail
+
+
+def test_parts_of_any_type_are_told_in_plain_words() -> None:
+    wire = _wire(build())
+    assert misfit(wire, type_info(Build)) is None
+    told = set()
+    for path, changed in _changed(wire):
+        try:
+            msgspec.convert(changed, Build)
+        except (msgspec.ValidationError, UnicodeEncodeError):
+            found = misfit(changed, type_info(Build))
+            if path != ("type",):
+                assert found is not None, changed
+                _plain(found.detail)
+                assert not path or found.pointer.startswith(f"/{path[0]}")
+                told.add(re.sub(r", not .*", "", found.detail))
+    assert told >= {
+        "'at' must be a list of 2 entries",
+        "'at/1' must be a whole number from 0 to 2",
+        "'colour' must be 'red' or 'blue'",
+        "'colour' is missing: it must be 'red' or 'blue'.",
+        "'weight' must be a number from 0 to 1",
+        "'share' must be a number > 0",
+        "'way/1/0' must be a whole number from 0 to 2",
+        "'walls' must be a list of 0 to 3 entries",
+    }
 
 
 @pytest.mark.parametrize("ruleset", registry.names())

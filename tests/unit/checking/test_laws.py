@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 import tomllib
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from service.checking.interface import IMPURE
 from service.checking.patience import TooLong, within
+from service.checking.reading import made_up
 from service.checking.report import told
 from service.checking.running import UNPLAYABLE, Finding, deal, try_law
 from service.checking.table import BY_NAME, LAWS
@@ -19,6 +21,7 @@ from service.engine.game import Game
 from tests.games.toy import GAME as TOY
 from tests.unit.checking import impure, variants
 from tests.unit.checking.variants import Hanging
+from tests.unit.shapes import Build
 
 SEEDS = range(8)
 HERE = "tests.unit.checking"
@@ -191,3 +194,11 @@ def test_the_same_seed_deals_the_same_game() -> None:
     law = BY_NAME["log-replays"]
     one, two = (deal(TOY, law, 3, 5) for _ in range(2))
     assert lines_of(one.played) == lines_of(two.played)
+
+
+def test_actions_of_any_type_are_made_up() -> None:
+    rng = Random(1)
+    made = [made_up(Build, rng) for _ in range(200)]
+    assert None not in made
+    assert len({each.at for each in made}) == 9
+    assert len({each.colour for each in made}) == 2

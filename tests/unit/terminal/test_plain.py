@@ -18,13 +18,14 @@ from service.terminal.local import LocalTable
 from service.terminal.plain import PlainFace
 from service.terminal.sitting import Sitting
 from service.terminal.table import People
+from tests.unit.shapes import Build, build
 
 from .test_choices import Script
 
 PATIENCE = 40
 LISTED = re.compile(r"^ *(\d+)  \S", re.M)
 RANGE = re.compile(r"a whole number from (-?\d+) to (-?\d+)")
-SUCH_AS = re.compile(r"a word such as ([^;\s]+)")
+SUCH_AS = re.compile(r"a name such as '([^']+)'")
 
 
 class Typist(Script):
@@ -195,6 +196,15 @@ def test_a_choice_is_typed_at_once_or_word_by_word(typed: str, made: Any) -> Non
     assert one_by_one.hear(words[-1]) == made
 
 
+def test_parts_of_any_type_are_asked_for_by_their_names() -> None:
+    asked = form(Build)
+    assert asked.lines()[1] == "at x: a whole number from 0 to 2"
+    assert asked.hear("1 2 blue") is None
+    with pytest.raises(Unclear, match="'2' is not a number from 0 to 1"):
+        asked.hear("2")
+    assert asked.hear("0.5 2.5 0 0 2 1 1 4 ok") == build()
+
+
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
@@ -203,7 +213,7 @@ def test_a_choice_is_typed_at_once_or_word_by_word(typed: str, made: Any) -> Non
         ("trade iron", "'iron' is none of clay, wood"),
         ("trade wood 10", "goods 1 number: '10' is not a whole number from 1 to 9"),
         ("trade wood x", "'x' is not a whole number"),
-        ("trade wood 1 ok ok str 44", "'44' is not a word such as c4"),
+        ("trade wood 1 ok ok str 44", "'44' is not a name such as 'c4'"),
         ("rest rest", "'rest' is more than is asked for"),
     ],
 )

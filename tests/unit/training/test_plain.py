@@ -22,6 +22,7 @@ from service.engine.turn import Await
 from service.training import HolmgangEnv, holmgang_env
 from service.training.plain import LISTED, SAMPLED, PlainLanguage, gather
 from service.training.spelled import spelled, words_of
+from tests.unit.shapes import Build, build
 
 from .test_copies import COPIES, rest, step
 from .test_environment import any_word, of_any_dictionary, over, play_on
@@ -198,11 +199,13 @@ VALUES = [
     Trade((), {}, None, (-12, True)),
     Trade((), {}, None, (12, True)),
     Trade((), {}, None, (12, False), 2.5),
+    build(),
+    build(2),
 ]
 
 
 def test_any_types_values_are_told_apart_by_words_of_a_finite_list() -> None:
-    words = words_of([Trade | Rest])
+    words = words_of([Trade | Rest, Build])
     assert len(set(words)) == len(words)
     found = [tuple(spelled(type(value), msgspec.to_builtins(value))) for value in VALUES]
     assert all(word in words for each in found for word in each)
