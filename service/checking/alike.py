@@ -34,12 +34,17 @@ def processes_agree(game: Game) -> None:
 
 def _printed(game: Game, hash_seed: str) -> list[str]:
     named = {"name": game.name, "package": game.package, "rules": game.references, "seats": game.rules.seat_counts}
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment = {
+        **os.environ,
+        "PYTHONUTF8": "1",
+        "PYTHONHASHSEED": hash_seed,
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
     done = subprocess.run(  # nosec B603 # likewise
         [sys.executable, "-c", _PROGRAM, json.dumps(named)],
         env=environment,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=PATIENCE,
     )
     expect(done.returncode == 0, f"another process cannot play the game: {done.stderr.strip().splitlines()[-1:]}")
