@@ -13,7 +13,7 @@ from service.engine.game import Game
 from service.engine.moves import Rng
 from service.engine.turn import Await
 
-from .walks import Walk, expect
+from .walks import Walk, expect, refusal
 
 COLUMNS = 80
 LISTED = 200
@@ -29,8 +29,8 @@ def judge_is_sound(game: Game, walk: Walk, rng: Rng, every: int = 1) -> None:
         assert moment.seat is not None
         guess = imagined(rules, rules.view(moment.before, moment.seat), rng)
         chosen = judge.choose(rules, guess, moment.seat, rng)
-        fault = rules.moves(moment.before, moment.seat).why_not(chosen)
-        expect(fault is None, f"the judge chooses {chosen} for seat {moment.seat}, which is refused: {fault}")
+        refused = refusal(rules.moves(moment.before, moment.seat), chosen)
+        expect(not refused, f"the judge chooses {chosen} for seat {moment.seat}, which is refused: {refused}")
         for seat in range(walk.seats):
             value = judge.value(guess, seat)
             expect(0 <= value <= 1, f"the judge values the state at {value} for seat {seat}, not from 0 to 1")

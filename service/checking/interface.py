@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import random
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import util
@@ -18,7 +19,7 @@ from service.engine.rulebook import read_rules
 from service.engine.rules import AnyRules, Combat, Reconstructed, Rules
 from service.registry.discovery import MOST_LETTERS, NAME, misnamed
 
-from .walks import expect
+from .walks import expect, walk
 
 _IMPURE = """
     asyncio concurrent ctypes datetime http io logging multiprocessing os pathlib random secrets select shutil signal
@@ -66,12 +67,14 @@ def names_are_plain(game: Game, rules: AnyRules) -> None:
         expect(told == list(range(seats)), f"the teams of {seats} players are {sides}: not each seat once")
 
 
-def types_are_frozen(rules: AnyRules) -> None:
+def types_are_frozen(game: Game, rules: AnyRules) -> None:
     """What is passed around cannot be changed, and what comes off the wire is told apart by its `type`."""
     for name in ("state_type", "view_type", "combat_type"):
         _frozen(getattr(rules, name), f"'{name}'")
     expect(issubclass(rules.combat_type, Combat), f"{rules.combat_type.__name__} extends no Combat")
-    _tagged(rules.effect_type, "'effect_type'")
+    effects = {effect.__name__ for effect in _tagged(rules.effect_type, "'effect_type'")}
+    unknown = sorted(game.laws.reveals - effects)
+    expect(not unknown, f"'reveals' of laws.py names {', '.join(unknown)}: no classes of 'effect_type'")
     kinds = rules.turn_kinds
     expect(isinstance(kinds, Mapping) and kinds, f"'turn_kinds' is {kinds!r}")
     for kind, union in kinds.items():
@@ -117,6 +120,9 @@ def options_are_checked(game: Game, rules: AnyRules, seats: int) -> None:
     for name, each in known.items():
         if "default" in each:
             rules.configure(seats, {name: each["default"]})
+        for value in _bounds(each):
+            _play_with(rules, seats, {name: value})
+        _misfit(game, rules, seats, name)
     for name in ("no such option", *(f"{name}x" for name in known)):
         try:
             rules.configure(seats, {name: 1})
@@ -125,6 +131,37 @@ def options_are_checked(game: Game, rules: AnyRules, seats: int) -> None:
             expect(refusal.detail, f"the option '{name}' is refused without a word")
         else:
             expect(False, f"there is no option '{name}', and it is taken")
+
+
+def _bounds(schema: Mapping[str, Any]) -> Iterator[Any]:
+    """The least and the most that an option may be, or each of its choices."""
+    yield from (schema[key] for key in ("const", "minimum", "maximum") if key in schema)
+    yield from schema.get("enum", ())
+    if schema.get("type") == "boolean":
+        yield from (False, True)
+    for each in schema.get("anyOf", ()):
+        yield from _bounds(each)
+
+
+def _play_with(rules: AnyRules, seats: int, options: Mapping[str, Any]) -> None:
+    """A random game with options that the schema allows; not all go with every number of seats."""
+    try:
+        config = rules.configure(seats, options)
+    except InvalidOption:
+        return
+    try:
+        walk(rules, config, random.Random(0))  # nosec B311 # trials are to be repeatable
+    except Exception as error:
+        error.add_note(f"it is played with the options {dict(options)}")
+        raise
+
+
+def _misfit(game: Game, rules: AnyRules, seats: int, name: str) -> None:
+    """A value that will hardly do is refused by a rule, if it is."""
+    try:
+        rules.configure(seats, {name: {"no": "value"}})
+    except InvalidOption as refusal:
+        cited(game, refusal.rule, f"the refusal of {name} = {{'no': 'value'}}")
 
 
 HOUSE_RULES = frozenset(f"C{number}" for number in range(1, 8))

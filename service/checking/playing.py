@@ -18,7 +18,7 @@ from service.engine.replay import Entry, replay
 from service.engine.rules import AnyRules, Step, play
 from service.engine.turn import Await, Chance, Over, Seat
 
-from .walks import Moment, Walk, expect, log_of, walk
+from .walks import Moment, Walk, expect, log_of, refusal, walk
 
 
 def play_ends(game: Walk) -> None:
@@ -106,7 +106,7 @@ def samples_are_legal(game: Walk, rng: Rng, every: int = 1) -> None:
         for seat in moment.turn.seats if type(moment.turn) is Await else ():
             space = game.rules.moves(moment.before, seat)
             for action in (space.sample(rng), game.rules.default(moment.before, seat)):
-                expect(space.why_not(action) is None, f"{action} is refused: {space.why_not(action)}")
+                expect(space.why_not(action) is None, f"{action} is refused: {refusal(space, action)}")
                 expect(action in space, f"{action} is not in the space it comes from")
             msgspec.json.encode(space.grammar())
 
@@ -124,7 +124,7 @@ def iteration_agrees(game: Walk, most: int = 500, every: int = 1) -> None:
         expect(len(listed) == count, f"{len(listed)} actions are listed, {count} are counted")
         expect(len(plain) == count, f"{count} actions are listed, {len(plain)} of them different")
         for action in listed:
-            expect(space.why_not(action) is None, f"{action} is listed, but refused: {space.why_not(action)}")
+            expect(space.why_not(action) is None, f"{action} is listed, but refused: {refusal(space, action)}")
         expect(list(game.rules.moves(moment.before, moment.seat)) == listed, "the order of listing changes")
 
 

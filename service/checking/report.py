@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
+from service import registry
 from service.engine.game import Game
 
 from .patience import TooLong
@@ -26,6 +27,7 @@ def told(finding: Finding) -> str:
 
 def _lines(finding: Finding) -> Iterator[str]:
     law, trial, game = finding.law, finding.trial, finding.trial.game
+    called = game.name if game in registry.games() else f"{game.package}:GAME"
     yield f"{game.name} breaks the law {law.name} ({law.cites})."
     yield f"  Promised: {law.promise}"
     yield f"  Found:    {found(finding.error)}"
@@ -41,7 +43,7 @@ def _lines(finding: Finding) -> Iterator[str]:
     if trial.walk is not None:
         yield from _played(finding)
     seeds = "" if law.scope != "walk" else f" --seats {trial.seats} --seed {trial.seed} --games 1"
-    yield f"  Again:    holmgang check-game {game.name} --law {law.name}{seeds}"
+    yield f"  Again:    holmgang check-game {called} --law {law.name}{seeds}"
 
 
 def found(error: BaseException) -> str:

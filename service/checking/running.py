@@ -47,9 +47,9 @@ class Tried(NamedTuple):
 
 
 class Unplayable(Exception):
-    """A random game did not come to its end; `walk` is what was played of it."""
+    """A random game did not come to its end; `partly` is what was played of it, None where it did not begin."""
 
-    def __init__(self, partly: Walk) -> None:
+    def __init__(self, partly: Walk | None) -> None:
         super().__init__("a random game did not come to its end")
         self.partly = partly
 
@@ -64,8 +64,11 @@ def deal(game: Game, law: Law, seats: int, seed: int, *, looks: int = LOOKS, mos
     if law.scope != "walk":
         return Trial(game, seats, seed)
     rules, moments = game.rules, list[Moment]()
-    config = rules.configure(seats, options_of(game, seed))
-    begun = rules.initial(config)
+    try:
+        config = rules.configure(seats, options_of(game, seed))
+        begun = rules.initial(config)
+    except Exception as error:
+        raise Unplayable(None) from error
     rng = random.Random(seed)  # nosec B311 # trials are to be repeatable
     try:
         played = walk(rules, config, rng, resigning=law.resigning[seed % 2], most=most, moments=moments)

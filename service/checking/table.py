@@ -99,9 +99,9 @@ LAWS: tuple[Law, ...] = (
         "types-are-frozen",
         _RULES,
         "States, views, effects, combats and actions are frozen msgspec Structs; effects and actions are told apart by"
-        " their tags, and actions forbid unknown fields.",
+        " their tags, and actions forbid unknown fields. What `reveals` names are effects.",
         "Add what the class lacks to its first line: frozen=True, tag=..., forbid_unknown_fields=True.",
-        lambda t: interface.types_are_frozen(t.rules),
+        lambda t: interface.types_are_frozen(t.game, t.rules),
         scope="game",
     ),
     Law(
@@ -123,9 +123,10 @@ LAWS: tuple[Law, ...] = (
     Law(
         "options-are-checked",
         "C1",
-        "`configure` takes no options, the defaults and the options that `laws.py` names; it refuses unknown names by a"
-        " rule; `options` gives the whole ones, which make the same game.",
-        "Compare `configure`, `options` and `options_schema`: they must name the same options and defaults.",
+        "`configure` takes no options, the defaults and the options that `laws.py` names; it refuses by a rule unknown"
+        " names and values that will not do; `options` gives the whole ones, which make the same game. A game can be"
+        " played with the least and the most that the schema allows.",
+        "Compare `configure`, `options` and `options_schema`: they must name the same options, defaults and bounds.",
         lambda t: interface.options_are_checked(t.game, t.rules, t.seats),
         scope="seats",
     ),
@@ -271,9 +272,10 @@ LAWS: tuple[Law, ...] = (
     Law(
         "determinized-fit",
         "`Rules.determinize` in service/engine/rules.py",
-        "A state drawn from a view gives that very view, the same turn, and to a spectator what the true state gives.",
-        "Compare `view` and `determinize`: the view must hold all that its seat knows.",
-        lambda t: hidden.determinized_fit(t.played, random.Random, t.every),
+        "A state drawn from a view gives that very view, the same turn, and to a spectator what the true state gives."
+        " It passes the game's own check.",
+        "Compare `view` and `determinize`: the view must hold all that its seat knows, and nothing else.",
+        lambda t: hidden.determinized_fit(t.played, random.Random, t.every, t.game.laws.check),
         every=11,
         resigning=SOME,
     ),
@@ -304,6 +306,17 @@ LAWS: tuple[Law, ...] = (
         "Give back an effect of the same type with None in place of what is hidden.",
         lambda t: hidden.redaction_keeps_effects(t.played),
         resigning=(0.004, 0.004),
+    ),
+    Law(
+        "effects-tell-what-shows",
+        "`Rules.redact` in service/engine/rules.py",
+        "Outcomes of a step that differ only in what a seat cannot see are told to it alike.",
+        "Blank in `redact` what the seat does not see, or show it in its view. An effect that turns something over for"
+        " all to see is named in `reveals` of the game's `laws.py`.",
+        lambda t: hidden.effects_tell_what_shows(t.played, t.rng(), t.reveals, t.every),
+        every=7,
+        examples=2,
+        resigning=SOME,
     ),
     Law(
         "contexts-are-json",

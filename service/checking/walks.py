@@ -14,7 +14,8 @@ import msgspec
 from msgspec import Struct, field
 
 from service.engine.codec import encode_state, state_hash
-from service.engine.moves import Rng
+from service.engine.errors import IllegalAction
+from service.engine.moves import MoveSpace, Rng
 from service.engine.replay import Entry
 from service.engine.rules import AnyRules, Step, play
 from service.engine.turn import Await, Chance, Over, Seat, Turn
@@ -98,6 +99,12 @@ class BrokenPromise(AssertionError):
 def expect(holds: object, found: str) -> None:
     if not holds:
         raise BrokenPromise(found)
+
+
+def refusal(space: MoveSpace[Any], action: Any) -> str:
+    """The rule and the sentence with which an action is refused; empty where it is legal."""
+    fault = space.why_not(action)
+    return "" if fault is None else str(IllegalAction(fault))
 
 
 def walk(

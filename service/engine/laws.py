@@ -12,8 +12,8 @@ class Laws:
     options: Sequence[Mapping[str, Any]] = ({},)
     """Options worth trying: games are played with each of them."""
     reveals: frozenset[str] = frozenset()
-    """The names of effect types that turn something over for all to see: after one of them views may differ that did
-    not before."""
+    """The effects, by the names of their classes, that turn something over for all to see: after one of them views may
+    differ that did not before."""
 
     board_at: str | None = None
     """The kind of turn that a round of the game begins with: there the board is shown in a game that is told as text

@@ -11,7 +11,8 @@ CHOOSING = ["2 of central", "3 of discard", "2 coins or 2 cards", "2 of central"
 
 class DrakkarsLaws(Laws):
     options = ({}, {"first_player": 1, "shield": CHOOSING, "coin_worth": [1, 5, 5]})
-    reveals = frozenset({"CardsRevealed", "FogLifted", "GameEnded"})
+    reveals = frozenset({"CardsRevealed", "FogLifted", "GameEnded", "TownPlaced"})
+    """Views show where towns stand when all of them do."""
     board_at = "arrival"
 
     def check(self, state: State) -> None:

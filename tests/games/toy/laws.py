@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from service.engine.invariants import hold
 from service.engine.laws import Laws
+
+from .rules.toy import VALUES, State
 
 
 class ToyLaws(Laws):
     options = ({}, {"cards": 1})
     reveals = frozenset({"Revealed"})
+
+    def check(self, state: State) -> None:
+        hold(all(1 <= card <= VALUES for hand in state.hands for card in hand), "there is no such card")

@@ -65,6 +65,14 @@ BREAKS: list[tuple[type, str]] = [
     (variants.LeakyView, "hidden-things-do-not-show"),
     (variants.LeakyMoves, "hidden-things-do-not-show"),
     (variants.LeakyStep, "hidden-things-do-not-show"),
+    (variants.LeakyResignation, "hidden-things-do-not-show"),
+    (variants.OpenDealing, "effects-tell-what-shows"),
+    (variants.OpenChoosing, "effects-tell-what-shows"),
+    (variants.CardsFromNowhere, "determinized-fit"),
+    (variants.UnknownRuleOfOption, "options-are-checked"),
+    (variants.NoMostCards, "options-are-checked"),
+    (variants.SetsOfNames, "processes-agree"),
+    (variants.RevealsUnknown, "types-are-frozen"),
     (variants.DroppedEffect, "redaction-keeps-effects"),
     (variants.TellingSpectators, "redaction-keeps-effects"),
     (variants.LostInDrawing, "spectators-know-least"),
@@ -76,7 +84,12 @@ BREAKS: list[tuple[type, str]] = [
     (variants.Faceless, "face-speaks"),
     (variants.FirstWordOnly, "language-spells"),
 ]
-PARTS = {variants.GreedyForMore: "judge", variants.Faceless: "face", variants.FirstWordOnly: "language"}
+PARTS: dict[type, str] = {
+    variants.RevealsUnknown: "laws",
+    variants.GreedyForMore: "judge",
+    variants.Faceless: "face",
+    variants.FirstWordOnly: "language",
+}
 """What is no variant of the rules, but of another part."""
 
 
@@ -104,7 +117,7 @@ def test_a_broken_game_is_noticed_and_told(broken: type, law: str) -> None:
     finding = finding_of(game, law)
     report = told(finding)
     assert report.startswith(f"toy breaks the law {law} (")
-    for said in (finding.law.promise, finding.law.advice, f"holmgang check-game toy --law {law}"):
+    for said in (finding.law.promise, finding.law.advice, f"holmgang check-game {TOY.package}:GAME --law {law}"):
         assert said in report
     if finding.trial.walk is not None:
         fewest = 3 if broken is variants.ResignedWinner else 2  # of two, the other has won at once
@@ -144,6 +157,14 @@ def test_what_the_game_raises_is_told_with_its_own_lines() -> None:
     assert "variants.py, line" in report
     assert "while seat" in report
     assert "chooses Claim(points=" in report
+
+
+def test_a_game_that_cannot_begin_is_told_and_not_tried() -> None:
+    game = game_of(variants.NoBeginning)
+    report = told(finding_of(game, UNPLAYABLE))
+    assert "KeyError: 'no beginning'" in report
+    assert "variants.py, line" in report
+    assert try_law(BY_NAME["play-ends"], game, (2,), range(1)).skipped == "no game could be played"
 
 
 def test_laws_are_not_tried_on_games_that_cannot_be_played() -> None:

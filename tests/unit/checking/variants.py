@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from service.engine.drawing import Canvas
 from service.engine.errors import Fault
+from service.engine.options import option
 from service.engine.rules import Reconstructed, Step
 from service.engine.said import ENGLISH, Tongue
 from service.engine.turn import Await, Over
+from tests.games.toy.laws import ToyLaws
 from tests.games.toy.rules.toy import Claim, Dealt, Options, Play, Space, State, Toy, View, change
 
 
@@ -283,6 +285,76 @@ class LeakyStep(Toy):
 
     def redact(self, effect: Any, seat: int | None) -> Any:
         return effect if type(effect) is Dealt and effect.seat == 9 else super().redact(effect, seat)
+
+
+class LeakyResignation(Toy):
+    """Who resigns shows their hand."""
+
+    def resign(self, state: State, seat: int) -> Step[State, Any]:
+        step = super().resign(state, seat)
+        return Step(step.state, (Dealt(9, sum(state.hands[seat])), *step.effects), step.combats)
+
+    def redact(self, effect: Any, seat: int | None) -> Any:
+        return effect if type(effect) is Dealt and effect.seat == 9 else super().redact(effect, seat)
+
+
+class OpenDealing(Toy):
+    """Everybody is told who gets which card, and sees no hand but their own."""
+
+    def redact(self, effect: Any, seat: int | None) -> Any:
+        return effect
+
+
+class OpenChoosing(Toy):
+    """A sealed choice is told at once."""
+
+    def apply(self, state: State, seat: int, action: Any) -> Step[State, Any]:
+        step = super().apply(state, seat, action)
+        return step if step.effects else Step(step.state, (Dealt(9, action.card),))
+
+    def redact(self, effect: Any, seat: int | None) -> Any:
+        return effect if type(effect) is Dealt and effect.seat == 9 else super().redact(effect, seat)
+
+
+class CardsFromNowhere(Toy):
+    """States that are drawn hold cards that there are not."""
+
+    def determinize(self, view: View, rng: Any) -> State:
+        state = super().determinize(view, rng)
+        hands = tuple(hand if seat == view.seat else (9,) * len(hand) for seat, hand in enumerate(state.hands))
+        return change(state, hands=hands)
+
+
+class UnknownRuleOptions(Options, frozen=True, kw_only=True):
+    cards: Annotated[int, Meta(ge=1, le=5), option("T99", "how many cards each has.")] = 3
+
+
+class UnknownRuleOfOption(Toy):
+    options_type = UnknownRuleOptions
+
+
+class NoMostCards(Toy):
+    """Five cards are allowed, and cannot be dealt."""
+
+    def resolve(self, state: State, value: int) -> Step[State, Any]:
+        assert max(map(len, state.hands)) < 4
+        return super().resolve(state, value)
+
+
+class SetsOfNames(Toy):
+    """The first of a few names in a set, which often is the same for two hash seeds."""
+
+    def resolve(self, state: State, value: int) -> Step[State, Any]:
+        return super().resolve(state, {"Ask": 0, "Embla": 1}[next(iter({"Ask", "Embla"}))])
+
+
+class NoBeginning(Toy):
+    def initial(self, config: Options) -> State:
+        raise KeyError("no beginning")
+
+
+class RevealsUnknown(ToyLaws):
+    reveals = frozenset({"revealed"})
 
 
 class DroppedEffect(Toy):
