@@ -162,7 +162,7 @@ export class Chooser {
 
   /** Offer on the board what has a place there: gives those steps. */
   offer(options) {
-    const onBoard = options.filter((step) => step.place);
+    const onBoard = options.filter((step) => step.place && this.board.picture);
     this.board.offer(this.game, this.ctx, this.busy ? [] : onBoard, this.busy ? [] : this.chosen.filter((one) => one.place), (step, on) => this.pick(step, on), this.marks);
     return onBoard;
   }
@@ -180,7 +180,7 @@ export class Chooser {
     const options = composer.options(this.chosen);
     const action = composer.action(this.chosen);
     const onBoard = this.offer(options);
-    const plain = options.filter((step) => !step.place);
+    const plain = options.filter((step) => !onBoard.includes(step));
     const hands = { choose: (step) => this.pick(step), take: (key) => this.take(key), only: (steps) => this.only(steps), weigh: () => this.weigh(), busy: this.busy };
     const parts = [this.news, h("p", { class: "ask" }, game.ask(ctx, this.chosen))];
     if (composer.panel) {

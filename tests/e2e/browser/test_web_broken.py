@@ -116,7 +116,7 @@ def test_a_game_whose_picture_does_not_come_can_be_played(service: Running, brow
         ),
     )
     who.page.goto(service.url)
-    who.page.locator("[data-play=drakkars]").click()
+    who.page.locator("[data-play=claim]").click()
     who.page.wait_for_selector(ASKED, state="attached")
     expect(who.page.locator(".board")).to_have_text("No picture today.")
     who.chooses(random.Random(1))
