@@ -63,7 +63,7 @@ export class General {
 
   ask(ctx, chosen) {
     const part = this.asked && this.asked.part(chosen);
-    if (part && part !== "type") return t("Which {part}?", { part: words(part) });
+    if (part && part !== "type") return t("Choose: {what}.", { what: `${words(ctx.kind)}, ${words(part)}` });
     const about = ctx.turn.context ? members(ctx.turn.context, ctx).join(", ") : "";
     return t("Choose: {what}.", { what: about ? t("{what} ({how})", { what: words(ctx.kind), how: about }) : words(ctx.kind) });
   }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import msgspec
@@ -141,7 +142,7 @@ def test_games_are_played_without_their_screens(service: Running, browser: Brows
         if page.locator(".result").count():
             break
         asked = page.locator(".choose .ask").inner_text()
-        kind = asked.removeprefix("Choose: ").partition(" (")[0].strip(".")
+        kind = re.split(r" \(|[.,]", asked.removeprefix("Choose: "))[0]
         if n and kind not in kinds:
             judge(who, f"general-{ruleset}-{kind.replace(' ', '-')}")
         kinds.add(kind)
