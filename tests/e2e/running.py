@@ -95,14 +95,14 @@ class Running:
 
 
 @contextlib.contextmanager
-def serving(database: str | None = None, **settings: str) -> Iterator[Running]:
+def serving(database: str | None = None, code: Path | None = None, **settings: str) -> Iterator[Running]:
     """A service on a free port, in a folder that Postgres can enter as whatever user it runs; nothing of it is left."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with TemporaryDirectory(prefix="holmgang-test-", dir="/tmp") as folder:
         Path(folder).chmod(0o755)
-        service = Running(Path(folder), port, database=database, settings=settings)
+        service = Running(Path(folder), port, database=database, settings=settings, code=code)
         try:
             service.start()
             yield service

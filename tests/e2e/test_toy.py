@@ -1,67 +1,80 @@
-"""A game that the house knows nothing of is played: as a package and as a folder, whole and with its rules alone.
+"""A game that the house knows nothing of is played: as a folder and from a wheel, whole and with its rules alone.
 
-The web table has its own test (`browser/test_web_toy.py`), PettingZoo and the terminal theirs (`tests/unit`).
+The web table has its own test (`browser/test_web_toy.py`).
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests import games
-from tests.e2e.running import Running, serving
+from tests.e2e.running import serving
 
-TREE = Path(games.__file__).parents[2]
-PROGRAM = [sys.executable, "-m", "service.cli.main"]
-WHOLE = pytest.mark.parametrize("whole", [True, False], ids=["whole", "rules alone"])
+PROGRAM = ("-m", "service.cli.main")
+TRAINING = """
+import random
+from service.training import holmgang_env
+
+env = holmgang_env("toy")
+env.reset(seed=1)
+for agent in env.agent_iter():
+    seen, _, terminated, truncated, _ = env.last()
+    words = [n for n, may in enumerate(seen["action_mask"]) if may] if not (terminated or truncated) else []
+    env.step(random.Random(1).choice(words) if words else None)
+print("trained", env.unwrapped.metadata["name"])
+"""
+
+
+@pytest.fixture(scope="module", params=["folder", "wheel"])
+def how(request: pytest.FixtureRequest) -> str:
+    found: str = request.param
+    return found
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["whole", "rules alone"])
-def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Running]]:
-    folder = games.install(tmp_path_factory.mktemp("toy"), whole=request.param)
-    with serving(PYTHONPATH=str(folder)) as service:
-        yield folder, service
+def there(request: pytest.FixtureRequest, how: str, tmp_path_factory: pytest.TempPathFactory) -> games.Brought:
+    return games.bring(tmp_path_factory.mktemp("toy"), how, whole=request.param)
 
 
-def test_over_http(running: tuple[Path, Running]) -> None:
+def run(there: games.Brought, *arguments: str, typed: str = "", code: int = 0) -> str:
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=there.folder,
+        env={**os.environ, **there.environ},
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_is_listed_with_where_it_comes_from(there: games.Brought, how: str) -> None:
+    (line,) = (line for line in run(there, *PROGRAM, "games").splitlines() if line.startswith("toy "))
+    assert line.split()[:7] == ["toy", "Toy", "1", "2", "to", "3", "holmgang" if how == "folder" else "holmgang-toy"]
+
+
+def test_over_http(there: games.Brought) -> None:
     """The demonstration plays it by clients that choose what is legal."""
-    folder, service = running
-    told = run(folder, {"PYTHONPATH": str(folder)}, "demo", "--game", "toy", "--url", service.url, "--seed", "1")
+    with serving(code=there.folder, **there.environ) as service:
+        told = run(there, *PROGRAM, "demo", "--game", "toy", "--url", service.url, "--seed", "1")
     assert "All show their cards" in told
     assert "no_cards" in told
 
 
-@WHOLE
-def test_as_a_folder_of_the_house(tmp_path: Path, whole: bool) -> None:
-    """In a copy of the sources, with no other line changed."""
-    shutil.copytree(TREE / "service", tmp_path / "service", ignore=shutil.ignore_patterns("__pycache__"))
-    games.drop_in(tmp_path, whole=whole)
-    path = {"PYTHONPATH": f"{tmp_path}:{tmp_path / 'service' / 'client'}"}
-    listed = run(tmp_path, path, "games")
-    assert next(line for line in listed.splitlines() if line.startswith("toy")).split()[:7] == [
-        "toy",
-        "Toy",
-        "1",
-        "2",
-        "to",
-        "3",
-        "holmgang",
-    ]
-    arena = run(tmp_path, path, "simulate", "--game", "toy", "--bots", "random", "--games", "3", "--processes", "1")
-    assert "random" in arena
-    played = run(tmp_path, path, "play", "--game", "toy", "--bots", "random", "--name", "Ann", typed="1\n" * 9)
-    assert "Final score" in played
+def test_in_the_arena(there: games.Brought) -> None:
+    arena = ["arena", "--game", "toy", "--bots", "search,random", "--games", "2", "--target", "0.2"]
+    assert "of 2 (" in run(there, *PROGRAM, *arena, code=1)
 
 
-def run(folder: Path, path: dict[str, str], *arguments: str, typed: str = "") -> str:
-    done = subprocess.run(
-        [*PROGRAM, *arguments], cwd=folder, env={**os.environ, **path}, input=typed, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+def test_at_the_terminal(there: games.Brought) -> None:
+    play = ["play", "--game", "toy", "--bots", "random", "--name", "Ann"]
+    assert "Final score" in run(there, *PROGRAM, *play, typed="1\n" * 9)
+
+
+def test_in_pettingzoo(there: games.Brought) -> None:
+    assert "trained holmgang_toy_v1" in run(there, "-c", TRAINING)

@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import invalidate_caches
 from pathlib import Path
+from typing import NamedTuple
 
 from service import registry
 
-TAFL = Path(__file__).parents[2] / "examples" / "tafl"
+ROOT = Path(__file__).parents[2]
+TAFL = ROOT / "examples" / "tafl"
 TOY = Path(__file__).parent / "toy"
 MODULE = "holmgang_toy"
 DIST = "holmgang_toy-1.0.dist-info"
@@ -69,6 +71,26 @@ def wheel(folder: Path, *, whole: bool = True) -> Path:
             archive.writestr(name, data)
         archive.writestr(f"{DIST}/RECORD", "".join([*record, f"{DIST}/RECORD,,\n"]))
     return path
+
+
+class Brought(NamedTuple):
+    """Where programs are to be started so that they have the game, and what their environment needs for it."""
+
+    folder: Path
+    environ: dict[str, str]
+
+
+def bring(folder: Path, how: str, *, whole: bool) -> Brought:
+    """The toy game as a `folder` of a copy of the sources, or installed from a `wheel` by pip; nothing else changed."""
+    if how == "wheel":
+        target = folder / "target"
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target"]
+        subprocess.run([*pip, target, wheel(folder, whole=whole)], check=True)
+        return Brought(ROOT, {"PYTHONPATH": str(target)})
+    for part in ("service", "migrations"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    drop_in(folder, whole=whole)
+    return Brought(folder, {"PYTHONPATH": f"{folder}:{folder / 'service' / 'client'}"})
 
 
 def built(source: Path, target: Path) -> Path:

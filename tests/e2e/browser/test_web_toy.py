@@ -15,10 +15,11 @@ from .person import ASKED, Person
 from .test_web_table import judge
 
 
+@pytest.mark.parametrize("how", ["folder", "wheel"])
 @pytest.mark.parametrize("whole", [True, False], ids=["whole", "rules alone"])
-def test_a_whole_game(tmp_path: Path, browser: Browser, whole: bool) -> None:
-    folder = games.install(tmp_path / "toy", whole=whole)
-    with serving(PYTHONPATH=str(folder)) as running:
+def test_a_whole_game(tmp_path: Path, browser: Browser, whole: bool, how: str) -> None:
+    there = games.bring(tmp_path, how, whole=whole)
+    with serving(code=there.folder, **there.environ) as running:
         who = Person.arrives(browser)
         page = who.page
         page.goto(running.url)
