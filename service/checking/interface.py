@@ -112,6 +112,10 @@ def options_are_checked(game: Game, rules: AnyRules, seats: int) -> None:
         expect(getattr(config, "seats", None) == seats, f"the config of {seats} players tells other 'seats'")
         whole = rules.options(config)
         expect(set(whole) == set(known), f"'options' gives {sorted(whole)}, the schema has {sorted(known)}")
+        for name, each in known.items():
+            left_out = name not in given and "default" in each
+            usual = f"'{name}' left out of {given} is {whole[name]!r}, where the schema says {each.get('default')!r}"
+            expect(not left_out or whole[name] == each["default"], usual)
         plain = msgspec.json.decode(msgspec.json.encode(whole))
         expect(plain == whole, f"the options {whole} change on their way through JSON")
         expect(rules.configure(seats, plain) == config, f"the options {plain} give another game than {given}")

@@ -123,9 +123,9 @@ LAWS: tuple[Law, ...] = (
     Law(
         "options-are-checked",
         "C1",
-        "`configure` takes no options, the defaults and the options that `laws.py` names; it refuses by a rule unknown"
-        " names and values that will not do; `options` gives the whole ones, which make the same game. A game can be"
-        " played with the least and the most that the schema allows.",
+        "`configure` takes no options, the defaults and the options that `laws.py` names; what is left out is what the"
+        " schema says; unknown names and values that will not do are refused by a rule; `options` gives the whole ones,"
+        " which make the same game. A game can be played with the least and the most that the schema allows.",
         "Compare `configure`, `options` and `options_schema`: they must name the same options, defaults and bounds.",
         lambda t: interface.options_are_checked(t.game, t.rules, t.seats),
         scope="seats",

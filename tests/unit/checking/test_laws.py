@@ -43,6 +43,7 @@ BREAKS: list[tuple[type, str]] = [
     (impure.OwnDice, "rules-are-pure"),
     (impure.OwnDice, "log-replays"),
     (variants.AnyOption, "options-are-checked"),
+    (variants.OtherDefault, "options-are-checked"),
     (variants.AnyShape, "shapes-are-refused"),
     (variants.Endless, "play-goes-on"),
     (variants.Stumbling, "play-goes-on"),

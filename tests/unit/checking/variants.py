@@ -47,6 +47,11 @@ class AnyOption(Toy):
         return Options(seats=seats, cards=options.get("cards", 3))
 
 
+class OtherDefault(Toy):
+    def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Options:
+        return super().configure(seats, {"cards": 2, **options}, new=new)
+
+
 class AnyShape(Toy):
     def decode(self, kind: str, value: Any) -> Any:
         return Play(1) if kind == "play" else Claim(1)

@@ -17,15 +17,15 @@ Point = Annotated[str, matching("[a-i][1-9]", "e4")]
 
 
 class Terms(GameOptions, frozen=True, kw_only=True):
-    """The options of a game. The defaults are what is usual in Tablut."""
+    """The options of a game. What is usual in Tablut is not in Brandubh: the schema tells no default of that."""
 
     board: Annotated[Literal["tablut", "brandubh"], option("T1.1", "which game is played.")] = "tablut"
     starts: Annotated[Literal["attackers", "defenders"], option("T1.2", "which side begins.")] = "attackers"
-    castle: Annotated[Literal["closed", "crossed", "king"], option("T2.2", "who may cross the castle.")] = "closed"
+    castle: Annotated[Literal["closed", "crossed", "king"], option("T2.2", "who crosses it.", usual=lambda _: "closed")]
     king: Annotated[Literal["armed", "unarmed"], option("T3.2", "whether the king helps to take.")] = "armed"
-    free_castle: Annotated[Literal["hostile", "harmless"], option("T3.3", "what it is to men.")] = "harmless"
+    free_castle: Annotated[Literal["hostile", "harmless"], option("T3.3", "what it does.", usual=lambda _: "harmless")]
     taken_by: Annotated[Literal["two", "four"], option("T3.5", "how many take the king in the open.")] = "two"
-    goal: Annotated[Literal["edge", "corner"], option("T4.1", "where the king is at home.")] = "edge"
+    goal: Annotated[Literal["edge", "corner"], option("T4.1", "where the king is at home.", usual=lambda _: "edge")]
     repetition: Annotated[Literal["draw", "attackers", "defenders"], option("T4.4", "who wins then.")] = "draw"
 
 

@@ -18,10 +18,12 @@ from . import board
 from .model import ENDS, TURN_KINDS, Effect, Ended, Move, Moved, State, Taken, Terms
 from .picture import picture, render
 
-MOST_TURNS = 200
-BOTH = (0, 1)
+MOST_TURNS, BOTH = 200, (0, 1)
+DOUBTFUL = {"T1.2": "starts", "T2.2": "castle", "T3.2": "king", "T3.3": "free_castle", "T3.5": "taken_by",
+            "T4.1": "goal", "T4.4": "repetition"}  # fmt: skip
+"""What neither game settles: rules, and the options that decide them otherwise."""
 BRANDUBH = {"castle": "king", "free_castle": "hostile", "goal": "corner"}
-"""What is usual there, where it is not as in Tablut."""
+"""What is usual there, and not in Tablut."""
 
 
 class Tafl(OpenTable[State]):
@@ -29,11 +31,7 @@ class Tafl(OpenTable[State]):
 
     ruleset, title, seat_counts, turn_kinds = "tafl", "Tafl", (2,), TURN_KINDS
     state_type, options_type, effect_type = State, Terms, Effect
-    reconstructed = (
-        Reconstructed("T1.2", option="starts"), Reconstructed("T2.2", option="castle"),
-        Reconstructed("T3.2", option="king"), Reconstructed("T3.3", option="free_castle"),
-        Reconstructed("T3.5", option="taken_by"), Reconstructed("T4.4", option="repetition"),
-    )  # fmt: skip
+    reconstructed = tuple(Reconstructed(rule, option=name) for rule, name in DOUBTFUL.items())
     render, picture = staticmethod(render), staticmethod(picture)
 
     def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Terms:

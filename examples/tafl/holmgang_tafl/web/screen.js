@@ -15,6 +15,7 @@ const tellers = {
   taken: (e, name) => t("{name} takes what stands on {points}.", { name, points: together(e.points) }),
   ended: (e) => t("The game ends by rule {rule}.", { rule: e.rule }),
 };
+const count = (table, men) => table.board.split(men).length - 1;
 
 export default {
   boardFirst: true,
@@ -23,5 +24,5 @@ export default {
   tell: (event, ctx) => tellers[event.type](event, ctx.name(event.seat)),
   marks: (event) => (event.type === "moved" ? [[event.from, event.to]] : event.points || []),
   reason: (reason) => reasons[reason],
-  seatNote: (seat, { view }) => (seat ? t("defends the king") : t("attacks")) + `: ${view.table.board.split(seat ? "d" : "a").length - 1}`,
+  seatNote: (seat, { view: { table } }) => (seat ? t("defends the king: {men}", { men: count(table, "d") }) : t("attacks: {men}", { men: count(table, "a") })),
 };
