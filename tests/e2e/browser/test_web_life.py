@@ -70,26 +70,6 @@ def test_a_browser_that_keeps_nothing_is_good_enough(service: Running, browser: 
     assert who.complaints == []
 
 
-def test_who_has_no_name_gets_one_though_others_have_names_that_look_the_same(
-    service: Running, browser: Browser
-) -> None:
-    (source,) = re.findall(r"const NAMES = \[(.+?)\]", Path("service/web/static/api.js").read_text(), re.DOTALL)
-    listed = re.findall(r'"(\w+)"', source)
-    for name in listed:
-        twin = chr(ord("\U0001d5a0") + ord(name[0]) - ord("A")) + name[1:]
-        if httpx.post(f"{service.url}/v1/players", json={"name": twin}).status_code == 201:
-            break
-    else:
-        pytest.fail("all of the names are had by others")
-    who = Person.arrives(browser)
-    who.page.add_init_script(f"Math.random = () => {(listed.index(name) + 0.5) / len(listed)}")
-    who.page.goto(service.url)
-    who.page.locator("[data-play=claim]").click()
-    who.page.wait_for_selector(ASKED, state="attached")
-    kept = who.page.evaluate("JSON.parse(localStorage.getItem('holmgang.me')).name")
-    assert re.fullmatch(rf"{name} \d{{4}}", kept)
-
-
 def test_a_game_for_its_players_alone_is_offered_to_nobody_else(service: Running, browser: Browser) -> None:
     friends = [Friend(service, "Dagny"), Friend(service, "\u0645\u062d\u0645\u062f")]
     game = friends[0].post("/v1/games", ruleset="drakkars", seats=2, spectators=False)["id"]
@@ -278,3 +258,24 @@ def test_it_is_played_by_the_keyboard_alone(service: Running, browser: Browser, 
     page.wait_for_selector(ASKED, state="attached")
     expect(page.locator(".choose :focus")).to_have_count(1)  # where the choice goes on
     assert who.complaints == []
+
+
+def test_who_has_no_name_gets_one_though_others_have_names_that_look_the_same(
+    service: Running, browser: Browser
+) -> None:
+    """The last test here: whoever gets that name after it hears a refusal first."""
+    (source,) = re.findall(r"const NAMES = \[(.+?)\]", Path("service/web/static/api.js").read_text(), re.DOTALL)
+    listed = re.findall(r'"(\w+)"', source)
+    for name in listed:
+        twin = chr(ord("\U0001d5a0") + ord(name[0]) - ord("A")) + name[1:]
+        if httpx.post(f"{service.url}/v1/players", json={"name": twin}).status_code == 201:
+            break
+    else:
+        pytest.fail("all of the names are had by others")
+    who = Person.arrives(browser)
+    who.page.add_init_script(f"Math.random = () => {(listed.index(name) + 0.5) / len(listed)}")
+    who.page.goto(service.url)
+    who.page.locator("[data-play=claim]").click()
+    who.page.wait_for_selector(ASKED, state="attached")
+    kept = who.page.evaluate("JSON.parse(localStorage.getItem('holmgang.me')).name")
+    assert re.fullmatch(rf"{name} \d{{4}}", kept)
