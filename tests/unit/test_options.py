@@ -95,7 +95,7 @@ def test_what_is_given_is_read_by_its_type_or_function() -> None:
         ({"cells": [1, None]}, "/cells/1", "O5", "'cells/1' must be a whole number, not null."),
         ({"tags": [1]}, "/tags/0", "O6", "'tags/0' must be a text, not 1."),
         ({"open": 1}, "/open", "O7", "'open' must be true or false, not 1."),
-        ({"speed": "fast"}, "/speed", "O8", "'speed' cannot be \"fast\"."),
+        ({"speed": "fast"}, "/speed", "O8", "'speed' must be a number, not \"fast\"."),
         ({"first_player": 2}, "/first_player", "C1", "'first_player' must be a seat from 0 to 1 or 'random', not 2."),
         (
             {"sise": 2, "size": 99},
