@@ -193,7 +193,7 @@ def claim_holds(view: Any, drawn: Drawn) -> None:
 HOLDS = {"claim": claim_holds, "drakkars": drakkars_holds, "eketorp": eketorp_holds}
 
 
-@each_setting
+@pytest.mark.parametrize("setting", [each for each in SETTINGS if each.ruleset in HOLDS], ids=str)
 @few
 @given(seeds)
 def test_all_that_the_view_shows_is_in_it_once(setting: Setting, seed: int) -> None:
