@@ -69,7 +69,7 @@ def misfit(value: Any, wanted: inspect.Type, path: tuple[str, ...] = ()) -> Misf
         return _of_list(value, kind, path)
     if isinstance(kind, inspect.TupleType):
         return _of_tuple(value, kind, path)
-    return None if _fits(value, kind) else _wrong(path, in_words(kind, extra), found_there(value))
+    return None if _fits(value, kind) else _wrong(path, asked_for(kind, extra), found_there(value))
 
 
 def unknown_key(path: tuple[str, ...], keys: Sequence[str]) -> Misfit:
@@ -107,7 +107,9 @@ def _of_struct(value: Any, kind: inspect.StructType, path: tuple[str, ...]) -> M
             return Misfit(
                 _pointer(here),
                 say(
-                    "'{where}' is missing: it must be {wanted}.", where=_where(here), wanted=in_words(*bare(field.type))
+                    "'{where}' is missing: it must be {wanted}.",
+                    where=_where(here),
+                    wanted=asked_for(*bare(field.type)),
                 ),
             )
     return None
@@ -115,7 +117,7 @@ def _of_struct(value: Any, kind: inspect.StructType, path: tuple[str, ...]) -> M
 
 def _of_dict(value: Any, kind: inspect.DictType, path: tuple[str, ...]) -> Misfit | None:
     if not isinstance(value, Mapping):
-        return _wrong(path, in_words(kind, {}), found_there(value))
+        return _wrong(path, asked_for(kind, {}), found_there(value))
     keys, _ = bare(kind.key_type)
     for name in value:
         if isinstance(keys, inspect.LiteralType) and name not in keys.values:
@@ -128,7 +130,7 @@ def _of_dict(value: Any, kind: inspect.DictType, path: tuple[str, ...]) -> Misfi
 
 def _of_list(value: Any, kind: Any, path: tuple[str, ...]) -> Misfit | None:
     if not isinstance(value, list | tuple):
-        return _wrong(path, in_words(kind, {}), found_there(value))
+        return _wrong(path, asked_for(kind, {}), found_there(value))
     if (found := _of_length(value, kind, path)) is not None:
         return found
     parts = (misfit(entry, kind.item_type, (*path, str(n))) for n, entry in enumerate(value))
@@ -137,7 +139,7 @@ def _of_list(value: Any, kind: Any, path: tuple[str, ...]) -> Misfit | None:
 
 def _of_tuple(value: Any, kind: inspect.TupleType, path: tuple[str, ...]) -> Misfit | None:
     if not isinstance(value, list | tuple) or len(value) != len(kind.item_types):
-        return _wrong(path, in_words(kind, {}), counted(value))
+        return _wrong(path, asked_for(kind, {}), counted(value))
     parts = (
         misfit(entry, each, (*path, str(n))) for n, (entry, each) in enumerate(zip(value, kind.item_types, strict=True))
     )
@@ -148,7 +150,7 @@ def _of_length(value: Any, kind: Any, path: tuple[str, ...]) -> Misfit | None:
     count = len(value)
     if (kind.min_length or 0) <= count and (kind.max_length is None or count <= kind.max_length):
         return None
-    return _wrong(path, in_words(kind, {}), say("of {count}", count=count))
+    return _wrong(path, asked_for(kind, {}), say("of {count}", count=count))
 
 
 def _fits(value: Any, kind: inspect.Type) -> bool:
@@ -186,10 +188,10 @@ def span(kind: inspect.IntType) -> tuple[int | None, int | None]:
     return least, most
 
 
-def in_words(kind: inspect.Type, extra: Mapping[str, Any]) -> str:
+def asked_for(kind: inspect.Type, extra: Mapping[str, Any]) -> str:
     """What is asked for, as it is said after `must be`."""
     if isinstance(kind, inspect.UnionType):
-        return either(in_words(*bare(each)) for each in kind.types)
+        return either(asked_for(*bare(each)) for each in kind.types)
     if isinstance(kind, inspect.LiteralType):
         return either(quoted(map(str, kind.values)))
     if isinstance(kind, inspect.EnumType):

@@ -9,8 +9,7 @@ from typing import Any, NoReturn
 
 from msgspec import inspect
 
-from service.engine.misfits import MANY, bare, misfit, type_info
-from service.engine.misfits import in_words as wanted_words
+from service.engine.misfits import MANY, asked_for, bare, misfit, type_info
 
 from .choosers import Unclear
 
@@ -183,7 +182,7 @@ class _Reading:
     # Single words
 
     def _number(self, kind: inspect.IntType | inspect.FloatType, name: str, also: str) -> int | float:
-        what = wanted_words(kind, {})
+        what = asked_for(kind, {})
         typed = self._next(f"{_headed(name)}{what}{also}")
         try:
             found = int(typed) if isinstance(kind, inspect.IntType) else float(typed)
@@ -194,7 +193,7 @@ class _Reading:
         return found
 
     def _text(self, kind: inspect.StrType, extra: Mapping[str, Any], name: str, also: str) -> str:
-        what = wanted_words(kind, extra)
+        what = asked_for(kind, extra)
         typed = self._next(f"{_headed(name)}{what}{also}")
         if misfit(typed, kind) is not None:
             _refuse(name, f"'{typed}' is not {what}")
