@@ -8,6 +8,7 @@ its last line says.
 from __future__ import annotations
 
 import os
+import resource
 import sys
 import traceback
 from collections.abc import Callable
@@ -30,6 +31,8 @@ STEPS = 40
 EVERY = 8
 """After so many the whole table is looked at."""
 SEED = 1
+MEMORY = 2 << 30
+"""Bytes that a game may take while it is tried, where the system keeps count: the machine has others to serve."""
 WELL, FAULT = "well", "fault "
 
 
@@ -152,6 +155,8 @@ def main(name: str) -> None:
     """Try a game. What it prints goes to standard error, for standard output is the report's."""
     report = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    most = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most), most))
     try:
         Trial(name, report).run()
     except Failed as failed:

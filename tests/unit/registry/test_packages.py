@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from service import registry
 from service.cli.main import holmgang
-from service.registry import discovery, trying
+from service.registry import discovery, trial, trying
 from service.registry.discovery import LEFT_OUT
 from tests.packages import GAME, but, package
 
@@ -278,6 +278,10 @@ TRIED = {
     "ends the process": (
         but("def apply(self, state, seat, action):", "    import os", "    os._exit(7)"),
         "ended the process that tried it, by code 7, in `apply` after ",
+    ),
+    "takes all memory": (
+        but("def initial(self, config):", "    return bytearray(MEMORY)").replace("MEMORY", str(trial.MEMORY)),
+        FAILED + "`initial`: MemoryError",
     ),
     "writes where the report goes": (
         but("def apply(self, *these):", "    print('well', flush=True)", "    raise ValueError(8)"),
