@@ -44,6 +44,14 @@ class Application(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
 
+    def dispatch_request(self) -> Any:
+        """SystemExit, as a package's rules may raise it, is a fault like others: it would end the request's greenlet,
+        and whoever asked would wait for an answer for ever."""
+        try:
+            return super().dispatch_request()
+        except SystemExit as ended:
+            raise RuntimeError("a request tried to end the process") from ended
+
     def request_context(self, environ: dict[str, Any]) -> Routed:
         return Routed(self, environ)
 

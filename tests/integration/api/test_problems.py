@@ -50,11 +50,12 @@ def test_a_wrong_method_names_the_right_ones(api: Api) -> None:
     assert "GET" in answer.headers["Allow"]
 
 
+@pytest.mark.parametrize("raised", [ZeroDivisionError, SystemExit])
 def test_a_fault_of_ours_tells_nothing_but_its_request(
-    api: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    api: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, raised: type[BaseException]
 ) -> None:
     def broken(*_: object, **__: object) -> None:
-        raise ZeroDivisionError("the inner secret")
+        raise raised("the inner secret")
 
     store = api.app.extensions["holmgang"].store
     with store.reading() as tables:
