@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, distributions
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
@@ -29,6 +29,8 @@ SHOWN = 200
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 """What a ruleset's name looks like: it stands in addresses, and names of the API document are made of it."""
 MOST_LETTERS = 40
+_SEPARATORS = re.compile(r"[-_.]+")
+"""Of the names of packages, of which those are alike that differ in nothing else."""
 _KINDS = {int: "whole number", str: "text"}
 _ASKED = (*Rules.__annotations__, *(name for name in vars(Rules) if not name.startswith("_")))
 """What the interface asks of rules."""
@@ -95,7 +97,9 @@ def candidates() -> Iterator[tuple[Candidate, str | None]]:
     house = sorted(each.name for each in iter_modules(import_module(FOLDERS).__path__) if each.ispkg)
     for name in house:
         yield Candidate(HOUSE, name, partial(_of_folder, name), f"The folder service/games/{name}"), None
-    points = sorted(packaged(), key=lambda point: (point.name, package_of(point)))
+    found, unread = packaged()
+    yield from unread
+    points = sorted(found, key=lambda point: (point.name, package_of(point)))
     claims = Counter(point.name for point in points)
     for point in points:
         package = package_of(point)
@@ -113,9 +117,28 @@ def candidates() -> Iterator[tuple[Candidate, str | None]]:
         yield Candidate(package, point.name, point.load, f"The package {package}"), fault
 
 
-def packaged() -> list[EntryPoint]:
-    """The entry points of games in packages."""
-    return list(entry_points(group=GROUP))
+def packaged() -> tuple[list[EntryPoint], list[tuple[Candidate, str]]]:
+    """The entry points of games in packages; and the packages that have some that cannot be read, with the reason.
+
+    As `importlib.metadata.entry_points` finds them, which one file that is no such list would end. Of a package that
+    is there twice, the first on the path counts.
+    """
+    found: list[EntryPoint] = []
+    unread: list[tuple[Candidate, str]] = []
+    met: set[str] = set()
+    for package in distributions():
+        name = str(package.metadata["Name"])
+        if (key := _SEPARATORS.sub("-", name).lower()) in met:
+            continue
+        met.add(key)
+        try:
+            found += package.entry_points.select(group=GROUP)
+        except Exception as raised:
+            if GROUP in (package.read_text("entry_points.txt") or ""):
+                origin = f"{name} {package.version}"
+                candidate = Candidate(origin, key, None, f"The package {origin}")
+                unread.append((candidate, f"its entry points cannot be read: {told(raised)}"))
+    return found, sorted(unread, key=lambda each: each[0].origin)
 
 
 def package_of(point: EntryPoint) -> str:

@@ -203,11 +203,39 @@ def test_the_order_of_discovery_changes_nothing(environment: Path, monkeypatch: 
     for name in ("pebbles", "marbles", "acorns"):
         package(environment, name)
     package(environment, "marbles", distribution="other")
-    found, points = discovery.discover(), discovery.packaged()
-    monkeypatch.setattr(discovery, "packaged", lambda: points[::-1])
+    found, (points, unread) = discovery.discover(), discovery.packaged()
+    monkeypatch.setattr(discovery, "packaged", lambda: (points[::-1], unread))
     again = discovery.discover()
     assert list(found.games) == list(again.games) == [*HOUSE, "acorns", "pebbles"]
     assert found.refused == again.refused
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["no list\n", "[holmgang.games\npebbles = pebbles:GAME\n", "[holmgang.games]\npebbles pebbles\n", b"\xff\xfe"],
+)
+def test_entry_points_that_cannot_be_read_end_nothing(environment: Path, text: str | bytes) -> None:
+    """The package is named if it seems to have a game."""
+    package(environment, "pebbles")
+    package(environment, "stones")
+    (environment / "pebbles-1.0.dist-info" / "entry_points.txt").write_bytes(
+        text if isinstance(text, bytes) else text.encode()
+    )
+    assert registry.names() == (*HOUSE, "stones")
+    named = isinstance(text, str) and "[holmgang.games]" in text
+    assert [why.startswith("The package pebbles 1.0 was left out: its entry points ") for why in sentences()] == (
+        [True] if named else []
+    )
+
+
+def test_a_package_that_is_there_twice_counts_once(environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package(environment, "pebbles", distribution="Peb.bles")
+    other = environment / "other"
+    other.mkdir()
+    monkeypatch.syspath_prepend(str(other))
+    package(other, "pebbles", distribution="peb-bles", version="2.0")
+    assert registry.names() == (*HOUSE, "pebbles")
+    assert registry.origin("pebbles") == "peb-bles 2.0"
 
 
 def test_who_wants_a_game_that_was_refused_is_told_why(environment: Path) -> None:
