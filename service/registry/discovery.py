@@ -134,7 +134,7 @@ def packaged() -> tuple[list[EntryPoint], list[tuple[Candidate, str]]]:
         try:
             found += package.entry_points.select(group=GROUP)
         except Exception as raised:
-            if GROUP in (package.read_text("entry_points.txt") or ""):
+            if not isinstance(raised, UnicodeError) and GROUP in (package.read_text("entry_points.txt") or ""):
                 origin = f"{name} {package.version}"
                 candidate = Candidate(origin, key, None, f"The package {origin}")
                 unread.append((candidate, f"its entry points cannot be read: {told(raised)}"))

@@ -371,7 +371,7 @@ def test_the_folders_of_the_house_are_not_tried_and_without_packages_nothing_is(
         raise AssertionError("a process was started")
 
     monkeypatch.setenv(LEFT_OUT, '{"claim": "of an earlier start"}')
-    monkeypatch.setattr(discovery, "packaged", list)
+    monkeypatch.setattr(discovery, "packaged", lambda: ([], []))
     monkeypatch.setattr(trying, "_start", start)
     trying.try_packages(TIME)
     assert LEFT_OUT not in os.environ
