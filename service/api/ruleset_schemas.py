@@ -75,13 +75,16 @@ def _components(rules: AnyRules, prefix: str) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {prefix + "Options": dict(rules.options_schema)}
     bases = _bases(rules)
     schemas, parts = msgspec.json.schema_components(bases.values(), ref_template=COMPONENT + prefix + ".{name}")
-    names = {part: prefix + part for part in parts}
+    whole = {
+        name: schema["$ref"].rsplit(".", 1)[1]
+        for name, schema in zip(bases, schemas, strict=True)
+        if set(schema) == {"$ref"}
+    }
+    stands = {part: name for name, part in reversed(whole.items())}  # several may be of one type: the first is
+    stands |= {part: name for name, part in whole.items() if name == part}  # but for the one of the type's own name
+    names = {part: prefix + (stands.get(part) or _unlike(part, {"Options", *bases}, parts)) for part in parts}
     for name, schema in zip(bases, schemas, strict=True):
-        if schema == {"$ref": f"{COMPONENT}{prefix}.{name}"}:
-            continue  # the type's own name is the component's
-        if set(schema) == {"$ref"}:
-            names[schema["$ref"].rsplit(".", 1)[1]] = prefix + name
-        else:
+        if name not in whole or stands[whole[name]] != name:
             found[prefix + name] = schema
     for part, schema in parts.items():
         found[names[part]] = schema
@@ -90,6 +93,14 @@ def _components(rules: AnyRules, prefix: str) -> dict[str, dict[str, Any]]:
         found[name] = _with_refs(found[name], renamed)
         found[name].pop("title", None)  # generators would name their types by it, several the same
     return found
+
+
+def _unlike(part: str, kept: Collection[str], parts: Collection[str]) -> str:
+    """A name for a part: its own, but for those that are `kept` for what a game has of its own."""
+    name = part
+    while name in kept or (name != part and name in parts):
+        name += "Part"
+    return name
 
 
 def _with_refs(value: Any, renamed: dict[str, str]) -> Any:

@@ -37,6 +37,26 @@ class Pebbles(ClaimRules):
     ruleset, title, combat_type = "{name}", "Named", Fight
 """
 """Rules that call one of their types as the house calls one of its own in a game that is called `game`."""
+ALIKE = """
+from msgspec import Struct
+
+from service.engine.rules import Combat
+from service.games.claim.rules.rules import ClaimRules
+
+
+class Options(Struct, frozen=True):
+    words: str
+
+
+class Fight(Combat, frozen=True, kw_only=True):
+    options: Options | None = None
+
+
+class Pebbles(ClaimRules):
+    ruleset, title, combat_type = "{name}", "Named", Fight
+    turn_kinds = {"again": ClaimRules.turn_kinds["placement"], **ClaimRules.turn_kinds}
+"""
+"""Rules with two kinds of turn whose actions are of one type, and a part that is called as the options are."""
 
 
 def made(**given: Any) -> dict[str, Any]:
@@ -104,6 +124,13 @@ def test_names_of_schemas_do_not_clash(tmp_path: Path) -> None:
     told = made(paths=[str(tmp_path)])
     assert {"GamePage", "Game_Page", "Game_View"} <= set(told["schemas"])
     assert made(paths=[str(tmp_path)], first="game")["ruleset"]["example"] == "game"
+
+
+def test_kinds_of_turn_may_share_a_type_and_parts_be_called_as_anything(tmp_path: Path) -> None:
+    package(tmp_path, "pebbles", rules=ALIKE)
+    told = made(paths=[str(tmp_path)], first="pebbles")
+    assert {"PebblesAgainAction", "PebblesPlacementAction", "PebblesOptions"} <= set(told["schemas"])
+    assert "PebblesOptionsPart" in told["schemas"]
 
 
 def test_the_written_document_has_the_games_of_the_house(tmp_path: Path) -> None:
