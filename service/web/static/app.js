@@ -7,6 +7,7 @@ import { Lobby, NewGame } from "./lobby.js";
 import { isolated, keepInvitation } from "./people.js";
 import { at, root } from "./place.js";
 import { Replay } from "./replay.js";
+import { undress } from "./screens.js";
 import { Table } from "./table.js";
 
 const main = document.getElementById("main");
@@ -35,7 +36,10 @@ async function open() {
   show(main, h("p", { class: "soft loading" }, t("One moment…")));
   try {
     const ready = now.start();
-    if (now instanceof Lobby || now instanceof NewGame) show(main, now.element);
+    if (now instanceof Lobby || now instanceof NewGame) {
+      undress();
+      show(main, now.element);
+    }
     await ready;
     if (page === now) show(main, now.element);
   } catch (fault) {

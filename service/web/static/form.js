@@ -94,9 +94,10 @@ function text(schema, { name, label, texts, changed }) {
   const example = (schema.examples || [])[0];
   const field = h("input", { type: "text", name, minlength: schema.minLength, maxlength: schema.maxLength, placeholder: example, autocapitalize: "none", autocomplete: "off", spellcheck: "false", oninput: changed });
   const pattern = expression(schema.pattern);
-  const fits = (found) => (found !== "" || schema.minLength === 0) && (!pattern || pattern.test(found));
+  let blank = schema.minLength === 0; // whether an empty text is one, and not one that is lacking
+  const fits = (found) => (found !== "" || blank) && (!pattern || pattern.test(found));
   texts.push({ field, fits });
-  return { element: named(label, field), read: () => (fits(field.value) ? field.value : undefined), write: (found) => { field.value = found; } };
+  return { element: named(label, field), read: () => (fits(field.value) ? field.value : undefined), write: (found) => { field.value = found; blank ||= found === ""; } };
 }
 
 /** A pattern; null for none, and for what only Python reads. */
@@ -150,6 +151,7 @@ const LEFT_OUT = Symbol("left out");
 function perhaps(made, schema, of) {
   const place = h("div", {});
   const draw = () => show(place, box.checked ? made.element : null);
+  if (schema.default !== undefined) made.write(schema.default);
   const box = h("input", { type: "checkbox", name: of.name, onchange: () => { draw(); of.changed(); } });
   return {
     element: h("div", { class: "perhaps" }, h("label", { class: "check" }, box, h("span", {}, t("Give: {what}", { what: of.label }))), place),

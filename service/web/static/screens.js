@@ -38,6 +38,9 @@ import { at } from "./place.js";
 
 const addressOf = (game, name) => at(`/web/games/${game.ruleset}/${name}`);
 
+const PATIENCE_MS = 8000;
+/** So long is waited for a screen and its style; one that comes later is there when a game is opened next. */
+
 const scripts = new Map();
 
 /** Begin to fetch a game's own screen, where it has one: gives a promise of the object, or of null. */
@@ -58,9 +61,16 @@ async function load(game) {
   }
 }
 
+const sheetsThere = () => [...document.head.querySelectorAll("link[data-of]")];
+
+/** Have no game's style in the page. */
+export function undress() {
+  for (const one of sheetsThere()) one.disabled = true;
+}
+
 /** Have the style of this game in the page, and no other game's. */
 async function wear(game) {
-  const sheets = [...document.head.querySelectorAll("link[data-of]")];
+  const sheets = sheetsThere();
   for (const one of sheets) one.disabled = one.dataset.of !== game.ruleset;
   if (!game.style || sheets.some((one) => one.dataset.of === game.ruleset)) return;
   const sheet = h("link", { rel: "stylesheet", href: addressOf(game, "style.css"), "data-of": game.ruleset });
@@ -74,7 +84,10 @@ async function wear(game) {
 /** The screen by which a game is shown. `anew` is called when its own had to be given up: all is to be drawn by the general one. */
 export async function screenOf(game, anew) {
   const general = new General(game);
-  const [own] = await Promise.all([fetchScreen(game), wear(game)]);
+  const late = new Promise((go) => { window.setTimeout(go, PATIENCE_MS, null); });
+  const worn = Promise.race([wear(game), late]);
+  const own = await Promise.race([fetchScreen(game), late]);
+  await worn;
   if (!own) await general.learn();
   return watched(own, general, { broken: game.screen && !own, anew });
 }

@@ -56,6 +56,7 @@ export class Table {
       return;
     }
     this.game = await screenOf(known, () => this.anew());
+    if (this.stopper.signal.aborted) return;
     if (!maySee(this.summary, api.me)) {
       this.close();
       return;

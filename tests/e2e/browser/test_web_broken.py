@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests import games
 from tests.e2e.running import Running, serving
 from tests.packages import package
 
-from .person import ASKED, Person
+from .person import ASKED, PHONE, Person
 
 NOTICE = "The screen of {title} does not work here; the general one is shown instead."
 THROWS = "{ throw new Error('it is broken'); }"
@@ -88,6 +89,73 @@ def test_a_screen_and_a_style_that_do_not_come(service: Running, browser: Browse
     who.page.goto(service.url)
     who.page.locator("[data-play=claim]").click()
     goes_on(who, "Claim")
+
+
+def test_a_screen_and_a_style_that_never_come(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser)
+    for name in ("claim/screen.js", "eketorp/style.css"):
+        who.page.route(f"**/web/games/{name}", lambda route: None)  # it is not answered
+    who.page.goto(service.url)
+    who.page.locator("[data-play=claim]").click()
+    who.page.wait_for_selector(".table .choose button", state="attached")
+    goes_on(who, "Claim")
+    who.page.goto(f"{service.url}/#/")
+    who.page.locator("[data-play=eketorp]").click()
+    who.page.wait_for_selector(ASKED, state="attached")
+    expect(who.page.locator(".status")).not_to_contain_text("does not work")
+    assert who.complaints == []
+    who.page.context.close()
+
+
+def test_a_style_stays_with_its_game(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    page.route(
+        "**/web/games/eketorp/style.css",
+        lambda route: route.fulfill(body="body { letter-spacing: 3px }", content_type="text/css"),
+    )
+    page.goto(service.url)
+    body = page.locator("body")
+    expect(body).to_have_css("letter-spacing", "normal")
+    page.locator("[data-play=eketorp]").click()
+    page.wait_for_selector(".table .choose button", state="attached")
+    expect(body).to_have_css("letter-spacing", "3px")
+    game = page.url
+    for other in ("#/", "#/new/eketorp"):
+        page.goto(f"{service.url}/{other}")
+        expect(body).to_have_css("letter-spacing", "normal")
+        page.goto(game)
+        expect(body).to_have_css("letter-spacing", "3px")
+
+
+def test_texts_of_a_package_are_text_and_stay_within_the_page(service: Running, browser: Browser) -> None:
+    told = f"<img src=x onerror=alert(1)> {'Donaudampfschifffahrtsgesellschaft' * 6}"
+    who = Person.arrives(browser)
+    page = who.page
+    page.set_viewport_size(PHONE)
+
+    def with_words(route: Route) -> None:
+        answer = route.fetch()
+        listed = json.loads(answer.text().removeprefix("export default ").removesuffix(";\n"))
+        for game in listed:
+            game["blurb"] = dict.fromkeys(game["blurb"], told)
+        route.fulfill(response=answer, body=f"export default {json.dumps(listed)};")
+
+    page.route("**/web/games/index.js", with_words)
+    screen = f"""const told = {json.dumps(told)};
+      export default {{ ask: () => told, describe: () => told, tell: () => told, standing: () => [told], compose: () => ({{
+        options: (c) => (c.length ? [] : [1, 2].map((n) => ({{ key: n, label: told }}))), action: (c) => (c.length ? {{}} : null) }}) }};"""  # noqa: E501
+    page.route("**/web/games/claim/screen.js", lambda route: route.fulfill(body=screen, content_type="text/javascript"))
+    page.goto(service.url)
+    expect(page.locator(".pick p").first).to_have_text(told)
+    assert who.cut_off() == []
+    page.locator("[data-play=claim]").click()
+    page.locator(".choose .options button").first.click()
+    expect(page.locator(".choose .will")).to_have_text(told)
+    expect(page.locator(".choose .steps")).to_contain_text(told)
+    assert page.locator("main img").count() == 0
+    assert who.cut_off() == []
+    assert who.complaints == []
 
 
 def test_one_package_is_broken_and_another_is_not(browser: Browser, open_folder: Path) -> None:

@@ -60,6 +60,13 @@ REACHED = """async (asked) => {
     return typeof found === 'object' && found !== null ? null : found;
   }
 }"""  # noqa: E501
+GIVEN = """async (schema) => {
+  const { Form } = await import('/web/form.js');
+  const form = new Form(schema, 'question');
+  const left = form.composer([]).action([]);
+  form.element.querySelectorAll('input[type=checkbox]').forEach((one) => one.click());
+  return [left, form.composer([]).action([])];
+}"""
 ODD = {
     "anyOf": [{"$ref": "#/$defs/Tree"}, {"$ref": "#/$defs/Odd"}],
     "$defs": {
@@ -82,6 +89,7 @@ ODD = {
                 "sizes": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "integer"}}},
                 "maybe": {"type": ["string", "null"]},
                 "later": {"type": "integer", "minimum": -3, "default": 1},
+                "note": {"type": "string", "default": ""},
                 "any": {},
             },
             "required": ["type", "whether", "share", "pair", "sizes", "maybe"],
@@ -102,6 +110,7 @@ VALUES = [
         "later": -3,
         "any": [{}],
     },
+    {"type": "odd", "whether": True, "share": 1, "pair": [1, "a"], "sizes": {}, "maybe": "", "note": ""},
 ]
 
 
@@ -272,6 +281,18 @@ def test_forms_hold_every_action_of_games(page: Page, ruleset: str) -> None:
 
 def test_forms_hold_whatever_schemas_say(page: Page) -> None:
     assert page.evaluate(ROUND, [{"schema": ODD, "values": VALUES}]) == []
+
+
+def test_what_may_be_left_out_begins_with_its_default(page: Page) -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "pieces": {"type": "integer", "default": 3},
+            "note": {"type": "string", "default": ""},
+            "of": {"anyOf": [{"type": "string"}, {"type": "null"}], "default": None},
+        },
+    }
+    assert page.evaluate(GIVEN, schema) == [{}, {"pieces": 3, "note": "", "of": None}]
 
 
 @pytest.mark.parametrize("ruleset", registry.names())
