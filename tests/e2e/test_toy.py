@@ -29,15 +29,10 @@ print("trained", env.unwrapped.metadata["name"])
 """
 
 
-@pytest.fixture(scope="module", params=["folder", "wheel"])
-def how(request: pytest.FixtureRequest) -> str:
-    found: str = request.param
-    return found
-
-
-@pytest.fixture(scope="module", params=[True, False], ids=["whole", "rules alone"])
-def there(request: pytest.FixtureRequest, how: str, tmp_path_factory: pytest.TempPathFactory) -> games.Brought:
-    return games.bring(tmp_path_factory.mktemp("toy"), how, whole=request.param)
+@pytest.fixture(scope="module", params=games.WAYS)
+def there(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> games.Brought:
+    how, whole = request.param
+    return games.bring(tmp_path_factory.mktemp("toy"), how, whole=whole)
 
 
 def run(there: games.Brought, *arguments: str, typed: str = "", code: int = 0) -> str:
@@ -53,9 +48,9 @@ def run(there: games.Brought, *arguments: str, typed: str = "", code: int = 0) -
     return done.stdout
 
 
-def test_it_is_listed_with_where_it_comes_from(there: games.Brought, how: str) -> None:
+def test_it_is_listed_with_where_it_comes_from(there: games.Brought) -> None:
     (line,) = (line for line in run(there, *PROGRAM, "games").splitlines() if line.startswith("toy "))
-    assert line.split()[:7] == ["toy", "Toy", "1", "2", "to", "3", "holmgang" if how == "folder" else "holmgang-toy"]
+    assert line.split()[:7] == ["toy", "Toy", "1", "2", "to", "3", there.origin]
 
 
 def test_over_http(there: games.Brought) -> None:

@@ -14,6 +14,8 @@ from importlib import invalidate_caches
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from service import registry
 
 ROOT = Path(__file__).parents[2]
@@ -74,10 +76,21 @@ def wheel(folder: Path, *, whole: bool = True) -> Path:
 
 
 class Brought(NamedTuple):
-    """Where programs are to be started so that they have the game, and what their environment needs for it."""
+    """Where programs are to be started so that they have the game, and what their environment needs for it; the package
+    that it then is of."""
 
     folder: Path
     environ: dict[str, str]
+    origin: str
+
+
+WAYS = [
+    pytest.param(("folder", True), id="folder, whole", marks=pytest.mark.slow),
+    pytest.param(("folder", False), id="folder, rules alone"),
+    pytest.param(("wheel", True), id="wheel, whole"),
+    pytest.param(("wheel", False), id="wheel, rules alone", marks=pytest.mark.slow),
+]
+"""How the toy game comes, and whether it is whole. Two of them in which all is met are tried each time."""
 
 
 def bring(folder: Path, how: str, *, whole: bool) -> Brought:
@@ -86,11 +99,11 @@ def bring(folder: Path, how: str, *, whole: bool) -> Brought:
         target = folder / "target"
         pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target"]
         subprocess.run([*pip, target, wheel(folder, whole=whole)], check=True)
-        return Brought(ROOT, {"PYTHONPATH": str(target)})
+        return Brought(ROOT, {"PYTHONPATH": str(target)}, "holmgang-toy")
     for part in ("service", "migrations"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     drop_in(folder, whole=whole)
-    return Brought(folder, {"PYTHONPATH": f"{folder}:{folder / 'service' / 'client'}"})
+    return Brought(folder, {"PYTHONPATH": f"{folder}:{folder / 'service' / 'client'}"}, "holmgang")
 
 
 def built(source: Path, target: Path) -> Path:

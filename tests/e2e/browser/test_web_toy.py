@@ -15,9 +15,9 @@ from .person import ASKED, Person
 from .test_web_table import judge
 
 
-@pytest.mark.parametrize("how", ["folder", "wheel"])
-@pytest.mark.parametrize("whole", [True, False], ids=["whole", "rules alone"])
-def test_a_whole_game(tmp_path: Path, browser: Browser, whole: bool, how: str) -> None:
+@pytest.mark.parametrize("way", games.WAYS)
+def test_a_whole_game(tmp_path: Path, browser: Browser, way: tuple[str, bool]) -> None:
+    how, whole = way
     there = games.bring(tmp_path, how, whole=whole)
     with serving(code=there.folder, **there.environ) as running:
         who = Person.arrives(browser)
