@@ -9,7 +9,8 @@ from functools import cache
 from service.engine.game import Game
 from service.engine.rules import AnyRules
 
-from .discovery import Found, Refused, discover
+from .discovery import HOUSE, Found, Refused, discover
+from .holdings import digest
 
 __all__ = [
     "Refused",
@@ -24,6 +25,7 @@ __all__ = [
     "names",
     "origin",
     "refused",
+    "release",
 ]
 
 
@@ -89,6 +91,15 @@ def origin(ruleset: str) -> str:
     """Where a game comes from: the name and version of its package; `holmgang` for the games of the house."""
     game(ruleset)
     return _found().origins[ruleset]
+
+
+def release(ruleset: str) -> str:
+    """What tells a package's game from what it was in another release, or before it was edited.
+
+    Empty for the house's games, which are one release with all else, and for games that are not here.
+    """
+    found = _found()
+    return "" if found.origins.get(ruleset, HOUSE) == HOUSE else digest(found.games[ruleset])
 
 
 def find(ruleset: str, version: str) -> AnyRules:

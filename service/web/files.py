@@ -10,7 +10,6 @@ import json
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -18,6 +17,7 @@ from service import registry
 from service.engine.game import Game
 from service.engine.palette import style
 from service.languages.catalogue import LANGUAGES, messages, sentence
+from service.registry.holdings import within
 from service.representation import Kept, keep
 
 FOLDER = Path(__file__).parent / "static"
@@ -72,20 +72,11 @@ def _brought(game: Game) -> dict[str, bytes]:
     """What the package of a game holds for the table, by path; nothing where it cannot be read."""
     folder = game.file("web")
     try:
-        return {} if folder is None else dict(_within(folder))
+        held = () if folder is None else within(folder)
+        return {name: each.read_bytes() for name, each in held if PurePosixPath(name).suffix in OF_GAMES}
     except OSError as unread:
         log.error("The files of %s for the table cannot be read: %s", game.name, unread)
         return {}
-
-
-def _within(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
-    """The files below a folder that may be served. Links to folders are not followed: they may lead round."""
-    for each in sorted(folder.iterdir(), key=lambda one: one.name):
-        if each.is_dir():
-            if not (isinstance(each, Path) and each.is_symlink()):
-                yield from _within(each, f"{above}{each.name}/")
-        elif PurePosixPath(each.name).suffix in OF_GAMES:
-            yield above + each.name, each.read_bytes()
 
 
 def _about(game: Game, brought: Mapping[str, bytes]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from pathlib import Path
 from uuid import UUID
 
 import pytest
@@ -13,6 +14,7 @@ from service import registry
 from service.app.position import position
 from service.engine.palette import THEMES
 from service.languages.catalogue import tongue
+from tests.games import MODULE, install, known
 from tests.pictures.drawing import NAMESPACE, Drawn
 
 from .calling import Api, Table
@@ -147,6 +149,25 @@ def test_it_stays_when_the_game_is_over(api: Api) -> None:
     table = api.table(2, ruleset="claim")
     api.call("POST", f"{table.path}/resignations", token=table.token(0), json={}, status=201)
     assert "The game is over." in drawn(api, table)
+
+
+def test_another_release_of_a_package_draws_anew(api: Api, tmp_path: Path) -> None:
+    """Else browsers, which keep the picture with its tag, would show the old one until the game goes on."""
+    folders = [install(tmp_path / name) for name in ("first", "same", "edited")]
+    rules = folders[2] / MODULE / "rules" / "toy.py"
+    rules.write_text(rules.read_text().replace("your hand:", "you hold:"))
+    tags, told = [], []
+    table = None
+    for folder in folders:
+        with known(folder):
+            table = table or api.table(2, ruleset="toy")
+            answer = api.call("GET", f"{table.path}/board.svg", token=table.token(0), status=200)
+            tags.append(answer.headers["ETag"])
+            told.append("you hold:" in answer.get_data(as_text=True))
+            status = 304 if tags[0] == tags[-1] else 200
+            api.call("GET", f"{table.path}/board.svg", token=table.token(0), status=status, If_None_Match=tags[0])
+    assert tags[0] == tags[1] != tags[2]
+    assert told == [False, False, True]
 
 
 @pytest.mark.parametrize("ruleset", registry.names())
