@@ -25,7 +25,7 @@ from .speaking import language_of
 
 SVG = "image/svg+xml"
 PICTURE = "p2"
-"""The form of pictures in tags; the number changes when what they show does. Those of packages have their release, too."""
+"""The form of pictures in tags; the number changes when what they show does. Of packages, the release is told too."""
 
 
 @cache
