@@ -1,8 +1,9 @@
 """Conditional polls: a client that names the tag of what it has is told at once that nothing is new (RFC 9110, 13).
 
-A tag is made of what everyone may count: the game's version, the caller's seat, that seat's own revision, and the form
-of the answer. It is never a digest of hidden things, which could be guessed. Whoever waits keeps the very things that
-the tag was made of, to have them compared: what `tag_of` and `tag_of_turns` are given, and nothing else.
+A tag is made of what everyone may count: the game's version, the caller's seat, that seat's own revision, the form of
+the answer, and for a package's game which release of it answers. It is never a digest of hidden things, which could be
+guessed. Whoever waits keeps the very things that the tag was made of, to have them compared: what `tag_of` and
+`tag_of_turns` are given, and nothing else.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import Response, request
 
+from service import registry
 from service.app.values import Caller, Principal, Sight, Waiting
 from service.negotiation import names
 
@@ -26,7 +28,9 @@ WAITED = "holmgang.waited"
 
 def tag_of(caller: Caller, form: str) -> str:
     """The weak tag of an answer to `caller`."""
-    return f'W/"{caller.version}.{"s" if caller.seat is None else caller.seat}.{caller.revision}.{form}"'
+    release = registry.release(caller.ruleset)
+    shown = f"{form}.{release}" if release else form
+    return f'W/"{caller.version}.{"s" if caller.seat is None else caller.seat}.{caller.revision}.{shown}"'
 
 
 def tag_of_turns(player: Principal, turns: Sequence[Waiting]) -> str:

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from flask import Response, request
 
-from service import registry
 from service.app import pictures
 from service.engine.palette import style_hash
 from service.languages.catalogue import tongue
@@ -25,7 +24,7 @@ from .speaking import language_of
 
 SVG = "image/svg+xml"
 PICTURE = "p2"
-"""The form of pictures in tags; the number changes when what they show does. Of packages, the release is told too."""
+"""The form of pictures in tags; the number changes when what they show does."""
 
 
 @cache
@@ -62,7 +61,7 @@ def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response
     at, as_seat, theme = query["at"], query["as_seat"], query["theme"]
     sight = call.look(game, as_seat if at is None else None)
     language = language_of(request.environ)
-    form = f"{PICTURE}{registry.release(sight.scene.ruleset)}.{theme}.{language}"
+    form = f"{PICTURE}.{theme}.{language}"
     tag = tag_of(sight.caller, form if at is None else f"{form}.{form_at(at, as_seat)}")
     if (same := nothing_new(sight, tag, past=at is not None)) is not None:
         return same

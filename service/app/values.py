@@ -229,6 +229,7 @@ class Caller(Struct, frozen=True, kw_only=True):
     practice: bool
     creator: UUID
     absent: bool
+    ruleset: str
 
     @property
     def started(self) -> bool:

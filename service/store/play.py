@@ -31,7 +31,7 @@ _DESK = (
 _CALLER = (
     "t.id, t.player_id, t.scopes, t.game_id, t.seat, coalesce(t.expires_at <= clock_timestamp(), false),"
     " g.id, g.status, g.spectators, g.version, g.turn, s.seat, s.revision,"
-    " g.seat_count, g.practice, g.creator, s.absent_since IS NOT NULL"
+    " g.seat_count, g.practice, g.creator, s.absent_since IS NOT NULL, g.ruleset"
 )
 # The token comes first, so that a bad one is told from a game that is not there. A game that is not the caller's to see
 # is not joined, so that all that follows is as without it. A token for one seat tells nothing of other private games.
@@ -67,7 +67,7 @@ SELECT_TURN_SIGHT = (
     " WHERE log.game_id = g.id AND (g.status = 'over' OR (log.entry::json ->> 'turn')::int < g.turn)"
     " ORDER BY log.seq DESC LIMIT 1) AS l ON true"
 )
-_GAME_AT, _MORE_AT = 17, 17 + len(Scene.__struct_fields__)
+_GAME_AT, _MORE_AT = 18, 18 + len(Scene.__struct_fields__)
 """Where in a row scene or desk begins, and what follows a scene."""
 
 # The time of all that a statement writes, and by which it judges the deadline: read once, since the clock goes on
@@ -185,7 +185,8 @@ def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
         if not isinstance(found, Principal):
             return found or "unknown"
         principal = found
-    game, status, spectators, version, turn, seat, revision, seat_count, practice, creator, absent = row[6:_GAME_AT]
+    game, status, spectators, version, turn, seat, revision, *about = row[6:_GAME_AT]
+    seat_count, practice, creator, absent, ruleset = about
     if game is None:
         return None
     return Caller(
@@ -201,6 +202,7 @@ def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
         practice=practice,
         creator=creator,
         absent=absent,
+        ruleset=ruleset,
     )
 
 
