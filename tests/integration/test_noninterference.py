@@ -217,14 +217,14 @@ def _check_ten(postgres_url: str, template: str) -> None:
 
 def test_the_check_sees_a_leak(postgres_url: str, migrated_template: str) -> None:
     """A view that tells something of the deck is found out."""
-    from service.games.eketorp.rules import views
+    from service.games.eketorp.rules.rules import Eketorp
 
-    real = views.view
+    real = Eketorp.view
 
     def leaking(state: Any, seat: int | None) -> Any:
         return msgspec.structs.replace(real(state, seat), deck_size=state.deck[0])
 
-    with mock.patch.object(views, "view", leaking), pytest.raises(AssertionError):
+    with mock.patch.object(Eketorp, "view", staticmethod(leaking)), pytest.raises(AssertionError):
         _check_ten(postgres_url, migrated_template)
 
 
