@@ -42,6 +42,10 @@ NOT_RUN = {
         '{"timestamp":"2026-11-28T17:01:02.345678Z","level":"info","logger":"holmgang.access","event":"request","method":"GET",'
         '"route":"/v1/games/<uuid:game>/view","status":200,"ms":1.93,"request_id":"019a0c52-...","game":"019a0c52-..."}',
     ): "A line of the log, which is no answer of the API; test_logs reads some.",
+    (
+        "docs/web.md",
+        'import { t } from "../../i18n.js";',
+    ): "A screen, for a browser; those of the toy and of Tafl are run.",
     ("docs/scaling.md", "-- What refers to games is let go while they are moved."): "It is for a distributed Postgres; "
     "test_distribution runs it with functions in the place of that one's.",
     (
