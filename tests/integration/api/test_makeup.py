@@ -31,6 +31,7 @@ SEAT = "game_id = %(game)s AND seat = 0"
 CALLER = {
     "principal": f"UPDATE tokens SET expires_at = clock_timestamp() WHERE {OWN}",
     "game": f"DELETE FROM games WHERE {GAME}",
+    "ruleset": f"UPDATE games SET ruleset = 'another' WHERE {GAME}",
     "status": f"UPDATE games SET status = 'over' WHERE {GAME}",
     "spectators": f"UPDATE games SET spectators = NOT spectators WHERE {GAME}",
     "version": f"UPDATE games SET version = version + 1 WHERE {GAME}",
