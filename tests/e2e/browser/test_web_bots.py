@@ -55,4 +55,5 @@ def test_only_bots_that_can_play_are_offered(service: Running, browser: Browser,
                 page.get_by_role("button", name="Seat a bot").first.click()
         assert seated.value.post_data_json["bot"] == usual
         assert seated.value.response().status == 201
+        page.wait_for_selector(".table")  # or it would go there when the next address has been asked for
     assert who.complaints == []

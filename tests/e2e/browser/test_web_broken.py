@@ -58,7 +58,13 @@ def goes_on(who: Person, title: str) -> None:
     expect(page.locator(".feed")).to_contain_text("pieces placed")
 
 
-@pytest.mark.parametrize("fault", BROKEN)
+EACH_TIME = ("it throws", "a syntax error", "it exports nothing", "composing", "telling")
+"""Of the ways in which a screen is broken; the others are for the slow tests."""
+
+
+@pytest.mark.parametrize(
+    "fault", [pytest.param(each, marks=() if each in EACH_TIME else pytest.mark.slow) for each in BROKEN]
+)
 def test_the_general_screen_goes_on(service: Running, browser: Browser, fault: str) -> None:
     who = Person.arrives(browser)
     page = who.page
@@ -82,7 +88,7 @@ def test_the_general_screen_goes_on(service: Running, browser: Browser, fault: s
     expect(page.locator(".status")).not_to_contain_text("does not work")
 
 
-@pytest.mark.parametrize("status", [404, 500])
+@pytest.mark.parametrize("status", [404, pytest.param(500, marks=pytest.mark.slow)])
 def test_a_screen_and_a_style_that_do_not_come(service: Running, browser: Browser, status: int) -> None:
     who = Person.arrives(browser)
     who.page.route("**/web/games/claim/*", lambda route: route.fulfill(status=status, body=""))
@@ -91,6 +97,7 @@ def test_a_screen_and_a_style_that_do_not_come(service: Running, browser: Browse
     goes_on(who, "Claim")
 
 
+@pytest.mark.slow
 def test_a_screen_and_a_style_that_never_come(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     for name in ("claim/screen.js", "eketorp/style.css"):

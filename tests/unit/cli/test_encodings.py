@@ -167,7 +167,10 @@ def test_no_file_is_opened_in_the_encoding_of_the_place() -> None:
         for file in sorted((REPOSITORY / folder).rglob("*.py")):
             for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
                 opens = re.search(r"(?<![\w.])open\(|\.(open|fdopen|read_text|write_text)\(|text=True", line)
-                other = re.search(r"encoding|\"[rwax]b\+?\"|O_CREAT|_open\(|client\.open|package\.read_text|urlopen|\"/proc|as_text", line)
+                other = re.search(
+                    r"encoding|\"[rwax]b\+?\"|O_CREAT|_open\(|client\.open|package\.read_text|urlopen|\"/proc|as_text",
+                    line,
+                )
                 if opens and not other:
                     found.append(f"{file.relative_to(REPOSITORY)}:{number}: {line.strip()}")
     assert found == []
