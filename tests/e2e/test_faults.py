@@ -205,6 +205,7 @@ def check_restarts(running: Running, games: int, restarts: int, seconds: float, 
     nothing_is_lost_or_doubled(running, players)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_postgres_restarted_while_clients_wait_and_play(running: Running) -> None:
     check_restarts(running, 3, 1, 120)

@@ -76,7 +76,7 @@ def page(service: Running, browser: Browser) -> Iterator[Page]:
     page.close()
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow), 4])
 def test_what_may_be_done_in_drakkars_and_what_comes_of_it(page: Page, seats: int) -> None:
     rules = registry.latest("drakkars")
     chosen = list(moments("drakkars", seats, "sail", 60))
@@ -111,7 +111,7 @@ def test_what_may_be_done_in_drakkars_and_what_comes_of_it(page: Page, seats: in
     assert went > 20
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow), 4])
 def test_where_pieces_go_in_claim_and_what_they_catch(page: Page, seats: int) -> None:
     rules = registry.latest("claim")
     chosen = list(moments("claim", seats, "move", 120))
