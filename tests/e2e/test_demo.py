@@ -38,6 +38,7 @@ def test_the_demonstration_plays_to_a_complete_score(running: Running, seats: in
     assert re.search(r"(wins|share the win) \((tenth_round|walls_complete); \d+ moves over HTTP\)", lines[-1])
 
 
+@pytest.mark.slow
 def test_the_demonstration_plays_every_game(running: Running) -> None:
     for game in registry.names():
         command = [sys.executable, "-m", "service.cli.main", "demo", "--url", running.url, "--game", game]

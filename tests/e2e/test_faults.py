@@ -375,6 +375,7 @@ def _unread(running: Running) -> bool:
     return any(row.split()[1].endswith(here) and not row.split()[4].endswith(":00000000") for row in rows)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_abandoned_waits_leave_nothing_behind(running: Running) -> None:
     check_abandoned(running, 500)
