@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
 import threading
 import time
 from collections.abc import Callable, Hashable
 from contextvars import copy_context
 from typing import Any
+
+from .watch import raise_in
 
 THINK_SECONDS = 10
 """How long a choice may take; well above what any bot takes, and less than its claim is good for."""
@@ -39,10 +40,9 @@ class _Thought(threading.Thread):
             self.fault = fault
 
     def end(self) -> None:
-        """Raise _Stop where it is. Python notices between two of its instructions: in a call of C that does not come
-        back, such as an endless sleep, it never does."""
+        """Raise _Stop where it is, as far as it can be."""
         assert self.ident is not None, "it was started"
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.ident), ctypes.py_object(_Stop))
+        raise_in(self.ident, _Stop)
 
 
 class Thinking:

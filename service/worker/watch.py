@@ -51,11 +51,13 @@ class Watch:
             with self._lock:
                 for thread in [each for each, since in self._since.items() if since < now - self._seconds]:
                     self._since[thread] = now
-                    _raise(thread)
+                    raise_in(thread, TookTooLong)
 
     def stop(self) -> None:
         self._ended.set()
 
 
-def _raise(thread: int) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TookTooLong))
+def raise_in(thread: int, what: type[BaseException]) -> None:
+    """Raise it where a thread is. Python notices between two of its instructions: in a call of C that does not come
+    back, such as an endless sleep, it never does."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(what))
