@@ -78,11 +78,15 @@ def members(union: Any) -> tuple[Any, ...]:
     return getattr(union, "__args__", None) or (union,)
 
 
+class CannotMakeUp(Exception):
+    """A part of a type that nothing tells examples of."""
+
+
 def made_up(kind: type, rng: Rng) -> Any:
     """An action of a type, by chance; None where it has parts that this cannot make up."""
     try:
         return msgspec.convert(_value(inspect.type_info(kind), rng), kind)
-    except (NotImplementedError, msgspec.ValidationError):
+    except (CannotMakeUp, msgspec.ValidationError):
         return None
 
 
@@ -119,7 +123,7 @@ def _value(wanted: inspect.Type, rng: Rng) -> Any:
         case inspect.StrType():
             examples = told.get("examples", [] if wanted.pattern else ["", "x"])
             if not examples:
-                raise NotImplementedError
+                raise CannotMakeUp
             return examples[rng.randrange(len(examples))]
         case inspect.ListType() | inspect.VarTupleType() | inspect.SetType() | inspect.FrozenSetType():
             return [_value(wanted.item_type, rng) for _ in range(_length(wanted, rng))]
@@ -128,7 +132,7 @@ def _value(wanted: inspect.Type, rng: Rng) -> Any:
         case inspect.DictType():
             pairs = ((wanted.key_type, wanted.value_type) for _ in range(_length(wanted, rng)))
             return {_value(key, rng): _value(value, rng) for key, value in pairs}
-    raise NotImplementedError
+    raise CannotMakeUp
 
 
 def _length(wanted: Any, rng: Rng) -> int:
