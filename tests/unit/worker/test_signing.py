@@ -1,4 +1,4 @@
-"""Signatures: the specification's vector, an independent computation, and tables of what is not believed."""
+"""Signatures: the specification's vector and an independent computation. Who reads them is in unit/client."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ GOOD = {"webhook-id": ID, "webhook-timestamp": str(AT), "webhook-signature": SIG
 
 def test_the_published_vector() -> None:
     assert signing.signed_headers([SECRET], ID, AT, BODY) == GOOD
-    signing.verify(SECRET, GOOD, BODY, now=AT)
 
 
 @pytest.mark.parametrize("body", [b"", b".", "Þórr\n".encode(), bytes(range(256))])
@@ -69,10 +68,6 @@ def test_the_shortest_and_the_longest_secret(length: int) -> None:
 def test_while_a_secret_is_replaced_both_fit() -> None:
     headers = signing.signed_headers([OTHER, SECRET], ID, AT, BODY)
     assert headers["webhook-signature"].split(" ")[1] == SIGNATURE
-    for secret in (OTHER, SECRET):
-        signing.verify(secret, headers, BODY, now=AT)
-    with pytest.raises(signing.Unverified):
-        signing.verify(signing.new_secret(), headers, BODY, now=AT)
 
 
 @pytest.mark.parametrize(
@@ -82,51 +77,3 @@ def test_while_a_secret_is_replaced_both_fit() -> None:
 def test_what_cannot_be_signed(secrets: list[str], message_id: str, timestamp: int) -> None:
     with pytest.raises(ValueError, match=r"at least one secret|an identifier is"):
         signing.signed_headers(secrets, message_id, timestamp, BODY)
-
-
-@pytest.mark.parametrize("now", [AT - 300, AT, AT + 300])
-@pytest.mark.parametrize(
-    "signatures", [SIGNATURE, f"v1,AAAA {SIGNATURE}", f"{SIGNATURE} v1a,AAAA", f"v2,x  {SIGNATURE} é"]
-)
-def test_believed(signatures: str, now: float) -> None:
-    signing.verify(SECRET, {**GOOD, "webhook-signature": signatures}, BODY, now=now)
-
-
-@pytest.mark.parametrize(
-    ("changed", "why"),
-    [
-        ({"webhook-signature": ""}, "fits"),
-        ({"webhook-signature": SIGNATURE.removeprefix("v1,")}, "fits"),
-        ({"webhook-signature": SIGNATURE.replace("v1,", "v1a,")}, "fits"),
-        ({"webhook-signature": SIGNATURE.replace("OE=", "OA=")}, "fits"),
-        ({"webhook-signature": SIGNATURE[:-1]}, "fits"),
-        ({"webhook-signature": SIGNATURE.lower()}, "fits"),
-        ({"webhook-id": "msg_other"}, "fits"),
-        ({"webhook-id": ""}, "identifier"),
-        ({"webhook-id": f"{ID}.1"}, "identifier"),
-        ({"webhook-timestamp": str(AT + 1)}, "fits"),
-        ({"webhook-timestamp": f"0{AT}"}, "fits"),
-        ({"webhook-timestamp": str(AT - 301)}, "too far"),
-        ({"webhook-timestamp": str(AT + 301)}, "too far"),
-        ({"webhook-timestamp": ""}, "seconds"),
-        ({"webhook-timestamp": "-1"}, "seconds"),
-        ({"webhook-timestamp": f"{AT}.0"}, "seconds"),
-        ({"webhook-timestamp": "١٦١٤٢٦٥٣٣٠"}, "seconds"),
-        ({"webhook-timestamp": "9" * 5000}, "seconds"),
-    ],
-)
-def test_not_believed(changed: dict[str, str], why: str) -> None:
-    with pytest.raises(signing.Unverified, match=why):
-        signing.verify(SECRET, {**GOOD, **changed}, BODY, now=AT)
-
-
-@pytest.mark.parametrize("name", sorted(GOOD))
-def test_a_missing_header_is_named(name: str) -> None:
-    with pytest.raises(signing.Unverified, match=name):
-        signing.verify(SECRET, {key: value for key, value in GOOD.items() if key != name}, BODY, now=AT)
-
-
-@pytest.mark.parametrize("body", [b"", BODY + b" ", BODY.replace(b" ", b""), BODY[:-1]])
-def test_another_body_is_not_believed(body: bytes) -> None:
-    with pytest.raises(signing.Unverified, match="fits"):
-        signing.verify(SECRET, GOOD, body, now=AT)
