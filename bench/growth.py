@@ -35,7 +35,7 @@ from bench.http import (
     view_script,
 )
 from bench.load import Script, drive, request
-from service.app import submissions
+from service.app.play import submissions
 from service.store.database import PostgresStore
 from service.store.embedded import EmbeddedPostgres
 from service.store.migrate import upgrade

@@ -25,9 +25,10 @@ from uuid_utils.compat import uuid7
 
 from bench import bare
 from bench.load import Outcome, Script, drive, request
-from service.app import accounts, games
-from service.app.dice import Dice
-from service.app.position import position
+from service.app import accounts
+from service.app.fairness.dice import Dice
+from service.app.games import lifecycle as games
+from service.app.play.position import position
 from service.cli.http_server import KEEP_SECONDS
 from service.engine.replay import perform
 from service.engine.turn import Await

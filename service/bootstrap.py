@@ -11,7 +11,7 @@ from flask import Flask
 
 from service import registry, tracing
 from service.api.application import build
-from service.api.operations import LEAVING
+from service.api.resources.service import LEAVING
 from service.app.ports import Store
 from service.config import Settings
 from service.store.database import open_store
@@ -35,7 +35,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.leave = partial(app.config.__setitem__, LEAVING, True)  # type: ignore[attr-defined]  # likewise, before that
     app.drain = chosen.drain  # type: ignore[attr-defined]  # for the server, when it is told to stop
     if tracing.on():
-        from service.api.traced import Traced
+        from service.api.http.tracing import Traced
 
         app.wsgi_app = Traced(app.wsgi_app)  # type: ignore[method-assign]
     return app
@@ -43,7 +43,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
 
 def openapi_document(packages: bool = True) -> dict[str, Any]:
     """The OpenAPI document of the API, without any store: as it is served, or with the house's own games alone."""
-    from service.api.spec import document
+    from service.api.openapi.document import document
 
     with nullcontext() if packages else registry.house_alone():
         return document()

@@ -9,31 +9,31 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import logs
+from service.api.http.admission import Line
+from service.api.http.edge import Edge, request_ids
+from service.api.http.fast_polls import Early, attend
+from service.api.http.limits import Limiter
+from service.api.http.metrics import show_figures
+from service.api.http.readiness import Readiness
+from service.api.http.routing import Routed, Routes
+from service.api.http.streams import ROOM
+from service.api.http.waiting import Room, hold_requests
+from service.api.operation.answers import install_json
+from service.api.operation.declaration import NumberConverter, Resources
+from service.api.operation.gate import EXTENSION, Service
+from service.api.problems.documents import Problems
+from service.api.resources.accounts import me, players
+from service.api.resources.games import games
+from service.api.resources.leaderboards.routes import leaderboards
+from service.api.resources.rulesets.routes import rulesets
+from service.api.resources.service import add_pages, operations
+from service.api.resources.webhooks.routes import webhooks
 from service.app.ports import Store
 from service.config import Settings
 
-from . import invitations as invitations  # adds its operations to the blueprint of games
-from . import pictures as pictures  # likewise
-from . import play as play  # likewise
-from .accounts import me, players
-from .answering import install_json
-from .calls import EXTENSION, Service
-from .early import Early, attend
-from .edge import Edge, request_ids
-from .figures import show_figures
-from .games import games
-from .leaderboards import leaderboards
-from .limiting import Limiter
-from .line import Line
-from .operation import NumberConverter, Resources
-from .operations import add_pages, operations
-from .problems import Problems
-from .readiness import Readiness
-from .routing import Routed, Routes
-from .rulesets import rulesets
-from .streaming import ROOM
-from .waiting import Room, hold_requests
-from .webhooks import webhooks
+from .resources import pictures as pictures  # adds its operations to the blueprint of games
+from .resources import play as play  # likewise
+from .resources.invitations import routes as routes  # likewise
 
 BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, leaderboards, webhooks, operations)
 

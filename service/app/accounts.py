@@ -11,7 +11,7 @@ from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
-from service.engine.said import say
+from service.engine.messages import say
 from service.engine.turn import Seat
 
 from .errors import (

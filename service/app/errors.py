@@ -1,6 +1,6 @@
 """Every refusal of the application: a stable code and what a person needs to act on it.
 
-Each class is one row of the table that maps them to HTTP (`service/api/problems.py`).
+Each class is one row of the table that maps them to HTTP (`service/api/problems/documents.py`).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from service.engine.said import Said, say, template
+from service.engine.messages import Said, say, template
 
 
 class Refusal(Exception):

@@ -13,7 +13,7 @@ import unicodedata2 as ucd
 from confusable_homoglyphs import categories, confusables
 
 from service.bots.base import NAMES
-from service.engine.said import Said, say
+from service.engine.messages import Said, say
 
 MOST = 64
 """The most code points of a name or a label."""

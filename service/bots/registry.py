@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from service import registry
 
 from .base import Bot, Judge
-from .chancer import RandomBot
 from .greedy import GreedyBot
+from .random import RandomBot
 from .search import SearchBot
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from service.engine.game import Game
-from service.engine.said import ENGLISH, Tongue
+from service.engine.messages import ENGLISH, Tongue
 from service.engine.turn import Await, Chance, Over
 
 from .walks import Moment, walk

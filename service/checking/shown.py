@@ -11,8 +11,8 @@ from xml.etree import ElementTree  # nosec B405 # of pictures that the game itse
 
 import msgspec
 
+from service.engine.messages import ENGLISH, Said, Tongue
 from service.engine.palette import THEMES, style
-from service.engine.said import ENGLISH, Said, Tongue
 from service.engine.turn import Await, Seat
 from service.languages.catalogue import LANGUAGES, tongue
 

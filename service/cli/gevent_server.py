@@ -21,8 +21,8 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 from gunicorn.workers.ggevent import GeventWorker
 
-from service.api.calls import network_of
-from service.api.pacing import Pace
+from service.api.http.pacing import Pace
+from service.api.operation.gate import network_of
 from service.cli.http_server import BACKLOG, GRACE_SECONDS, KEEP_SECONDS, Load, end_with_parent, log_to_stderr
 from service.cli.refusals import tell_refused
 from service.cli.unreadable import crowded, refusal

@@ -15,9 +15,9 @@ import msgspec
 from gunicorn.http import errors
 from uuid_utils.compat import uuid7
 
-from service.api.edge import common_headers
-from service.api.problem_table import PROBLEMS
-from service.api.problems import CONTENT_TYPE, RETRY_AFTER_S, document, headers_of
+from service.api.http.edge import common_headers
+from service.api.problems.documents import CONTENT_TYPE, RETRY_AFTER_S, document, headers_of
+from service.api.problems.table import PROBLEMS
 from service.languages.catalogue import ENGLISH
 
 CROWDED = "Too many connections from one network."

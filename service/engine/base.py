@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from . import readable
 from .decoding import ActionDecoder
 from .effects import SeatResigned
+from .messages import ENGLISH, Tongue
 from .moves import MoveSpace, Rng
 from .options import GameOptions, read_options, schema_of
 from .rules import Combat, Reconstructed, Step
-from .said import ENGLISH, Tongue
 from .turn import Over, Seat, Turn
 
 

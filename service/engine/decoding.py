@@ -9,9 +9,9 @@ import msgspec
 from msgspec import inspect
 
 from .errors import Fault, IllegalAction, MalformedAction
+from .messages import either, say
 from .misfits import found_there, misfit, nearest, quoted, type_info
 from .numbers import whole
-from .said import either, say
 
 _MISFIT = (msgspec.ValidationError, UnicodeEncodeError)
 """What msgspec raises; the latter for half a surrogate pair."""

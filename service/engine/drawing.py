@@ -11,8 +11,8 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
+from .messages import ENGLISH, Said, Tongue, say
 from .palette import style
-from .said import ENGLISH, Said, Tongue, say
 from .turn import Seat
 
 WIDTH = 400.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from .said import Said
+from .messages import Said
 
 
 class Fault(Struct, frozen=True):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect
 
-from .said import Said, either, listed, say
+from .messages import Said, either, listed, say
 
 SHOWN = 40
 """Characters of somebody's own text that a sentence repeats."""

@@ -9,7 +9,7 @@ import math
 from decimal import Decimal
 from typing import Any
 
-from .said import say
+from .messages import say
 
 INT_RANGE = range(-(2**63), 2**63)
 

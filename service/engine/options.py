@@ -14,9 +14,9 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 
 from .errors import InvalidOption
+from .messages import Said, listed, say
 from .misfits import found_there, misfit, nearest, quoted, type_info
 from .numbers import whole
-from .said import Said, listed, say
 from .turn import Seat
 
 RANDOM = "random"

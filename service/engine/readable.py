@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from .drawing import LARGE, MARGIN, NORMAL, WIDTH, Canvas, heading, result_told, standing_told
-from .said import ENGLISH, Said, Tongue, listed, say
+from .messages import ENGLISH, Said, Tongue, listed, say
 
 CELL = 30.0
 """The sides of a board's squares on pictures, at most."""

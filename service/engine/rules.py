@@ -8,8 +8,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from .errors import IllegalAction, NotAwaited
+from .messages import ENGLISH, Tongue
 from .moves import MoveSpace, Rng
-from .said import ENGLISH, Tongue
 from .turn import Await, Seat, Turn
 
 Config = TypeVar("Config")

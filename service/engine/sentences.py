@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .said import Said, say
+from .messages import Said, say
 
 
 class Sentences:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from service import registry
 from service.engine.game import Game
-from service.engine.said import Said, Tongue
+from service.engine.messages import Said, Tongue
 from service.registry.discovery import HOUSE, one_line, told
 
 from .placeholders import fills

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from service.app.steps import house_event
+from service.app.play.steps import house_event
 from service.engine.turn import Seat
 
 from .play import ASKED

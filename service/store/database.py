@@ -17,7 +17,7 @@ from service.app.errors import Busy, DatabaseUnavailable, Refusal
 from service.app.figures import Figures, PoolFigures
 from service.app.ports import Tables, Watch
 from service.config import Settings
-from service.engine.said import say
+from service.engine.messages import say
 
 from .accounts import Accounts
 from .archive import Archive

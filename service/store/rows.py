@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from service.app.gently import gently
+from service.app.play.gently import gently
 from service.app.values import NewEvent
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from service.app.absence import DEFAULT, OUTAGE_SECONDS
-from service.app.steps import house_event
+from service.app.play.absence import DEFAULT, OUTAGE_SECONDS
+from service.app.play.steps import house_event
 from service.app.values import Beat, Task
 from service.bots.base import NAMES
 from service.engine.turn import Seat

@@ -13,8 +13,8 @@ from holmgang.answers import Game
 
 from service import registry
 from service.engine.errors import Fault
+from service.engine.messages import Said
 from service.engine.rules import AnyRules
-from service.engine.said import Said
 from service.engine.turn import Over
 
 from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, distinct, printable

@@ -15,9 +15,9 @@ from rich.table import Table as Grid
 from service import registry
 from service.bots import registry as bots
 from service.engine.errors import Fault, IllegalAction, MalformedAction
+from service.engine.messages import say
 from service.engine.moves import MoveSpace
 from service.engine.rulebook import read_rules
-from service.engine.said import say
 
 from .choosers import Chooser, Unclear
 from .face import Face

@@ -25,12 +25,13 @@ from structlog.contextvars import bound_contextvars
 
 from service import logs, metrics, tracing
 from service import registry as games
-from service.app import absence, archive, ratings
 from service.app.errors import Busy, DatabaseUnavailable, Refusal
+from service.app.games import archive, ratings
+from service.app.play import absence
+from service.app.play.position import Position
 from service.app.ports import Store
-from service.app.position import Position
 from service.app.values import Beat, Desk, Task
-from service.app.webhooks import KEPT_DAYS
+from service.app.webhooks.webhooks import KEPT_DAYS
 from service.bots import registry
 from service.bots.base import NAMES, THOUGHTFUL
 from service.engine.errors import IllegalAction, MalformedAction

@@ -21,7 +21,7 @@ import httpcore
 import httpx
 from holmgang.retry import seconds_of
 
-from service.app import targets
+from service.app.webhooks import targets
 
 TIMEOUT_SECONDS = 15.0
 MOST_RECEIVED = 64 * 1024

@@ -9,12 +9,14 @@ from uuid import UUID
 
 import msgspec
 
-from service.api import examples
-from service.api.examples import INVITATION, INVITATION_SECRET, PRIVATE_GAME, WEBHOOK_SECRET
-from service.app import accounts, games, submissions
+from service.api.resources import examples
+from service.api.resources.examples import INVITATION, INVITATION_SECRET, PRIVATE_GAME, WEBHOOK_SECRET
+from service.app import accounts
 from service.app.accounts import token_digest
+from service.app.games import lifecycle as games
+from service.app.play import submissions
+from service.app.play.position import position
 from service.app.ports import Store, Tables
-from service.app.position import position
 from service.app.values import Principal
 
 SEATS = 3

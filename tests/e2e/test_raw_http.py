@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from service.api.spec import document
+from service.api.openapi.document import document
 
 HERE = b"Host: here.example\r\n"
 PLAYER = b'{"name":"x"}'

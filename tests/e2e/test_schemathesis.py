@@ -12,8 +12,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase
 from schemathesis.config import SchemathesisConfig
 
-from service.api import examples
-from service.api.spec import document
+from service.api.openapi.document import document
+from service.api.resources import examples
 from service.bootstrap import create_app
 from service.config import Settings
 from service.store.database import PostgresStore

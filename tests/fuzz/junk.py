@@ -8,7 +8,7 @@ import random
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from service.api.spec import document
+from service.api.openapi.document import document
 from tests.fuzz.mutating import ENDS, ODD, mutated
 
 OPERATIONS = [

@@ -10,9 +10,9 @@ from uuid import UUID
 
 import psycopg
 
-from service.app.dice import first_head, game_terms, next_head, pack_entropy
+from service.app.fairness.dice import first_head, game_terms, next_head, pack_entropy
+from service.app.play.position import entry_of, position
 from service.app.ports import Store
-from service.app.position import entry_of, position
 from service.engine.codec import state_hash
 from service.engine.replay import Entry, replay
 

@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 
 from service import registry
-from service.api.faults import MalformedRequest
-from service.api.reading import read_json
-from service.app.verify import Unreadable, read_record, verify
+from service.api.operation.input import read_json
+from service.api.problems.faults import MalformedRequest
+from service.app.fairness.verify import Unreadable, read_record, verify
 from service.engine.errors import IllegalAction, MalformedAction
 from service.engine.replay import settle
 from service.engine.rules import AnyRules, Step, play

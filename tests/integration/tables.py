@@ -11,9 +11,12 @@ from uuid import UUID
 import msgspec
 from psycopg import Connection
 
-from service.app import accounts, games, queries, standing, submissions
+from service.app import access as standing
+from service.app import accounts
+from service.app.games import lifecycle as games
+from service.app.play import queries, submissions
+from service.app.play.position import Position, position
 from service.app.ports import Store
-from service.app.position import Position, position
 from service.app.values import Caller, Desk, Principal, Submission
 
 

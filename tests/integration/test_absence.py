@@ -13,8 +13,9 @@ from unittest import mock
 import psycopg
 import pytest
 
-from service.app import absence, games, submissions
 from service.app.errors import DatabaseUnavailable, GameNotActive, NotAwaited, NotYours, StaleTurn
+from service.app.games import lifecycle as games
+from service.app.play import absence, submissions
 from service.app.values import Task
 from service.bots import registry
 from service.bots.base import NAMES
@@ -131,7 +132,7 @@ def test_a_deadline_that_passes_between_reading_and_writing(store: PostgresStore
     """The statement that writes judges it, whatever was read before."""
     table = seat_players(store, turn_seconds=60)
     desk, place = table.desk(), table.position()
-    from service.app import steps
+    from service.app.play import steps
 
     value = table.legal(0)
     asked: Any = place.asked

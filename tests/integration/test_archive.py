@@ -12,9 +12,12 @@ import msgspec
 import psycopg
 import pytest
 
-from service.app import absence, archive, games, queries, standing, submissions
+from service.app import access as standing
 from service.app.errors import GameArchived, GameNotActive, GameNotOver, NotYours
-from service.app.verify import read_record, verify
+from service.app.fairness.verify import read_record, verify
+from service.app.games import archive
+from service.app.games import lifecycle as games
+from service.app.play import absence, queries, submissions
 from service.bots.base import NAMES
 from service.store.archive import ARCHIVE
 from service.store.database import PostgresStore, conninfo
@@ -348,7 +351,7 @@ def come_back_to(table: Table, seat: int, other: int) -> None:
 
 
 def test_a_move_that_was_planned_before_the_archive_is_refused_by_it(store: PostgresStore) -> None:
-    from service.app import steps
+    from service.app.play import steps
 
     table = seat_players(store)
     desk, place = table.desk(), table.position()

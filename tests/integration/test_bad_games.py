@@ -12,8 +12,8 @@ import psycopg
 import pytest
 
 from service import metrics
-from service.app import absence
 from service.app.errors import Busy, DatabaseUnavailable
+from service.app.play import absence
 from service.store import database as store_database
 from service.store.database import PostgresStore, conninfo
 from service.worker import loop

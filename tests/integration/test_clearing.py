@@ -9,8 +9,11 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from service.app import absence, accounts, archive, games, invitations
+from service.app import accounts
 from service.app.errors import NotFound
+from service.app.games import archive, invitations
+from service.app.games import lifecycle as games
+from service.app.play import absence
 from service.store.clearing import EMPTY, FORGET_ANSWERS
 from service.store.database import PostgresStore, conninfo
 from service.store.tables import metadata

@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app import games
+from service.app.games import lifecycle as games
 from service.bots.base import NAMES
 from service.store.database import PostgresStore, conninfo
 from service.worker.loop import CLAIM_SECONDS, Worker

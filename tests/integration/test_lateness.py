@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.app import games, submissions
 from service.app.errors import GameNotActive, NotAwaited
+from service.app.games import lifecycle as games
+from service.app.play import submissions
 from service.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import absent, pass_deadline, told, work

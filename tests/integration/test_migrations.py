@@ -13,8 +13,9 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import NullPool
 
-from service.app import accounts, archive
+from service.app import accounts
 from service.app.errors import InvalidField
+from service.app.games import archive
 from service.store.database import PostgresStore, conninfo
 from service.store.migrate import alembic_config, downgrade, upgrade
 from service.store.schema_version import SCHEMA_VERSION

@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service import registry
-from service.app.dice import Dice
+from service.app.fairness.dice import Dice
 from service.bootstrap import create_app
 from service.config import Settings
 from service.engine.codec import encode_state
@@ -147,7 +147,7 @@ def check(postgres_url: str, template: str, seed: int, ruleset: str) -> None:
     played = registry.latest(ruleset)
     with fresh_database(postgres_url, template) as url:
         store = PostgresStore(url, pool_size=1)
-        with mock.patch("service.app.games.secrets.token_bytes", rng.randbytes):
+        with mock.patch("service.app.games.lifecycle.secrets.token_bytes", rng.randbytes):
             table = seat_players(store, rng.choice(played.seat_counts), ruleset=ruleset)
         table.rng.seed(seed)
         table.play(turns=rng.randrange(60))
@@ -177,7 +177,7 @@ def check(postgres_url: str, template: str, seed: int, ruleset: str) -> None:
             numbers = count(1)
             with (
                 answering(name, postgres_url, table.game, encode_state(state)) as client,
-                mock.patch("service.app.submissions.uuid7", lambda numbers=numbers: UUID(int=next(numbers))),
+                mock.patch("service.app.play.submissions.uuid7", lambda numbers=numbers: UUID(int=next(numbers))),
             ):
                 found = everything(client, table.game, desk.turn, secret)
                 if step:

@@ -18,9 +18,12 @@ import pytest
 from psycopg.types.json import Json
 
 from service import logs
-from service.app import absence, accounts, games, ratings
+from service.app import accounts
 from service.app.errors import Busy
-from service.app.ratings import NEWCOMER
+from service.app.games import lifecycle as games
+from service.app.games import ratings
+from service.app.games.ratings import NEWCOMER
+from service.app.play import absence
 from service.app.values import Belief, Game, Principal, Rating
 from service.store import database as store_database
 from service.store.database import PostgresStore, conninfo

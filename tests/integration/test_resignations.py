@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.app import games
 from service.app.errors import GameNotActive, NotAwaited
+from service.app.games import lifecycle as games
 from service.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_submissions import HOME, ONE_ON_A, feed_is_gapless, log_replays

@@ -11,9 +11,10 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from service.app import absence, games
 from service.app.errors import GameNotActive, NotAwaited, StaleTurn
-from service.app.position import entry_of
+from service.app.games import lifecycle as games
+from service.app.play import absence
+from service.app.play.position import entry_of
 from service.app.values import Task
 from service.bots import registry
 from service.bots.base import NAMES

@@ -14,8 +14,8 @@ import pytest
 
 from service import metrics
 from service import registry as games
-from service.app import absence
 from service.app.errors import DatabaseUnavailable
+from service.app.play import absence
 from service.bots import registry
 from service.bots.base import NAMES
 from service.store.database import PostgresStore

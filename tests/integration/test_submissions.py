@@ -11,8 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app import games, queries, submissions
-from service.app.dice import first_head, game_terms, next_head, pack_entropy
+from service.app.access import standing
 from service.app.errors import (
     AlreadySubmitted,
     GameNotActive,
@@ -23,8 +22,10 @@ from service.app.errors import (
     RevisionConflict,
     StaleTurn,
 )
-from service.app.position import entry_of, position
-from service.app.standing import standing
+from service.app.fairness.dice import first_head, game_terms, next_head, pack_entropy
+from service.app.games import lifecycle as games
+from service.app.play import queries, submissions
+from service.app.play.position import entry_of, position
 from service.engine.codec import state_hash
 from service.engine.replay import replay
 from service.store.database import PostgresStore, conninfo

@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 from psycopg.rows import dict_row
 
-from service.app import absence, accounts, archive, games, invitations, webhooks
+from service.app import accounts
+from service.app.games import archive, invitations
+from service.app.games import lifecycle as games
+from service.app.play import absence
+from service.app.webhooks import webhooks
 from service.store import play
 from service.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from service.app import games, queries
-from service.app.verify import read_record, verify
+from service.app.fairness.verify import read_record, verify
+from service.app.games import lifecycle as games
+from service.app.play import queries
 from service.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
 from tests.unit.games import SETTINGS, Setting

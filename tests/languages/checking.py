@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
-from service.engine.said import Said
+from service.engine.messages import Said
 from service.languages.catalogue import ENGLISH, LANGUAGES, in_language, sentence, translation
 from service.languages.placeholders import PLACEHOLDER
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 
 from service import registry
-from service.api.problem_table import PROBLEMS
+from service.api.problems.table import PROBLEMS
 from service.languages.catalogue import FOLDER
 from service.languages.gathering import Found, collected, said_by, said_in_module, said_in_script
 
@@ -28,7 +28,7 @@ def _of_api() -> Iterator[Found]:
             yield from said_in_module(path.read_text(), path.relative_to(ROOT).as_posix())
     for row in PROBLEMS.values():
         for text in (row.title, row.meaning, row.remedy):
-            yield Found(text, "service/api/problem_table.py")
+            yield Found(text, "service/api/problems/table.py")
 
 
 def _of_web() -> Iterator[Found]:

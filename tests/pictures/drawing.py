@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from service import registry
 from service.checking.goldens import picture
-from service.engine.said import ENGLISH, Tongue
+from service.engine.messages import ENGLISH, Tongue
 
 FOLDER = Path(__file__).parent
 NAMESPACE = "{http://www.w3.org/2000/svg}"

@@ -18,9 +18,9 @@ from service.engine.effects import Effect, SeatResigned
 from service.engine.errors import Fault, IllegalAction, MalformedAction
 from service.engine.legal import legal
 from service.engine.listed import ListedMoves
+from service.engine.messages import ENGLISH, say
 from service.engine.open_table import OpenTable, OpenView
 from service.engine.rules import AnyRules, Combat, Step, play
-from service.engine.said import ENGLISH, say
 from service.engine.turn import Await, Over, Turn
 
 

@@ -7,9 +7,9 @@ from urllib.parse import quote
 import pytest
 
 import service.api.application  # noqa: F401 # declares the operations
-from service.api.costs import COSTS, MOST, PLAIN, Cost, cost_of
-from service.api.operation import OPERATIONS
-from service.api.waiting import polls
+from service.api.http.waiting import polls
+from service.api.operation.costs import COSTS, MOST, PLAIN, Cost, cost_of
+from service.api.operation.declaration import OPERATIONS
 
 DEAR = {
     "submit": "dry_run=true",
@@ -36,7 +36,7 @@ def test_every_operation_declares_what_it_costs_and_nothing_else_does() -> None:
 def test_what_depends_on_a_parameter_is_asked_for_by_operations_that_take_it() -> None:
     """A new list, or a new way to the past, is dear without a word."""
     from service.api.application import BLUEPRINTS
-    from service.api.spec import document
+    from service.api.openapi.document import document
 
     assert BLUEPRINTS
     for path in document()["paths"].values():

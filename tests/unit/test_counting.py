@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from service.api import counting
-from service.api.counting import PAUSE_S, WARNING_S, Shared, Windows
+from service.api.http import counting
+from service.api.http.counting import PAUSE_S, WARNING_S, Shared, Windows
 
 
 class Clock:

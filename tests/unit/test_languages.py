@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from service import registry
-from service.api.speaking import chosen
+from service.api.http.languages import chosen
 from service.engine.errors import MalformedAction
-from service.engine.said import Said, either, say, way
+from service.engine.messages import Said, either, say, way
 from service.engine.turn import Await, Over
 from service.languages.catalogue import DOMAINS, in_language, messages, place_of, sentence, translation
 from service.languages.gathering import faults, kept, said_in_script, written

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.line import ANYBODY, HURRIED, Key, Line, Turns
+from service.api.http.admission import ANYBODY, HURRIED, Key, Line, Turns
 from service.app.errors import Busy
 from tests.waiting import wait_until
 

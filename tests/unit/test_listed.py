@@ -8,7 +8,7 @@ from typing import Any
 
 from service.engine.errors import Fault
 from service.engine.listed import ListedMoves
-from service.engine.said import say
+from service.engine.messages import say
 
 made: list[int] = []
 

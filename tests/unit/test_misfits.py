@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from service import registry
-from service.api import bodies
-from service.api.reading import errors_of
+from service.api.operation.input import errors_of
+from service.api.resources import bodies
 from service.engine.errors import IllegalAction, InvalidOption, MalformedAction
 from service.engine.misfits import misfit, type_info
 from service.languages.catalogue import LANGUAGES, sentence

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from service.app.noted import Choice, NoEntropy, UnreadableNotes, read_notes, readings
-from service.app.verify import Verdict, read_record, verify
+from service.app.fairness.noted import Choice, NoEntropy, UnreadableNotes, read_notes, readings
+from service.app.fairness.verify import Verdict, read_record, verify
 from service.cli.commands.verify import command
 from tests.unit.games import SETTINGS, Setting
 from tests.unit.records import Scribe

@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service import registry
-from service.api.faults import MalformedRequest
-from service.api.reading import read_json
-from service.app.noted import UnreadableNotes, read_notes
-from service.app.verify import Unreadable, read_record, verify
+from service.api.operation.input import read_json
+from service.api.problems.faults import MalformedRequest
+from service.app.fairness.noted import UnreadableNotes, read_notes
+from service.app.fairness.verify import Unreadable, read_record, verify
 from service.engine.errors import InvalidOption, MalformedAction
 from tests.fuzz.targets import positions
 from tests.unit.records import Scribe

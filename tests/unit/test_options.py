@@ -10,9 +10,9 @@ from msgspec import Meta, field
 
 from service import registry
 from service.engine.errors import InvalidOption
+from service.engine.messages import say
 from service.engine.misfits import misfit, type_info
 from service.engine.options import FirstPlayer, GameOptions, first_player, option, read_options, schema_of
-from service.engine.said import say
 from service.engine.turn import Seat
 from tests.languages.checking import check_said
 

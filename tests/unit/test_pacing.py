@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api import pacing
-from service.api.pacing import Pace
+from service.api.http import pacing
+from service.api.http.pacing import Pace
 
 
 class Clock:

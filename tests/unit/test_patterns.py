@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import service
 from service import registry
-from service.api.spec import document
+from service.api.openapi.document import document
 from service.engine.patterns import END
 from tests.fuzz.mutating import ENDS
 

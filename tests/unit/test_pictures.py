@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from service import registry
 from service.checking.walks import walk
 from service.engine.drawing import width_of
+from service.engine.messages import ENGLISH, Said, Tongue
 from service.engine.palette import HUES, ROLES, THEMES, contrast, on, style
-from service.engine.said import ENGLISH, Said, Tongue
 from service.games.drakkars.rules.views import FogView
 from service.games.eketorp.rules.board import VIKINGS
 from service.languages.catalogue import LANGUAGES, tongue

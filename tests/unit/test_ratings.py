@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from service.app.ratings import NEWCOMER, assessed, ranks_of, shown
+from service.app.games.ratings import NEWCOMER, assessed, ranks_of, shown
 from service.app.values import Belief
 
 A, B, C, D = (UUID(int=n) for n in range(4))

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service.api.readiness import Readiness
+from service.api.http.readiness import Readiness
 from tests.waiting import wait_until
 
 MANY = 20

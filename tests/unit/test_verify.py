@@ -17,8 +17,8 @@ import pytest
 from click.testing import CliRunner
 
 from service import registry
-from service.app import verify as verifying
-from service.app.verify import Difference, Unreadable, Verdict, read_record, verify
+from service.app.fairness import verify as verifying
+from service.app.fairness.verify import Difference, Unreadable, Verdict, read_record, verify
 from service.cli.commands.verify import command
 from tests.unit.games import SETTINGS, Setting
 from tests.unit.records import Scribe, briefly, forged

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 if TYPE_CHECKING:
-    from service.app.verify import Verdict
+    from service.app.fairness.verify import Verdict
 
 DIFFERS, UNREADABLE = 1, 2
 NONE = "none"
@@ -38,7 +38,7 @@ class SeatEntropy(click.ParamType[tuple[int, tuple[bytes, ...]]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, tuple[bytes, ...]]:
-        from service.app.noted import NoEntropy, readings
+        from service.app.fairness.noted import NoEntropy, readings
 
         seat, found, text = str(value).partition("=")
         seat = seat.strip()
@@ -80,8 +80,8 @@ def command(
     RECORD.JSON is what GET /v1/games/{id}/record answers; - reads it from standard input. It needs no service and no
     database. Exit codes: 0 the record holds, 1 it differs, 2 it cannot be read.
     """
-    from service.app.noted import Choice, Notes, UnreadableNotes, read_notes, readings
-    from service.app.verify import Unreadable, read_record, verify
+    from service.app.fairness.noted import Choice, Notes, UnreadableNotes, read_notes, readings
+    from service.app.fairness.verify import Unreadable, read_record, verify
 
     try:
         kept = Notes() if notes is None else read_notes(_bytes_of(notes))
@@ -124,7 +124,7 @@ def _one(name: str, *notes: Any) -> Any:
 
 def _bytes_of(name: str) -> bytes:
     """The file's bytes, or a few more than a record may have. Raises Unreadable."""
-    from service.app.verify import MOST_BYTES, Unreadable
+    from service.app.fairness.verify import MOST_BYTES, Unreadable
 
     try:
         if name == "-":

@@ -229,7 +229,7 @@ def _commitment(record: Record) -> str | None:
 def replayed(record: Record) -> tuple[bool, str | None]:
     """Whether this game's rules are installed here, and the first thing that does not hold by them."""
     try:
-        judge = importlib.import_module("service.app.verify")
+        judge = importlib.import_module("service.app.fairness.verify")
     except ImportError:  # the client alone is installed
         return False, None
     try:

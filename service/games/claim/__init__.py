@@ -1,7 +1,7 @@
 """Claim, for 2 to 4 players: pieces hop, catch between two sides, and claim territories. See RULES.md."""
 
 from service.engine.game import Game
-from service.engine.said import say
+from service.engine.messages import say
 
 GAME = Game(
     "claim",

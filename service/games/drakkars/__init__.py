@@ -1,7 +1,7 @@
 """Drakkars: longships sail round the coast, raid towns and each other, and come home with their cargo."""
 
 from service.engine.game import Game
-from service.engine.said import say
+from service.engine.messages import say
 
 GAME = Game(
     "drakkars",

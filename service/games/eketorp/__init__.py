@@ -1,7 +1,7 @@
 """Eketorp, for 3 to 6 players: secret placement, battle cards that are swapped, sieges, walls. See RULES.md."""
 
 from service.engine.game import Game
-from service.engine.said import say
+from service.engine.messages import say
 
 GAME = Game(
     "eketorp",

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
-from service.api import examples
-from service.api.calls import Access
-from service.api.operation import OPERATIONS
-from service.api.spec import document
+from service.api.openapi.document import document
+from service.api.operation.declaration import OPERATIONS
+from service.api.operation.gate import Access
+from service.api.resources import examples
 
 from .calling import Api, Table
 

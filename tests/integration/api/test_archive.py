@@ -10,7 +10,7 @@ from unittest import mock
 
 import pytest
 
-from service.app import archive
+from service.app.games import archive
 
 from .calling import Api, Table
 from .test_document import DOCUMENT, check
@@ -126,7 +126,7 @@ def test_a_stream_ends_with_it(api: Api) -> None:
 
 def test_a_stream_that_is_being_read_ends(api: Api) -> None:
     table = api.table()
-    with mock.patch("service.api.streaming.HEARTBEAT_SECONDS", 0.01):
+    with mock.patch("service.api.http.streams.HEARTBEAT_SECONDS", 0.01):
         answer = api.app.test_client().get(f"{table.path}/events", headers={"Accept": "text/event-stream"})
         chunks: Iterator[Any] = iter(answer.response)
         while next(chunks) != b": still here\n\n":

@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.api.problem_table import PROBLEMS
+from service.api.problems.table import PROBLEMS
 
 from .calling import Api, legal_action
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from holmgang import Client
 
-from service.api.spec import document
+from service.api.openapi.document import document
 
 from .calling import Api, Table
 from .test_waiting import LONG, Waiting, hands, own, tag  # noqa: F401 # fixtures

@@ -11,10 +11,10 @@ import jsonschema
 import pytest
 from openapi_spec_validator import validate
 
-from service.api.calls import Access
-from service.api.operation import OPERATIONS
-from service.api.problem_table import PROBLEMS
-from service.api.spec import document
+from service.api.openapi.document import document
+from service.api.operation.declaration import OPERATIONS
+from service.api.operation.gate import Access
+from service.api.problems.table import PROBLEMS
 
 from .calling import Api
 

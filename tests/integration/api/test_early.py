@@ -11,8 +11,8 @@ from unittest.mock import Mock
 import pytest
 
 from service import logs
-from service.api import early
-from service.api.edge import access
+from service.api.http import fast_polls as early
+from service.api.http.edge import access
 from service.app.errors import NotFound
 
 from .calling import Api

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from service import logs, registry
-from service.api.edge import access
+from service.api.http.edge import access
 
 from .calling import Api
 

@@ -9,14 +9,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.api import limiting, pacing
-from service.api import line as lines
-from service.api.callers import NEW
-from service.api.costs import COSTS
-from service.api.edge import Edge
-from service.api.faults import TooManyRequests
-from service.api.line import Line
-from service.app.gently import gently
+from service.api.http import admission as lines
+from service.api.http import limits as limiting
+from service.api.http import pacing
+from service.api.http.admission import Line
+from service.api.http.callers import NEW
+from service.api.http.edge import Edge
+from service.api.operation.costs import COSTS
+from service.api.problems.faults import TooManyRequests
+from service.app.play.gently import gently
 from tests.waiting import wait_until
 
 from .calling import Api, Person, Table, legal_action
@@ -339,7 +340,7 @@ def test_what_takes_no_place_has_a_pace_of_its_own(fresh: Api, clock: Clock) -> 
 
 
 def test_long_work_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    from service.app import gently as module
+    from service.app.play import gently as module
 
     clock = Clock()
     monkeypatch.setattr(module, "time", clock)

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from service.api import examples
-from service.api.spec import document
+from service.api.openapi.document import document
+from service.api.resources import examples
 from service.store.database import PostgresStore, conninfo
 from service.worker.loop import Worker
 from tests.conftest import fresh_database

@@ -14,9 +14,9 @@ import psycopg
 import pytest
 from werkzeug.test import TestResponse
 
-from service.api.calls import Access
-from service.api.idempotency import Keyed
-from service.api.operation import OPERATIONS
+from service.api.operation.declaration import OPERATIONS
+from service.api.operation.gate import Access
+from service.api.operation.idempotency import Keyed
 
 from .calling import Api, Person, Table
 from .test_archive import put_away

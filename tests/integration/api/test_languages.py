@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service import registry
-from service.api.problem_table import PROBLEMS
+from service.api.problems.table import PROBLEMS
 from service.engine.rulebook import read_rules
 from service.languages.catalogue import LANGUAGES, translation
 

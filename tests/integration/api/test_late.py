@@ -9,11 +9,11 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from service.api.idempotency import Keyed
-from service.api.operation import OPERATIONS
-from service.app.absence import expire
+from service.api.operation.declaration import OPERATIONS
+from service.api.operation.idempotency import Keyed
 from service.app.errors import StaleTurn
-from service.app.steps import house_event
+from service.app.play.absence import expire
+from service.app.play.steps import house_event
 
 from .calling import Api, Table
 

@@ -11,8 +11,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from service.api import counting, limiting
-from service.api.counting import Windows
+from service.api.http import counting
+from service.api.http import limits as limiting
+from service.api.http.counting import Windows
 from service.config import Settings
 
 from .calling import Api, Table, legal_action

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.api import figures as api_figures
+from service.api.http import metrics as api_figures
 from service.app import accounts
 from service.store import figures
 from service.store.database import PostgresStore, conninfo

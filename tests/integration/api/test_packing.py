@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from service.api import examples
-from service.api.operation import OPERATIONS
-from service.api.packing import Packs
-from service.api.spec import document
+from service.api.openapi.document import document
+from service.api.operation.declaration import OPERATIONS
+from service.api.operation.packing import Packs
+from service.api.resources import examples
 from service.representation import SMALLEST
 from service.store.database import PostgresStore
 from service.web.files import files

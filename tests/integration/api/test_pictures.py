@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from service import registry
-from service.app.position import position
+from service.app.play.position import position
 from service.engine.palette import THEMES
 from service.languages.catalogue import tongue
 from tests.games import MODULE, install, known

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from werkzeug.test import TestResponse
 
-from service.api.spec import document
+from service.api.openapi.document import document
 
 from .calling import Api, Person, Table
 from .test_archive import put_away

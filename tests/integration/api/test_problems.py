@@ -6,11 +6,11 @@ import logging
 
 import pytest
 
-from service.api import faults
-from service.api.problem_table import OF_STATUS, PROBLEMS
+from service.api.problems import faults
+from service.api.problems.table import OF_STATUS, PROBLEMS
 from service.app import errors
 from service.app.ports import Tables
-from service.engine.said import say
+from service.engine.messages import say
 
 from .calling import Api
 

@@ -15,9 +15,9 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from service.api import examples
-from service.api.examples import GAME, OVER_GAME, OWN_OPEN_GAME, PRIVATE_GAME
-from service.api.spec import document
+from service.api.openapi.document import document
+from service.api.resources import examples
+from service.api.resources.examples import GAME, OVER_GAME, OWN_OPEN_GAME, PRIVATE_GAME
 from service.app import accounts
 from service.store.database import PostgresStore, conninfo
 from tests.conftest import fresh_database

@@ -14,9 +14,9 @@ import psycopg
 import pytest
 
 from service import logs
-from service.api import examples
-from service.api.operation import OPERATIONS
-from service.api.spec import document
+from service.api.openapi.document import document
+from service.api.operation.declaration import OPERATIONS
+from service.api.resources import examples
 from service.app import accounts
 from service.store.database import PostgresStore, conninfo
 from service.worker.deliveries import Deliverer

@@ -15,7 +15,7 @@ from unittest import mock
 import pytest
 from werkzeug.test import TestResponse
 
-from service.api.waiting import CONNECTION
+from service.api.http.waiting import CONNECTION
 from service.store.wakeups import Ticket
 
 from .calling import Api
@@ -375,7 +375,7 @@ def test_a_stream_goes_on_after_the_last_event_id(api: Api, last: str, first: in
 
 def test_a_stream_goes_on_as_the_game_does(api: Api) -> None:
     table = api.table()
-    with mock.patch("service.api.streaming.HEARTBEAT_SECONDS", 0.01):
+    with mock.patch("service.api.http.streams.HEARTBEAT_SECONDS", 0.01):
         answer = api.app.test_client().get(f"{table.path}/events", headers={"Accept": "text/event-stream"})
         chunks = iter(answer.response)
         seen: list[Any] = []
@@ -422,7 +422,7 @@ def test_a_stream_beats_by_the_clock_whatever_wakes_it(api: Api) -> None:
 def test_a_stream_ends_when_its_client_has_hung_up(api: Api) -> None:
     table = api.table()
     ours, theirs = socket.socketpair()
-    with mock.patch("service.api.waiting.THERE_SECONDS", 0.01):
+    with mock.patch("service.api.http.waiting.THERE_SECONDS", 0.01):
         answer = api.app.test_client().get(
             f"{table.path}/events", headers={"Accept": "text/event-stream"}, environ_overrides={CONNECTION: ours}
         )

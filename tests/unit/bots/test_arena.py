@@ -11,7 +11,7 @@ import pytest
 from service import registry
 from service.bots import registry as bots
 from service.bots.arena import Standing, Trial, line_ups, match, play_game, wilson
-from service.bots.chancer import RandomBot
+from service.bots.random import RandomBot
 from service.engine.moves import Rng
 from service.engine.rules import AnyRules
 from tests.unit.games import SETTINGS, Setting

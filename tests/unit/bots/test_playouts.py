@@ -13,8 +13,8 @@ from service import registry as games
 from service.bots import registry
 from service.bots.arena import match
 from service.bots.base import Effort, settle
-from service.bots.chancer import RandomBot
 from service.bots.playouts import Playouts
+from service.bots.random import RandomBot
 from service.bots.search import SearchBot
 from service.engine.rules import Step
 from service.engine.turn import Await, Over

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints, is_typeddict
 import pytest
 from holmgang import AsyncClient, Client, answers, plans, problems
 
-from service.api import problem_table
+from service.api.problems import table as problem_table
 
 DOCUMENT = json.loads((Path(__file__).parents[3] / "openapi/openapi.json").read_text(encoding="utf-8"))
 SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]

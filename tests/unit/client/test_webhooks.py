@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from holmgang import Unverified, verify_webhook
 
-from service.app import signing
+from service.app.webhooks import signing
 
 # The example of the specification's own libraries.
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

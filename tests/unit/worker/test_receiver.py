@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from service.app import signing
+from service.app.webhooks import signing
 from service.worker import sending
 
 EXAMPLE = Path(__file__).parents[3] / "examples/webhook_receiver.py"

@@ -11,7 +11,7 @@ from typing import Any
 import httpcore
 import pytest
 
-from service.app import targets
+from service.app.webhooks import targets
 from service.worker import sending
 from service.worker.sending import Outcome
 from tests.unit.worker.servers import (

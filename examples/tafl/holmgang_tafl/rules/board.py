@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isqrt
 
 from service.engine.errors import Fault
-from service.engine.said import say
+from service.engine.messages import say
 from service.engine.squares import Squares
 from service.engine.turn import Seat
 

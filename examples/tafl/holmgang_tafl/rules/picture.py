@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from service.engine.drawing import MARGIN, Canvas, emblem, heading, result_told, standing_told
+from service.engine.messages import ENGLISH, Tongue, say
 from service.engine.open_table import OpenView
-from service.engine.said import ENGLISH, Tongue, say
 
 from .board import BOARDS, EMPTY, KING, SIDES, closed, goals
 from .model import ENDS, State

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from service.engine.errors import InvalidOption
+from service.engine.messages import Said, say
 from service.engine.misfits import found_there
-from service.engine.said import Said, say
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 SEATS = (2, 3, 4)

@@ -8,8 +8,8 @@ from math import comb
 from typing import Any
 
 from service.engine.errors import Fault
+from service.engine.messages import say, way
 from service.engine.moves import Rng
-from service.engine.said import say, way
 from service.engine.turn import Seat
 
 from . import battle, claims, setup

@@ -20,7 +20,7 @@ from service.engine.drawing import (
     tokens,
     words,
 )
-from service.engine.said import ENGLISH, Tongue, listed, say, template
+from service.engine.messages import ENGLISH, Tongue, listed, say, template
 
 from .island import COLUMNS
 from .render import render

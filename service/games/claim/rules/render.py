@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from service.engine.said import ENGLISH, Tongue, say
+from service.engine.messages import ENGLISH, Tongue, say
 
 from .island import COLUMNS, Part, island
 from .views import View

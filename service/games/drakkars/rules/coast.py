@@ -10,9 +10,9 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from service.engine.errors import InvalidOption
+from service.engine.messages import say
 from service.engine.misfits import counted
 from service.engine.options import read_as
-from service.engine.said import say
 
 SEATS = (2, 3, 4)
 CELLS = 36

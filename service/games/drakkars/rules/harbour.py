@@ -19,7 +19,7 @@ from service.engine.drawing import (
     tokens,
     words,
 )
-from service.engine.said import Said, listed, say
+from service.engine.messages import Said, listed, say
 
 from .coast import COINS, cells_of
 from .effects import Counts

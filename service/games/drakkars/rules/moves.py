@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from service.engine.errors import Fault
+from service.engine.messages import Said, either, say, template
 from service.engine.moves import Rng
-from service.engine.said import Said, either, say, template
 from service.engine.turn import Seat
 
 from .model import Advance, Attack, Board, LootCards, LootChoice, LootCoins, Play, Push

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.engine.drawing import Canvas, heading, result_told, seats_told, standing_told
-from service.engine.said import ENGLISH, Said, Tongue, either, listed, say
+from service.engine.messages import ENGLISH, Said, Tongue, either, listed, say
 
 from .harbour import clan, middle
 from .render import render

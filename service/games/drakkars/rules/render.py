@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from service.engine.said import ENGLISH, Said, Tongue, listed, say
+from service.engine.messages import ENGLISH, Said, Tongue, listed, say
 
 from .coast import CELLS, cells_of
 from .effects import Counts

@@ -10,8 +10,8 @@ from typing import Any
 from msgspec import UNSET
 
 from service.engine.errors import Fault
+from service.engine.messages import say
 from service.engine.moves import Rng
-from service.engine.said import say
 from service.engine.turn import Seat
 
 from .coast import FREYA, FREYR, FRIGG, HEIMDALL, HIDDEN, IDUNN, NJORD, ODIN, SIF, THOR, TYR

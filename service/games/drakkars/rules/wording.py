@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.engine.drawing import counted
-from service.engine.said import Said, listed, say, template
+from service.engine.messages import Said, listed, say, template
 
 from .coast import Cell
 from .effects import Counts

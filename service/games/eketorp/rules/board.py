@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from service.engine.errors import InvalidOption
+from service.engine.messages import say
 from service.engine.misfits import found_there
-from service.engine.said import say
 
 KINDS = ("grass", "wood", "clay", "stone")
 STONE_WORDS = {"grass": say("grass"), "wood": say("wood"), "clay": say("clay"), "stone": say("stone")}

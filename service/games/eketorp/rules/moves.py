@@ -9,8 +9,8 @@ from math import comb
 from typing import Any, TypeAlias
 
 from service.engine.errors import Fault
+from service.engine.messages import say
 from service.engine.moves import Rng
-from service.engine.said import say
 from service.engine.turn import Seat
 
 from .board import (

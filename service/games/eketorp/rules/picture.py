@@ -21,7 +21,7 @@ from service.engine.drawing import (
     standing_told,
     words,
 )
-from service.engine.said import ENGLISH, Said, Tongue, listed, say, template
+from service.engine.messages import ENGLISH, Said, Tongue, listed, say, template
 
 from .board import FIELDS, KINDS, ROUNDS, STATIONS, STONE_WORDS, Group, card_stones
 from .model import Build, Place, Play

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.engine.drawing import TOKEN, Canvas, Item, Place, emblem, tile, tokens
-from service.engine.said import say
+from service.engine.messages import say
 
 from .board import ENGINE_WORDS, KINDS, STONE_WORDS
 from .effects import Counts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from service.engine.said import ENGLISH, Tongue, listed, say
+from service.engine.messages import ENGLISH, Tongue, listed, say
 
 from .board import ENGINE_WORDS, ENGINES, FIELDS, STONE_WORDS
 from .effects import Counts

@@ -23,7 +23,7 @@ from service.engine.drawing import (
     words,
     wrapped,
 )
-from service.engine.said import listed, say, template
+from service.engine.messages import listed, say, template
 
 from .board import ENGINE_WORDS, ENGINES, HEIGHT, STONE_WORDS
 from .pieces import stones, vikings

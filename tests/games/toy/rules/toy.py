@@ -14,10 +14,10 @@ from msgspec import Meta, Struct
 from service.engine.base import BaseRules
 from service.engine.drawing import Canvas
 from service.engine.errors import Fault
+from service.engine.messages import ENGLISH, Tongue, say
 from service.engine.open_table import Result
 from service.engine.options import GameOptions, option
 from service.engine.rules import Combat, Step
-from service.engine.said import ENGLISH, Tongue, say
 from service.engine.turn import Await, Chance, Over
 
 CARDS, MOST_CARDS, VALUES = 3, 5, 6

@@ -1,0 +1,212 @@
+"""The outermost layer: what holds for every request and answer, whatever the application makes of it.
+
+Request ids, cross-origin and security headers, the size of bodies, NUL characters in addresses, and the access log:
+one line a request with method, route, status, milliseconds, request id and game. Tokens never get here; answers without
+news (304) are logged at level debug, since bots poll all the time.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+import time
+from collections.abc import Iterable
+from contextvars import ContextVar
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from uuid_utils import uuid7
+
+from service.api.operation.gate import network_of
+from service.api.problems.documents import CONTENT_TYPE, REQUEST_ID, document, headers_of
+from service.api.problems.faults import TooManyRequests
+from service.api.problems.table import PROBLEMS
+from service.app.errors import Busy
+from service.engine.messages import Said, say
+from service.logs import ACCESS
+from service.metrics import request_done
+
+from .admission import Line
+from .callers import CLIENT, PLACE
+from .languages import language_of
+from .limits import UNLIMITED, Limiter
+from .pacing import Pace
+from .routing import Routes, route_of
+from .tags import WAITED
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._:/+=-]{1,128}")
+_HOST = re.compile(r"(?:[A-Za-z0-9._~-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{0,5})?")
+"""A name or an address with its port. Links that are given out may begin with it."""
+EXPOSED = (
+    "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy,"
+    " X-Request-ID"
+)
+ALLOWED_HEADERS = (
+    "Accept, Accept-Language, Authorization, Baggage, Cache-Control, Content-Language, Content-Type,"
+    " Holmgang-Invitation, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Pragma, Prefer, Traceparent,"
+    " Tracestate, X-Request-ID, X-Requested-With, *"
+)
+"""What pages of other origins may send: anything, since there are no cookies, and whoever sends a token has it. `*`
+does not stand for Authorization (Fetch, 4.10), and is not known to all browsers: what clients send is named."""
+REFUSED_SECONDS, WATCHED_SECONDS = 10.0, 2.0
+"""By how much refusals, and answers to whoever watches over the service, are late at most where there are too many."""
+METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+
+Headers = list[tuple[str, str]]
+
+access = logging.getLogger(ACCESS)
+
+_current: ContextVar[WSGIEnvironment | None] = ContextVar("request", default=None)
+
+
+def request_ids() -> dict[str, str]:
+    """The ids of the request being worked on and of its game, for lines of the log."""
+    environ = _current.get()
+    if environ is None:
+        return {}
+    ids = {"request_id": str(environ.get(REQUEST_ID, ""))}
+    _, game = route_of(environ)
+    return ids if game is None else {**ids, "game": str(game)}
+
+
+def common_headers(base: str) -> Headers:
+    """The headers that every answer has; browsers are told to stay with https where `base` is an https address."""
+    strict = [("Strict-Transport-Security", "max-age=31536000")] if base.startswith("https://") else []
+    return [
+        ("Access-Control-Allow-Origin", "*"),
+        ("Access-Control-Expose-Headers", EXPOSED),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+        ("X-Frame-Options", "DENY"),
+        ("Cross-Origin-Resource-Policy", "cross-origin"),
+        *strict,
+    ]
+
+
+class Edge:
+    """WSGI middleware around `inner`."""
+
+    def __init__(
+        self,
+        inner: WSGIApplication,
+        routes: Routes,
+        line: Line,
+        limiter: Limiter,
+        *,
+        max_body_bytes: int,
+        base: str,
+    ) -> None:
+        self.inner = inner
+        self.routes = routes
+        self.line = line
+        self.limiter = limiter
+        self.max_body_bytes = max_body_bytes
+        self.base = base
+        self.common = common_headers(base)
+        self.refused, self.watched = Pace(), Pace()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        token = _current.set(environ)
+        try:
+            return self._answer(environ, start_response)
+        finally:
+            _current.reset(token)
+
+    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        started = time.perf_counter()
+        given = environ.get("HTTP_X_REQUEST_ID")
+        ident = given if given is not None and _REQUEST_ID.fullmatch(given) else str(uuid7())
+        environ[REQUEST_ID] = ident
+        # As the routes take it, which would send whoever asks for `http://host` on to the name that he gave.
+        environ["PATH_INFO"] = "/" + environ["PATH_INFO"].lstrip("/")
+
+        def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
+            if not any(name == "Cache-Control" for name, _ in headers):
+                headers.append(("Cache-Control", "no-cache"))
+            if CLIENT in environ:
+                self.limiter.settle(environ, status, headers)
+                headers.extend(self.limiter.told(environ))
+            headers += self.common
+            headers.append(("X-Request-ID", ident))
+            seconds = time.perf_counter() - started
+            route, game = route_of(environ)
+            request_done(route or "none", environ["REQUEST_METHOD"], status, WAITED in environ, seconds)
+            level = logging.DEBUG if status.startswith("304") else logging.INFO
+            if access.isEnabledFor(level):
+                access.log(level, _line(environ, status, seconds, ident, route, game))
+            return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
+
+        if environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
+            self.refused.keep(network_of(environ.get("REMOTE_ADDR")), REFUSED_SECONDS)
+            return _preflight(start)
+        length = environ.get("CONTENT_LENGTH")
+        if length and (len(length) > 18 or int(length) > self.max_body_bytes):
+            return self._refuse(
+                environ, start, "payload_too_large", say("Bodies end at {limit} bytes.", limit=self.max_body_bytes)
+            )
+        if not _HOST.fullmatch(environ.get("HTTP_HOST", "")) and environ["SERVER_PROTOCOL"] != "HTTP/1.0":
+            return self._refuse(
+                environ, start, "malformed_request", say("The header Host is missing or no host's name.")
+            )
+        if "\0" in environ["PATH_INFO"] or "%00" in environ.get("QUERY_STRING", ""):
+            return self._refuse(environ, start, "malformed_request", say("The address holds a NUL character."))
+        endpoint = self.routes.endpoint(environ)
+        if environ["PATH_INFO"] in UNLIMITED:
+            self.watched.keep(network_of(environ.get("REMOTE_ADDR")), WATCHED_SECONDS)
+            return self.inner(environ, start)
+        try:
+            client = self.limiter.check(environ, endpoint)
+            if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
+                most = int(length) if length else self.max_body_bytes + 1
+                environ["wsgi.input"] = _body(environ["wsgi.input"], most)
+            self.limiter.keep_pace(environ)
+            with self.line.place(client.turn) as environ[PLACE]:
+                return self.inner(environ, start)
+        except (Busy, TooManyRequests) as refused:  # by line and limits: the application answers its own refusals
+            return self._refuse(environ, start, refused.code, refused.detail)
+
+    def _refuse(self, environ: WSGIEnvironment, start: StartResponse, code: str, detail: Said) -> Iterable[bytes]:
+        self.refused.keep(network_of(environ.get("REMOTE_ADDR")), REFUSED_SECONDS)
+        language = language_of(environ)
+        body = msgspec.json.encode(document(code, detail, environ[REQUEST_ID], self.base, language))
+        status = HTTPStatus(PROBLEMS[code].status)
+        headers = [("Content-Type", CONTENT_TYPE), ("Content-Length", str(len(body))), *headers_of(code, language)]
+        start(f"{status.value} {status.phrase}", headers)
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
+
+
+def _body(stream: Any, most: int) -> io.BytesIO:
+    """The whole body, taken in before a place is taken: its sender may be slow. One of unknown length is cut off one
+    byte beyond the limit, so that it is known to be too large."""
+    body = bytearray()
+    while len(body) < most and (part := stream.read(most - len(body))):
+        body += part
+    return io.BytesIO(body)
+
+
+def _preflight(start: StartResponse) -> Iterable[bytes]:
+    headers = [
+        ("Access-Control-Allow-Methods", METHODS),
+        ("Access-Control-Allow-Headers", ALLOWED_HEADERS),
+        ("Access-Control-Max-Age", "86400"),
+    ]
+    start("204 No Content", headers)
+    return [b""]
+
+
+def _line(
+    environ: WSGIEnvironment, status: str, seconds: float, ident: str, route: str | None, game: Any
+) -> dict[str, Any]:
+    line = {
+        "method": environ["REQUEST_METHOD"],
+        "route": route,
+        "status": int(status[:3]),
+        "ms": round(seconds * 1000, 2),
+        "request_id": ident,
+    }
+    return line if game is None else {**line, "game": str(game)}

@@ -1,0 +1,87 @@
+"""Polls that are told at once that nothing is new, before the application sees them: most requests of bots are such.
+
+Whoever names the tag that he has of a view, a turn or his waiting turns, and asks for nothing else, costs a statement
+and no more. All else goes on to the application, and whatever is to be refused, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from flask import Flask, request
+
+from service.api.operation.answers import PRIVATE
+from service.api.operation.gate import bearer, need_bearer, shown_invitation
+from service.app.access import watching
+from service.app.accounts import authenticate
+from service.app.play.queries import turns_of
+from service.app.ports import Store
+from service.negotiation import names
+
+from .routing import endpoint_of, route_of
+from .tags import TURN, TURN_WITH_VIEW, VIEW, tag_of, tag_of_turns
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+_FORMS = {("games.getView", ""): VIEW, ("games.getTurn", ""): TURN, ("games.getTurn", "include=view"): TURN_WITH_VIEW}
+_TURNS = "me.listWaitingTurns"
+
+_FAULT = "holmgang.early_fault"
+
+
+class Early:
+    """WSGI middleware around `inner`, the application that `attend` was told of."""
+
+    def __init__(self, inner: WSGIApplication, store: Store) -> None:
+        self.inner = inner
+        self.store = store
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        wanted = environ.get("HTTP_IF_NONE_MATCH")
+        if wanted is not None and "HTTP_PREFER" not in environ and environ["REQUEST_METHOD"] in ("GET", "HEAD"):
+            try:
+                tag = self._tag(environ)
+            except Exception as fault:  # which is the application's to tell
+                environ[_FAULT] = fault
+            else:
+                if tag is not None and names(wanted, tag):
+                    start_response("304 NOT MODIFIED", [("ETag", tag), *PRIVATE.items()])
+                    return []
+        return self.inner(environ, start_response)
+
+    def _tag(self, environ: WSGIEnvironment) -> str | None:
+        """What the request would get, by its tag; None where that is not to be told here."""
+        endpoint, query = endpoint_of(environ), environ.get("QUERY_STRING", "")
+        if endpoint == _TURNS and not query:
+            return self._tag_of_turns(environ)
+        form = _FORMS.get((endpoint or "", query))
+        _, game = route_of(environ)
+        if form is None or game is None:
+            return None
+        secret = bearer(environ)
+        with self.store.reading() as tables:
+            caller = watching(tables, secret, game, shown_invitation(environ))
+        # Before the start there is no view that `*` could mean.
+        return tag_of(caller, form) if caller.started or form != VIEW else None
+
+    def _tag_of_turns(self, environ: WSGIEnvironment) -> str:
+        secret = need_bearer(bearer(environ))
+        with self.store.reading() as tables:
+            principal = authenticate(tables, secret)
+            return tag_of_turns(principal, turns_of(tables, principal))
+
+
+def attend(app: Flask) -> None:
+    """Have the application answer for what was refused before it."""
+
+    def refuse() -> None:
+        fault: Exception | None = request.environ.pop(_FAULT, None)
+        if fault is not None:
+            try:
+                raise fault
+            finally:
+                del fault  # which would keep itself, by its trace
+
+    app.before_request(refuse)

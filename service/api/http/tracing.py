@@ -1,0 +1,57 @@
+"""Requests as spans of a trace, around everything else; only where traces are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from werkzeug.wsgi import ClosingIterator
+
+from service import tracing
+from service.api.problems.documents import REQUEST_ID
+from service.metrics import METHODS
+
+from .routing import route_of
+from .tags import WAITED
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+
+class Traced:
+    """WSGI middleware: a span a request, until its answer is written."""
+
+    def __init__(self, inner: WSGIApplication) -> None:
+        self.inner = inner
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        given = environ["REQUEST_METHOD"]
+        method = given if given in METHODS else "_OTHER"
+        headers = {
+            name: environ[variable]
+            for name, variable in (("traceparent", "HTTP_TRACEPARENT"), ("tracestate", "HTTP_TRACESTATE"))
+            if variable in environ
+        }
+        with tracing.request(method, headers) as span:
+
+            def start(status: str, sent: list[tuple[str, str]], exc_info: Any = None) -> Any:
+                route, game = route_of(environ)
+                span.set_attribute("http.response.status_code", int(status[:3]))
+                span.set_attribute("holmgang.request_id", environ.get(REQUEST_ID, ""))
+                if route is not None:
+                    span.update_name(f"{method} {route}")
+                    span.set_attribute("http.route", route)
+                if game is not None:
+                    span.set_attribute("holmgang.game", str(game))
+                if WAITED in environ:
+                    span.set_attribute("holmgang.wait", environ[WAITED])
+                if status.startswith("5"):
+                    span.set_attribute("error.type", status[:3])
+                return start_response(status, sent, exc_info) if exc_info else start_response(status, sent)
+
+            try:
+                answer = self.inner(environ, start)
+            except BaseException:
+                span.end()
+                raise
+        return ClosingIterator(answer, span.end)

@@ -1,0 +1,293 @@
+"""Requests that wait: `?wait=` and `Prefer: wait` (RFC 7240) hold a poll until there is news for the caller.
+
+A waiting request looks once, and then only when it is woken; between looks it holds its connection, and nothing of the
+database. Its answer is the one that a request without `wait` would get at that moment.
+"""
+
+from __future__ import annotations
+
+import re
+import select
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from flask import Flask, Response, after_this_request, request
+from marshmallow import RAISE, ValidationError
+
+from service.api.operation.costs import asked
+from service.api.operation.gate import Service, bearer, need_bearer, shown_invitation
+from service.api.operation.input import read_query
+from service.api.problems.faults import InvalidRequest, MalformedRequest
+from service.api.resources import bodies
+from service.app.access import watching
+from service.app.accounts import authenticate, digest_of, token_digest
+from service.app.play.queries import set_of_turns
+from service.app.ports import Watch
+from service.app.values import Caller, Principal, Waiting
+from service.negotiation import media_type, names, preferred_wait
+
+from .admission import Line
+from .callers import CLIENT, PLACE, Client, client_of
+from .tags import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, not_modified, tag_of, tag_of_turns
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+LONGEST = 50
+"""Seconds: below the time after which proxies commonly give up on a request."""
+
+THERE_SECONDS = 5.0
+"""How often it is seen to that the client of a request that waits is still there."""
+
+_TCP_INFO, _ESTABLISHED = getattr(socket, "TCP_INFO", None), b"\x01"
+"""On Linux (tcp(7)): what is known of a connection, and the first byte of that while neither side has closed it."""
+CONNECTION = "gunicorn.socket"
+"""Where the server shows the client's connection."""
+
+_FORMS = {"games.getView": VIEW, "games.getTurn": TURN, "games.listEvents": EVENTS}
+_NEVER_WAITS = ("as_seat", "at")
+"""Parameters that ask for something which no news can change."""
+_TURNS = "me.listWaitingTurns"
+STREAM = "text/event-stream"
+_QUERIES = {
+    "games.getView": bodies.ViewQuery(),
+    "games.getTurn": bodies.TurnQuery(),
+    "games.listEvents": bodies.EventsQuery(),
+    _TURNS: bodies.WaitQuery(),
+}
+"""The operations whose polls may wait, and what they may be asked."""
+_PLAIN = re.compile(rb"wait=([1-9]|[1-4][0-9]|50)")
+_NOTHING_ASKED: dict[str, dict[str, Any]] = {endpoint: schema.load({}) for endpoint, schema in _QUERIES.items()}
+
+
+def polls(environ: WSGIEnvironment, endpoint: str | None) -> bool:
+    """Whether a request that reads is a poll: one to these operations that names what it has, or would wait. Whoever
+    asks for the past does not poll."""
+    if endpoint not in _QUERIES:
+        return False
+    query = environ.get("QUERY_STRING", "")
+    if query and endpoint == "games.getView" and "at" in asked(query):
+        return False
+    if "HTTP_IF_NONE_MATCH" in environ or _may_wait(environ):
+        return True
+    return "HTTP_PREFER" in environ and preferred_wait(environ["HTTP_PREFER"]) is not None
+
+
+def _may_wait(environ: WSGIEnvironment) -> bool:
+    """Whether the query may ask for it: its letters may be written as `%77` too."""
+    query = environ.get("QUERY_STRING", "")
+    return "wait=" in query or "%" in query
+
+
+class Room:
+    """How many may wait at the same time: in this process, from one network seven eighths of that, and with one token
+    (or, without one, from one network) `each`.
+
+    The rest of a process's connections is kept for requests that do not wait.
+    """
+
+    def __init__(self, seats: int, each: int) -> None:
+        self._seats, self._of_network, self._each = seats, seats - seats // 8, each
+        self._taken, self._networks = Counter[str | bytes](), Counter[str]()
+        self._lock = threading.Lock()
+
+    def taken(self) -> int:
+        """How many wait now."""
+        with self._lock:
+            return self._networks.total()
+
+    @contextmanager
+    def seat(self, client: Client) -> Iterator[bool]:
+        """Whether there is room for one more, as long as the block lasts."""
+        network, who = client.network, client.token or client.network
+        with self._lock:
+            room = (
+                self._networks.total() < self._seats
+                and self._networks[network] < self._of_network
+                and self._taken[who] < self._each
+            )
+            if room:
+                self._networks[network] += 1
+                self._taken[who] += 1
+        try:
+            yield room
+        finally:
+            if room:
+                with self._lock:
+                    _give_back(self._networks, network)
+                    _give_back(self._taken, who)
+
+
+def _give_back(taken: Counter[Any], key: str | bytes) -> None:
+    taken[key] -= 1
+    if not taken[key]:
+        del taken[key]
+
+
+def _query(endpoint: str) -> dict[str, Any] | None:
+    """What the request asks for; None where the operation will refuse it, which it need not wait for."""
+    if (plain := _PLAIN.fullmatch(request.query_string)) is not None:  # as most do, again and again
+        return {**_NOTHING_ASKED[endpoint], "wait": int(plain[1])}
+    try:
+        query: dict[str, Any] = _QUERIES[endpoint].load(read_query(request.query_string), unknown=RAISE)
+    except (ValidationError, InvalidRequest, MalformedRequest):
+        return None
+    return query
+
+
+def _seconds(query: dict[str, Any]) -> int:
+    """How long the request may wait. A preference that cannot be met, or read, is none (RFC 7240, 2)."""
+    if query["wait"] is not None:
+        return int(query["wait"])
+    preferred = preferred_wait(request.environ.get("HTTP_PREFER", ""))
+    return 0 if preferred is None else min(preferred, LONGEST)
+
+
+def wants_stream() -> bool:
+    """Whether the feed is asked for as a stream, rather than as JSON."""
+    accept = request.environ.get("HTTP_ACCEPT")
+    return accept is not None and media_type(accept, "application/json", STREAM) == STREAM
+
+
+def hold_requests(app: Flask, service: Service, room: Room) -> None:
+    """Have requests that ask for it held before anything else is done with them."""
+
+    def hold() -> Response | None:
+        environ = request.environ
+        if "HTTP_PREFER" not in environ and not _may_wait(environ):
+            return None
+        endpoint = str(request.endpoint)
+        if endpoint not in _QUERIES or request.method not in ("GET", "HEAD"):
+            return None
+        query = _query(endpoint)
+        if query is None or any(query.get(name) is not None for name in _NEVER_WAITS):
+            return None
+        if endpoint == "games.listEvents" and wants_stream():
+            return None
+        seconds = _seconds(query)
+        if not seconds:
+            return None
+        with room.seat(request.environ[CLIENT]) as admitted:
+            if not admitted:
+                return None
+            environ[WAITED] = seconds
+            if "HTTP_PREFER" in environ:
+                after_this_request(partial(_applied, seconds))
+            if endpoint == _TURNS:
+                return _hold_for_turns(service, seconds)
+            return _hold_for_game(service, endpoint, query, seconds)
+
+    app.before_request(hold)
+
+
+def _applied(seconds: int, response: Response) -> Response:
+    response.headers["Preference-Applied"] = f"wait={seconds}"
+    return response
+
+
+def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], floor: int | None = None) -> bool:
+    """Look, and look again whenever the watch rings, until `look` finds something to answer with (gives None) or the
+    time is up; whether it did. That a game is beyond what was seen, and beyond `floor`, is news without a look."""
+    until = time.monotonic() + seconds
+    while True:
+        watch.listen()
+        seen = look()
+        if seen is None:
+            return True
+        watch.seen = seen
+        with line.outside(request.environ[PLACE], client_of(request.environ).turn):
+            news = rung(watch, until, request.environ.get(CONNECTION))
+        if not news:
+            return not watch.over and look() is None  # which tells whoever may no longer see it
+        if floor is not None and watch.newer(max(seen.version, floor)):
+            return True
+
+
+def rung(watch: Watch, until: float, connection: socket.socket | None) -> bool | None:
+    """Whether the watch rings in time; None when the client has hung up, who is not waited for."""
+    while (left := until - time.monotonic()) > 0 and not watch.over:
+        if watch.wait(min(left, THERE_SECONDS)):
+            return True
+        if _hung_up(connection):
+            return None
+    return False
+
+
+def _hung_up(connection: socket.socket | None) -> bool:
+    """Whether the client has closed its connection, as far as the server shows it."""
+    if connection is None:
+        return False
+    if _TCP_INFO is not None and connection.family in (socket.AF_INET, socket.AF_INET6):
+        with suppress(OSError):  # far cheaper than to ask whether it can be read
+            return connection.getsockopt(socket.IPPROTO_TCP, _TCP_INFO, 1) != _ESTABLISHED
+    readable = select.poll()
+    try:
+        readable.register(connection, select.POLLIN)
+        return bool(readable.poll(0)) and not connection.recv(1, socket.MSG_PEEK)
+    except OSError:
+        return True
+
+
+def _hold_for_game(service: Service, endpoint: str, query: dict[str, Any], seconds: int) -> Response | None:
+    known = request.environ.get("HTTP_IF_NONE_MATCH")
+    after: int | None = query["after"] if "after" in request.args else None
+    if known is None and (endpoint == "games.getView" or (endpoint == "games.listEvents" and after is None)):
+        return None
+    secret, invitation = bearer(request.environ), shown_invitation(request.environ)
+    game: UUID = (request.view_args or {})["game"]
+    form = _form(endpoint, query)
+    first = tag = ""
+
+    def look() -> Caller | None:
+        nonlocal first, tag
+        with service.store.reading() as tables:
+            caller = watching(tables, secret, game, invitation)
+            tag = tag_of(caller, form)
+            first = first or tag
+            if known is not None:
+                news = not names(known, tag)
+            elif after is not None:
+                news = caller.version > after
+            else:
+                news = tag != first or tables.awaits(game, caller.seat)
+        still = caller.status == "active" or (caller.status == "open" and endpoint != "games.getView")
+        return None if news or not still else caller
+
+    with service.store.watch_game(game, digest_of(secret), digest_of(invitation)) as watch:
+        news = _wait(service.line, watch, seconds, look, after or 0)
+    return not_modified(tag) if known is not None and not news else None
+
+
+def _form(endpoint: str, query: dict[str, Any]) -> str:
+    if query.get("include") == "view":
+        return TURN_WITH_VIEW
+    if endpoint == "games.listEvents":
+        return f"{EVENTS}.{query['after']}.{query['limit']}"
+    return _FORMS[endpoint]
+
+
+def _hold_for_turns(service: Service, seconds: int) -> Response | None:
+    known = request.environ.get("HTTP_IF_NONE_MATCH")
+    secret = need_bearer(bearer(request.environ))
+    with service.store.reading() as tables:
+        principal = authenticate(tables, secret)
+    tag = ""
+
+    def look() -> tuple[Principal, list[Waiting]] | None:
+        nonlocal tag
+        with service.store.reading() as tables:
+            me, turns = set_of_turns(tables, secret)
+        tag = tag_of_turns(me, turns)
+        news = bool(turns) if known is None else not names(known, tag)
+        return None if news else (me, turns)
+
+    with service.store.watch_player(principal.player, token_digest(secret)) as watch:
+        news = _wait(service.line, watch, seconds, look)
+    return not_modified(tag) if known is not None and not news else None

@@ -1,0 +1,1 @@
+"""The API document and the reference page that is made of it."""

@@ -1,0 +1,82 @@
+"""Answers as bytes: JSON by msgspec, links of pages, and where a thing that was made is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
+from operator import attrgetter
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from flask import Flask, Response, request
+from flask.json.provider import JSONProvider
+
+from .gate import INVITATION, service
+
+PRIVATE = {
+    "Cache-Control": "private, no-cache",
+    "Vary": f"Accept, Accept-Encoding, Accept-Language, Authorization, {INVITATION}",
+}
+"""Headers of what differs by viewer."""
+
+encode = msgspec.json.Encoder(order=None).encode
+
+
+class MsgspecJSON(JSONProvider):
+    """Flask's JSON by msgspec: times, ids and Structs included."""
+
+    def dumps(self, obj: Any, **kwargs: Any) -> str:
+        return encode(obj).decode()
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        return msgspec.json.decode(s)
+
+    def response(self, *args: Any, **kwargs: Any) -> Response:
+        return Response(encode(self._prepare_response_obj(args, kwargs)), mimetype="application/json")
+
+
+def install_json(app: Flask) -> None:
+    app.json = MsgspecJSON(app)
+
+
+def private(value: Any, **headers: str) -> Response:
+    """An answer that differs by viewer."""
+    return Response(encode(value), headers={**PRIVATE, **headers}, content_type="application/json")
+
+
+def nothing(headers: Mapping[str, str] | None = None) -> Response:
+    """204: it is done, and there is nothing to tell."""
+    response = Response(status=HTTPStatus.NO_CONTENT, headers=headers)
+    del response.headers["Content-Type"]
+    return response
+
+
+def address(path: str) -> str:
+    return service().base + path
+
+
+def next_page(more: bool, **parameters: Any) -> str | None:
+    """The address of the page after this one: the same query with these parameters."""
+    if not more:
+        return None
+    query = {**request.args.to_dict(), **{name: str(value) for name, value in parameters.items()}}
+    return address(f"{request.path}?{urlencode(query)}")
+
+
+def page_of(
+    found: Sequence[Any],
+    limit: int,
+    show: Callable[[Any], Any] | None = None,
+    cursor: Callable[[Any], Any] = attrgetter("id"),
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """A page of `limit` of what was found, and its headers. One more was asked for: it says that there is a next page,
+    which begins after the `cursor` of this one's last."""
+    shown, more = found[:limit], len(found) > limit
+    following = next_page(more, cursor=cursor(shown[-1]) if more else None)
+    return {"items": shown if show is None else list(map(show, shown)), "next": following}, link(following)
+
+
+def link(following: str | None) -> dict[str, str]:
+    """The Link header (RFC 8288) of a page."""
+    return {} if following is None else {"Link": f'<{following}>; rel="next"'}

@@ -1,0 +1,225 @@
+"""Strict reading of requests: what is not exactly right is refused before a use case sees it."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from typing import Any, NoReturn
+from urllib.parse import parse_qsl, unquote_to_bytes
+
+import marshmallow as ma
+from flask import Request, request
+from webargs.flaskparser import FlaskParser
+
+from service.api.problems.faults import InvalidRequest, MalformedRequest, UnsupportedMediaType, fault
+from service.engine import numbers
+from service.engine.messages import Said, say, template
+from service.engine.misfits import nearest
+from service.engine.sentences import Sentences
+
+MAX_DEPTH = 64
+
+_SENTENCES = Sentences(
+    template("Unknown field."),
+    template("Missing data for required field."),
+    template("Field may not be null."),
+    template("Not a valid UUID."),
+    template("Must be greater than or equal to {least} and less than or equal to {most}."),
+    template("Must be greater than or equal to {least}."),
+    template("Must be less than or equal to {most}."),
+    template("Length must be between {least} and {most}."),
+    template("Shorter than minimum length {least}."),
+    template("Longer than maximum length {most}."),
+    template("Must be one of: {choices}."),
+    template("String does not match expected pattern."),
+)
+"""What marshmallow says of the fields there are."""
+_PLAIN = {
+    "Not a valid string.": say("Must be a text."),
+    "Not a valid list.": say("Must be a list."),
+    "Not a valid mapping type.": say("Must be a JSON object."),
+    "Invalid input type.": say("Must be a JSON object."),
+}
+"""What it says in words of Python, in others'."""
+_CODES = {"Unknown field.": "unknown_field", "Missing data for required field.": "missing_field"}
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read = dict(pairs)
+    if len(read) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise MalformedRequest(say("The key {key} occurs twice in one object.", key=json.dumps(twice)[:100]))
+    return read
+
+
+def _constant(text: str) -> NoReturn:
+    raise MalformedRequest(say("{text} is not JSON.", text=text))
+
+
+_decoder = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=numbers.integer, parse_float=numbers.number, parse_constant=_constant
+).decode
+
+
+def _check_depth(text: str) -> None:
+    """Only called where there are brackets enough. Those in texts count too: no request needs so many."""
+    depth = deepest = 0
+    for character in text:
+        if character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    if deepest > MAX_DEPTH:
+        raise MalformedRequest(say("The body nests deeper than {most} levels.", most=MAX_DEPTH))
+
+
+def _check_texts(value: Any) -> None:
+    """Only called where the body holds escapes: no other way leads to these characters."""
+    if isinstance(value, str):
+        if "\0" in value:
+            raise MalformedRequest(say("A text holds a NUL character."))
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise MalformedRequest(say("A text holds half a surrogate pair."))
+    elif isinstance(value, dict):
+        for name, member in value.items():
+            _check_texts(name)
+            _check_texts(member)
+    elif isinstance(value, list):
+        for member in value:
+            _check_texts(member)
+
+
+_MARKS = (
+    (codecs.BOM_UTF8, "UTF-8"),
+    (codecs.BOM_UTF32_LE, "UTF-32"),  # which begins as UTF-16 does
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+
+
+def _byte_order_mark(text: bytes) -> str | None:
+    """The encoding whose mark the text begins with: editors and Windows write one, and no JSON text has it (RFC 8259,
+    8.1)."""
+    return next((encoding for mark, encoding in _MARKS if text.startswith(mark)), None)
+
+
+def read_json(body: bytes) -> Any:
+    """The value of a JSON text (RFC 8259). Raises MalformedRequest for what is no JSON or beyond our limits."""
+    if (mark := _byte_order_mark(body)) is not None:
+        raise MalformedRequest(
+            say(
+                "The body begins with a byte order mark ({encoding}). Send it in UTF-8, without the mark.",
+                encoding=mark,
+            )
+        )
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as error:
+        raise MalformedRequest(say("The body is not UTF-8 at byte {start}.", start=error.start)) from None
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        _check_depth(text)
+    try:
+        value = _decoder(text)
+    except json.JSONDecodeError as error:
+        raise MalformedRequest(
+            say("The body is not JSON at line {line}, column {column}.", line=error.lineno, column=error.colno)
+        ) from None
+    except OverflowError as error:
+        raise MalformedRequest(error.args[0]) from None
+    if "\\u" in text:
+        _check_texts(value)
+    return value
+
+
+def read_query(query: bytes) -> dict[str, str]:
+    """The parameters of a query string; each may stand once."""
+    if not query:
+        return {}
+    if codecs.BOM_UTF8 in unquote_to_bytes(query):
+        raise MalformedRequest(say("The query string holds a byte order mark (U+FEFF)."))
+    try:
+        pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=50)
+    except ValueError:
+        raise MalformedRequest(say("The query string is not UTF-8 or holds too many parameters.")) from None
+    read = dict(pairs)
+    if any("\0" in name or "\0" in value for name, value in pairs):
+        raise MalformedRequest(say("The query string holds a NUL character."))
+    if len(read) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidRequest([fault(f"?{twice[:100]}", "repeated", say("This parameter may stand once."))])
+    return read
+
+
+def refuse_query(query: bytes) -> None:
+    """For calls without query parameters: refuse all."""
+    unknown = read_query(query)
+    if unknown:
+        raise InvalidRequest([fault(f"?{name[:100]}", "unknown_field", say("Unknown parameter.")) for name in unknown])
+
+
+def errors_of(messages: Any, schema: ma.Schema, location: str, pointer: str = "") -> list[dict[str, Any]]:
+    """Marshmallow's nested messages as a flat list of pointers, codes and sentences."""
+    if isinstance(messages, dict):
+        found = []
+        for name, member in messages.items():
+            if name == "_schema":
+                found += errors_of(member, schema, location, pointer)
+                continue
+            step = str(name)[:100]
+            at = f"?{step}" if location == "query" else f"{pointer}/{step.replace('~', '~0').replace('/', '~1')}"
+            found += errors_of(member, schema, location, at)
+        return found
+    entries = []
+    for message in messages:
+        code = _CODES.get(message, "invalid_value")
+        detail = message if isinstance(message, Said) else _PLAIN.get(message) or _SENTENCES(message)
+        name = pointer[1:]  # none of the schemas nests
+        if code == "unknown_field" and (meant := nearest(name, schema.load_fields)) is not None:
+            detail = say("Unknown field. Did you mean '{meant}'?", meant=meant)
+        entries.append(fault(pointer, code, detail))
+    return entries
+
+
+_REFUSED = {"json": ma.RAISE, "query": ma.RAISE}
+
+
+class StrictParser(FlaskParser):
+    """Webargs over the readers above; its errors are ours."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, **_REFUSED}  # noqa: RUF012
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._unasked: dict[ma.Schema, dict[str, Any]] = {}
+
+    def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
+        """An empty query, as most are, reads the same every time. All of its values are such that nobody changes."""
+        if location != "query" or request.query_string:
+            return super().parse(argmap, req, location=location, **more)
+        known = self._unasked.get(argmap)
+        if known is None:
+            known = self._unasked[argmap] = super().parse(argmap, req, location=location, **more)
+        return known.copy()
+
+    def load_json(self, req: Request, schema: ma.Schema) -> Any:
+        codings = {coding.strip(" \t").lower() for coding in req.headers.get("Content-Encoding", "").split(",")}
+        if req.mimetype != "application/json" or not codings <= {"", "identity"}:
+            raise UnsupportedMediaType(say("Send the body as 'Content-Type: application/json', uncompressed."))
+        if req.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
+            raise UnsupportedMediaType(say("Send the body in UTF-8."))
+        value = read_json(req.get_data())
+        if not isinstance(value, dict):
+            raise InvalidRequest([fault("", "invalid_value", say("The body must be a JSON object."))])
+        return value
+
+    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
+        return read_query(req.query_string)
+
+    def _on_validation_error(  # the public hook gets no location
+        self, error: ma.ValidationError, req: Request, schema: ma.Schema, location: str, **_: Any
+    ) -> NoReturn:
+        raise InvalidRequest(errors_of(error.messages, schema, location))

@@ -1,0 +1,1 @@
+"""The resources of the API, a folder each: routes, schemas, examples."""

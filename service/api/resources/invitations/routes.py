@@ -1,0 +1,121 @@
+"""Invitations to private games: made, listed and revoked by who created the game."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from flask import Response, request
+
+from service.api.operation.answers import PRIVATE, address, nothing, page_of
+from service.api.operation.declaration import operation
+from service.api.operation.gate import Access, Call, service
+from service.api.operation.idempotency import Keyed
+from service.api.resources import bodies
+from service.api.resources.games import games
+from service.app.games import invitations as use_cases
+from service.app.values import Invitation
+
+from . import schemas as envelopes
+
+
+def _answer(found: Invitation, **more: str) -> dict[str, Any]:
+    return {**{name: getattr(found, name) for name in Invitation.__struct_fields__}, **more}
+
+
+@operation(
+    games,
+    "POST",
+    "/games/<uuid:game>/invitations",
+    name="createInvitation",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.NewInvitation,
+    answer=envelopes.IssuedInvitation,
+    status=HTTPStatus.CREATED,
+    keyed=Keyed.SECRET,
+    sees=lambda call, body, game: use_cases.own_game(call.tables, call.me, game),
+    transaction=True,
+    problems=("invalid_field", "not_yours", "game_not_private", "limit_reached"),
+)
+def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
+    """Invite somebody to your private game
+
+    The secret and the link are shown this once. Who has them may look at the game, even without a token, by sending the
+    secret as the header `Holmgang-Invitation`, and sits down with it as `invitation` of the body. Who leaves the seat
+    before the start gives the use back. An invitation that is unknown, revoked, expired or used up is refused as if
+    there were no such game.
+    """
+    made, secret = use_cases.create(
+        call.tables,
+        call.me,
+        game,
+        seat=body["seat"],
+        uses=body["uses"],
+        expires_in=body["expires_in"],
+        expires_at=body["expires_at"],
+    )
+    base = service().base or request.host_url.rstrip("/")  # a link that is sent to somebody is never relative
+    shown = _answer(made, secret=secret, url=f"{base}/games/{game}#invitation={secret}")
+    where = address(f"/v1/games/{game}/invitations/{made.id}")
+    return shown, HTTPStatus.CREATED, {"Location": where, "Cache-Control": "no-store"}
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/invitations",
+    name="listInvitations",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    query=bodies.CursorQuery,
+    answer=envelopes.InvitationPage,
+    problems=("not_yours",),
+)
+def list_invitations(call: Call, query: dict[str, Any], game: UUID) -> Any:
+    """List the invitations to your private game, without their secrets, oldest first"""
+    limit = query["limit"]
+    found = use_cases.all_of(call.tables, call.me, game, query["cursor"], limit + 1)
+    page, headers = page_of(found, limit, _answer)
+    return page, {**PRIVATE, **headers}
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/invitations/<uuid:invitation>",
+    name="getInvitation",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    answer=envelopes.InvitationAnswer,
+    problems=("not_yours",),
+)
+def get_invitation(call: Call, game: UUID, invitation: UUID) -> Any:
+    """Read one of your invitations, without its secret"""
+    return _answer(use_cases.one(call.tables, call.me, game, invitation)), PRIVATE
+
+
+@operation(
+    games,
+    "DELETE",
+    "/games/<uuid:game>/invitations/<uuid:invitation>",
+    name="revokeInvitation",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    answer=None,
+    status=HTTPStatus.NO_CONTENT,
+    transaction=True,
+    problems=("not_yours",),
+)
+def revoke_invitation(call: Call, game: UUID, invitation: UUID) -> Response:
+    """Revoke an invitation, at once
+
+    Whoever has sat down by it stays.
+    """
+    use_cases.revoke(call.tables, call.me, game, invitation)
+    return nothing()

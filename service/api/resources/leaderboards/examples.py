@@ -1,0 +1,54 @@
+"""Examples of ratings: those of the example game, computed as those of any game are."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from service.api.resources.examples import OTHER, PEOPLE, PLAYER, Example, people
+from service.api.resources.presenting import belief_answer
+from service.api.resources.story import Story, Values
+from service.app.games.ratings import NEWCOMER, assessed, ranks_of
+
+_NAMES = dict(PEOPLE)
+_SEASONED = {"rating": 1938, "mu": 27.25, "sigma": 3.0, "games": 41, "wins": 19}
+_FRESH = {"rating": 1606, "mu": 26.5, "sigma": 7.36, "games": 2, "wins": 1}
+
+
+def changes(story: Story) -> list[Values]:
+    """What the example game that is over did to its players, who were newcomers."""
+    held = people(story)
+    players = [UUID(held[seat][0]) for seat in range(story.seats)]
+    sides = story.rules.teams(story.seats)
+    ranks = ranks_of(sides, story.result["ranking"])
+    after = assessed(sides, ranks, players, dict.fromkeys(players, NEWCOMER.belief))
+    return [
+        {
+            "seat": seat,
+            "player": str(players[seat]),
+            "rank": rank,
+            "before": _rounded(belief_answer(NEWCOMER.belief)),
+            "after": _rounded(belief_answer(after[players[seat]])),
+        }
+        for side, rank in zip(sides, ranks, strict=True)
+        for seat in side
+    ]
+
+
+def _rounded(belief: Values) -> Values:
+    """Machines differ in the last digits, and the document must not."""
+    return {name: round(value, 6) for name, value in belief.items()}
+
+
+def rating_examples(story: Story, player: Values) -> dict[str, Example]:
+    def line(rank: int, ident: str, rating: Values) -> Values:
+        return {"rank": rank, "player": {"id": ident, "name": _NAMES[ident], "bot": None}, **rating}
+
+    page = {"items": [line(1, OTHER, _SEASONED), line(2, PLAYER, _FRESH)], "next": None}
+    return {
+        "getPlayer": Example(
+            {"player": PLAYER}, answers={"200": {"player": {**player, "ratings": {story.rules.ruleset: _FRESH}}}}
+        ),
+        "getLeaderboard": Example(
+            {"ruleset": story.rules.ruleset, "limit": 50, "bots": True}, answers={"200": {"people": page}}
+        ),
+    }

@@ -1,0 +1,63 @@
+"""Who plays best: the ratings of a ruleset, highest first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.api.http.tags import unchanged
+from service.api.operation.answers import encode, page_of
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.gate import Access, Call
+from service.api.operation.packing import Packs
+from service.api.resources import bodies
+from service.api.resources.fields import Place
+from service.api.resources.presenting import standing_answer
+from service.app.games import ratings
+from service.app.values import Standing
+
+from .schemas import LeaderboardPage
+
+leaderboards = Resources(
+    "leaderboards", __name__, url_prefix="/v1", description="Ratings of players and bots, from rated games."
+)
+_SHARED = {"Cache-Control": "public, max-age=10"}
+_FORM = "l1"
+"""Of the answer, for its tag; the number changes when what it shows does."""
+
+
+@operation(
+    leaderboards,
+    "GET",
+    "/leaderboards/<ruleset>",
+    name="getLeaderboard",
+    access=Access.PUBLIC,
+    query=bodies.LeaderboardQuery,
+    packs=Packs.ALWAYS,
+    answer=LeaderboardPage,
+    also={304: None},
+)
+def get_leaderboard(call: Call, query: dict[str, Any], ruleset: str) -> Response:
+    """List who plays a game best, highest rating first
+
+    Strength is estimated from the ranks of rated games by the Plackett-Luce model (OpenSkill), for people and built-in
+    bots alike: a mean `mu` and its uncertainty `sigma`. The list is sorted by `mu - 3 sigma`, what a player is better
+    than almost certainly, and `rating` shows that as 1500 + 24 (mu - 3 sigma). So there is no least number of games:
+    who has played few is uncertain, and stands low for it. A game is counted within moments of its end.
+    """
+    ratings.known(ruleset)
+    tag = f'W/"{call.tables.games_counted(ruleset)}.{_FORM}"'
+    if (same := unchanged(tag, _SHARED)) is not None:
+        return same
+    limit = query["limit"]
+    found = ratings.standings(call.tables, ruleset, bots=query["bots"], after=query["cursor"], limit=limit + 1)
+    page, headers = page_of(found, limit, lambda line: standing_answer(*line), cursor=_cursor)
+    response = Response(encode(page), mimetype="application/json")
+    response.headers.extend({"ETag": tag, **_SHARED, **headers})
+    return response
+
+
+def _cursor(line: tuple[int, Standing]) -> str:
+    _, standing = line
+    return Place.written(standing.rating.belief.ordinal, standing.player)

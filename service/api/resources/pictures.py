@@ -1,0 +1,75 @@
+"""The board of a game as a picture."""
+
+from __future__ import annotations
+
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from flask import Response, request
+
+from service.api.http.languages import language_of
+from service.api.http.tags import form_at, nothing_new, tag_of
+from service.api.operation.answers import PRIVATE
+from service.api.operation.declaration import operation
+from service.api.operation.gate import Access, Call
+from service.api.operation.packing import Packs
+from service.app.play import pictures
+from service.engine.palette import style_hash
+from service.languages.catalogue import tongue
+
+from . import bodies
+from .games import games
+
+SVG = "image/svg+xml"
+PICTURE = "p2"
+"""The form of pictures in tags; the number changes when what they show does."""
+
+
+@cache
+def policy(theme: str) -> str:
+    """The Content-Security-Policy of a picture: its own style sheet and nothing else, wherever it is opened."""
+    return (
+        f"default-src 'none'; style-src '{style_hash(theme)}'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'; sandbox"
+    )
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/board.svg",
+    name="getBoardPicture",
+    access=Access.SIGHT,
+    scope="read",
+    query=bodies.PictureQuery,
+    packs=Packs.UNHIDDEN,
+    answer={"type": "string", "description": "An SVG document."},
+    content_type=SVG,
+    also={HTTPStatus.NOT_MODIFIED: None},
+    problems=("not_yours", "game_not_active", "game_not_over", "ruleset_unavailable"),
+)
+def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response:
+    """See the board as a picture
+
+    Drawn from what the view shows to you, and from nothing else: equal views give equal pictures. The board as text is
+    the picture's description. What is written in both is in the language of `Accept-Language`, and so are `lang` and
+    the tag. It has no scripts and fetches nothing. Poll it with If-None-Match; it does not wait. With `at` it is the
+    board of a finished game as it was after that row of the log.
+    """
+    at, as_seat, theme = query["at"], query["as_seat"], query["theme"]
+    sight = call.look(game, as_seat if at is None else None)
+    language = language_of(request.environ)
+    form = f"{PICTURE}.{theme}.{language}"
+    tag = tag_of(sight.caller, form if at is None else f"{form}.{form_at(at, as_seat)}")
+    if (same := nothing_new(sight, tag, past=at is not None)) is not None:
+        return same
+    spoken = tongue(language, sight.scene.ruleset)
+    drawn = (
+        pictures.picture(call.tables, sight, theme, spoken)
+        if at is None
+        else pictures.picture_at(call.tables, sight, theme, spoken, at, as_seat)
+    )
+    headers = {**PRIVATE, "ETag": tag, "Content-Language": language, "Content-Security-Policy": policy(theme)}
+    return Response(drawn, mimetype=SVG, headers=headers)

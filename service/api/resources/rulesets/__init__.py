@@ -1,0 +1,1 @@
+"""The games that can be played, and the schemas of what they say."""

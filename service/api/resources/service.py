@@ -1,0 +1,148 @@
+"""What operators and newcomers ask first: an index, health, the document and its pages."""
+
+from __future__ import annotations
+
+import functools
+from http import HTTPStatus
+from importlib import metadata
+from typing import Any
+
+from flask import Flask, Response, current_app, request
+
+from service.api.http.languages import language_of, spoken
+from service.api.operation.answers import address, encode
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.gate import Access, service
+from service.api.problems.table import PROBLEMS
+from service.app.errors import Busy, DatabaseUnavailable, NotFound
+from service.engine.messages import say
+from service.representation import Kept, keep
+
+from . import envelopes
+
+operations = Resources("operations", __name__, description="Whether the service lives, and what it offers.")
+
+LEAVING = "HOLMGANG_LEAVING"
+"""Set in the application's configuration when the process has been told that it is going to be stopped."""
+
+LINKS = {
+    "docs": "/docs",
+    "openapi": "/openapi.json",
+    "problems": "/problems",
+    "rulesets": "/v1/rulesets",
+    "players": "/v1/players",
+    "games": "/v1/games",
+    "waiting_turns": "/v1/me/turns",
+    "health": "/healthz",
+    "readiness": "/readyz",
+}
+PAGE_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "Cache-Control": "public, max-age=300",
+}
+
+
+@functools.cache
+def release() -> str:
+    """The version of the distribution; 0 where it runs from a bare checkout."""
+    try:
+        return metadata.version("holmgang")
+    except metadata.PackageNotFoundError:
+        return "0"
+
+
+@operation(operations, "GET", "/", name="getIndex", access=Access.OPEN, answer=envelopes.Index)
+def index() -> Any:
+    """Find your way: links to everything
+
+    Browsers, which ask for `text/html` rather than JSON, get the web table from this address.
+    """
+    found = {
+        "name": "Holmgang",
+        "version": release(),
+        "links": {name: address(path) for name, path in LINKS.items()},
+    }
+    return found, {"Vary": "Accept"}
+
+
+@operation(operations, "GET", "/healthz", name="getHealth", access=Access.OPEN, answer=envelopes.Health)
+def health() -> Any:
+    """Ask whether the process lives"""
+    return {"status": "ok"}, {"Cache-Control": "no-store"}
+
+
+@operation(
+    operations,
+    "GET",
+    "/readyz",
+    name="getReadiness",
+    access=Access.OPEN,
+    answer=envelopes.Health,
+    problems=("database_unavailable", "busy"),
+)
+def readiness() -> Any:
+    """Ask whether requests can be served: the database answers and has the right schema"""
+    if current_app.config.get(LEAVING):
+        raise Busy(say("This process is about to end. Another one answers."))
+    if not service().readiness.now():
+        raise DatabaseUnavailable(say("The database does not answer, or its schema is another release's."))
+    return {"status": "ready"}, {"Cache-Control": "no-store"}
+
+
+@operation(
+    operations,
+    "GET",
+    "/openapi.json",
+    name="getOpenAPI",
+    access=Access.OPEN,
+    answer={"type": "object"},
+    also={HTTPStatus.NOT_MODIFIED: None},
+)
+def openapi() -> Response:
+    """Read this document"""
+    return _document(service().base).answer({"Cache-Control": "public, max-age=300"})
+
+
+@functools.cache
+def _document(base: str) -> Kept:
+    from service.api.openapi.document import document
+
+    return keep(encode(document(base)), "application/json")
+
+
+@functools.cache
+def _docs_page(base: str) -> Kept:
+    from service.api.openapi.document import document
+    from service.api.openapi.reference import page
+
+    return keep(page(document(base), base).encode(), "text/html")
+
+
+@functools.cache
+def _problem_page(code: str | None, base: str, language: str) -> Kept:
+    """The page of a problem, or the list of all."""
+    from service.api.problems.pages import index_page, problem_page
+
+    page = index_page(base, language) if code is None else problem_page(PROBLEMS[code], base, language)
+    return keep(page.encode(), "text/html")
+
+
+def add_pages(app: Flask) -> None:
+    """The pages for people: the reference, and one page a kind of problem."""
+
+    @app.get("/docs")
+    def docs() -> Response:
+        return _docs_page(service().base).answer(PAGE_HEADERS)
+
+    @app.get("/problems")
+    def problems() -> Response:
+        language = language_of(request.environ)
+        return _problem_page(None, service().base, language).answer({**PAGE_HEADERS, **spoken(language)})
+
+    @app.get("/problems/<code>")
+    def problem(code: str) -> Response:
+        if code not in PROBLEMS:
+            raise NotFound("problem", code)
+        language = language_of(request.environ)
+        return _problem_page(code, service().base, language).answer({**PAGE_HEADERS, **spoken(language)})

@@ -1,0 +1,238 @@
+"""Webhooks: the service calls whoever wants to be told."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from service.api.operation.answers import PRIVATE, address, nothing, page_of
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.gate import Access, Call, service
+from service.api.operation.idempotency import Keyed
+from service.api.resources import bodies
+from service.app.values import Webhook
+from service.app.webhooks import webhooks as use_cases
+
+from . import schemas as envelopes
+
+webhooks = Resources(
+    "webhooks",
+    __name__,
+    url_prefix="/v1",
+    description="Webhooks, by the Standard Webhooks specification: signed calls that say that something has happened.",
+)
+_SHOWN = {"Cache-Control": "no-store"}
+
+
+def _answer(found: Webhook, **more: Any) -> dict[str, Any]:
+    names = (name for name in Webhook.__struct_fields__ if name != "player")
+    return {**{name: getattr(found, name) for name in names}, **more}
+
+
+@operation(
+    webhooks,
+    "POST",
+    "/webhooks",
+    name="createWebhook",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.NewWebhook,
+    answer=envelopes.IssuedWebhook,
+    status=HTTPStatus.CREATED,
+    keyed=Keyed.SECRET,
+    transaction=True,
+    problems=("invalid_field", "limit_reached"),
+)
+def create_webhook(call: Call, body: dict[str, Any]) -> Any:
+    """Register a webhook
+
+    Its secret is shown this once. Messages have the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`.
+    What is not answered with 2xx within 15 seconds is tried again, eight times in all over some thirty hours.
+    `Retry-After` (seconds or a date) is kept to, up to a day. After 429, 502, 503 and 504 new messages wait as well:
+    as long as `Retry-After` says, or else at most a minute (`held_until`). 410 makes the webhook inactive (`gone_at`).
+    """
+    found, secret = use_cases.create(
+        call.tables, call.me, body["url"], body["events"], private=service().settings.webhooks_private
+    )
+    made = _answer(found, secret=secret)
+    return made, HTTPStatus.CREATED, {"Location": address(f"/v1/webhooks/{found.id}"), **_SHOWN}
+
+
+@operation(
+    webhooks,
+    "GET",
+    "/webhooks",
+    name="listWebhooks",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    query=bodies.CursorQuery,
+    answer=envelopes.WebhookPage,
+)
+def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
+    """List your webhooks, oldest first"""
+    limit = query["limit"]
+    found = use_cases.all_of(call.tables, call.me, query["cursor"], limit + 1)
+    page, headers = page_of(found, limit, _answer)
+    return page, {**PRIVATE, **headers}
+
+
+@operation(
+    webhooks,
+    "GET",
+    "/webhooks/<uuid:webhook>",
+    name="getWebhook",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    answer=envelopes.WebhookAnswer,
+)
+def get_webhook(call: Call, webhook: UUID) -> Any:
+    """Read one of your webhooks"""
+    return _answer(use_cases.mine(call.tables, call.me, webhook)), PRIVATE
+
+
+@operation(
+    webhooks,
+    "PATCH",
+    "/webhooks/<uuid:webhook>",
+    name="changeWebhook",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.ChangedWebhook,
+    answer=envelopes.WebhookAnswer,
+    transaction=True,
+    problems=("invalid_field",),
+)
+def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
+    """Change where a webhook goes, what it tells of, or whether it is active
+
+    What is to be sent when it is made inactive is dead, and can be replayed. A webhook whose receiver was gone
+    (`gone_at`) tells of things again once it is made active.
+    """
+    found = use_cases.change(
+        call.tables,
+        call.me,
+        webhook,
+        url=body["url"],
+        events=body["events"],
+        active=body["active"],
+        private=service().settings.webhooks_private,
+    )
+    return _answer(found), PRIVATE
+
+
+@operation(
+    webhooks,
+    "DELETE",
+    "/webhooks/<uuid:webhook>",
+    name="deleteWebhook",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    answer=None,
+    status=HTTPStatus.NO_CONTENT,
+    transaction=True,
+)
+def delete_webhook(call: Call, webhook: UUID) -> Response:
+    """Delete a webhook and its deliveries"""
+    use_cases.remove(call.tables, call.me, webhook)
+    return nothing()
+
+
+@operation(
+    webhooks,
+    "POST",
+    "/webhooks/<uuid:webhook>/rotate",
+    name="rotateWebhookSecret",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.Nothing,
+    answer=envelopes.IssuedWebhook,
+    keyed=Keyed.SECRET,
+    sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
+    transaction=True,
+)
+def rotate_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
+    """Have a new secret made
+
+    It is shown this once. For a day messages are signed with the old one as well. The body is an empty object.
+    """
+    found, secret = use_cases.rotate(call.tables, call.me, webhook)
+    shown = {"Location": address(f"/v1/webhooks/{webhook}"), **_SHOWN}
+    return _answer(found, secret=secret), HTTPStatus.OK, shown
+
+
+@operation(
+    webhooks,
+    "POST",
+    "/webhooks/<uuid:webhook>/test",
+    name="testWebhook",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.Nothing,
+    answer=envelopes.DeliveryAnswer,
+    status=HTTPStatus.ACCEPTED,
+    keyed=Keyed.KEPT,
+    sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
+    transaction=True,
+)
+def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
+    """Have a test message sent
+
+    Its type is `webhook.test`; look at the deliveries for what became of it. The body is an empty object.
+    """
+    return use_cases.test(call.tables, call.me, webhook), HTTPStatus.ACCEPTED, PRIVATE
+
+
+@operation(
+    webhooks,
+    "GET",
+    "/webhooks/<uuid:webhook>/deliveries",
+    name="listDeliveries",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    query=bodies.DeliveriesQuery,
+    answer=envelopes.DeliveryPage,
+)
+def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
+    """List what was sent or is to be sent, newest first
+
+    `dead` messages were tried for the last time, or their webhook was made inactive. What is delivered or dead is kept
+    for 30 days.
+    """
+    limit = query["limit"]
+    found = use_cases.deliveries(call.tables, call.me, webhook, query["state"], query["cursor"], limit + 1)
+    page, headers = page_of(found, limit)
+    return page, {**PRIVATE, **headers}
+
+
+@operation(
+    webhooks,
+    "POST",
+    "/webhooks/<uuid:webhook>/deliveries/<uuid:delivery>/replay",
+    name="replayDelivery",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=bodies.Nothing,
+    answer=envelopes.DeliveryAnswer,
+    status=HTTPStatus.ACCEPTED,
+    keyed=Keyed.KEPT,
+    sees=lambda call, body, webhook, delivery: use_cases.my_delivery(call.tables, call.me, webhook, delivery),
+    transaction=True,
+)
+def replay_delivery(call: Call, body: dict[str, Any], webhook: UUID, delivery: UUID) -> Any:
+    """Have a message sent again, whatever became of it
+
+    It keeps its `webhook-id`. The body is an empty object.
+    """
+    return use_cases.replay(call.tables, call.me, webhook, delivery), HTTPStatus.ACCEPTED, PRIVATE

@@ -1,0 +1,1 @@
+"""Chance that nobody can steer, and the check of a whole log."""

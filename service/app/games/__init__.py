@@ -1,0 +1,1 @@
+"""Games before and after play: created, filled, archived, rated."""

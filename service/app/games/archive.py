@@ -1,0 +1,53 @@
+"""Games that nobody touches: archived, never deleted, and as they were when somebody comes back.
+
+A game is touched by whatever grows its version: seats taken and left, choices, missed deadlines, resignations, returns.
+The replacement of a sealed choice does not, or others could tell from the archive that there was one. While a deadline
+is running a game is not idle, however far off it is: a loser must not get out of a rated game by waiting.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from service.app.errors import GameArchived
+from service.app.play import steps
+from service.app.play.position import position
+from service.app.ports import Tables
+from service.app.values import ARCHIVED, Desk
+from service.engine.messages import say
+from service.engine.turn import Seat
+
+
+def archive(tables: Tables, days: int, limit: int) -> int:
+    """Archive the games that nobody has touched for so many days, of at most `limit` that may be such; how many were
+    looked at. One statement, which stands alone: a game is archived once, whoever else looks."""
+    return tables.archive(days, limit, "game_archived")
+
+
+def need_unarchived(desk: Desk) -> None:
+    if desk.status != ARCHIVED:
+        return
+    if desk.started:
+        raise GameArchived(
+            say(
+                "Nobody touched the game for a long time, so it is archived. One of its players revives it by "
+                "returning to his seat."
+            )
+        )
+    raise GameArchived(
+        say(
+            "Nobody touched the game for a long time, so it is archived. One of its players revives it by returning to "
+            "his seat, and anybody by taking a free one."
+        )
+    )
+
+
+def revive(tables: Tables, desk: Desk, seat: Seat, at: datetime) -> Desk:
+    """Let an archived game, whose row is locked, go on where it stood: who owed a choice is asked anew and has the
+    whole time. Gives the row as it is now. `seat` is the one whose player comes."""
+    asked = position(tables, desk).awaited() if desk.started else ()
+    tables.tell(desk.game, desk.version + 1, (steps.house_event(desk.turn, "game_revived", seat=seat),), at)
+    tables.revive(desk.game, desk.turn, desk.kind, asked, at)
+    revived = tables.desk(desk.game, lock=True)
+    assert revived is not None, "its row is locked"
+    return revived

@@ -1,0 +1,118 @@
+"""Private games: who may see them, and the invitations by which others sit down.
+
+An invitation is a secret, shown once and stored as a hash like a token. It is used by holding a seat that was taken by
+it: whoever leaves before the start gives the use back. As long as it is good and not used up, it also lets its holder
+look at the game as its spectators may. One that is not good tells nothing: it is refused as if there were no such game.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from uuid import UUID
+
+from uuid_utils.compat import uuid7
+
+from service.app.accounts import digest_of, need, need_free, token_digest
+from service.app.errors import GameNotPrivate, InvalidField, LimitReached, NotFound, NotYours
+from service.app.ports import Tables
+from service.app.values import Game, Invitation, Principal
+from service.engine.messages import say
+from service.engine.turn import Seat
+
+SECRET_PREFIX = "hgi_"  # nosec B105 # what secrets begin with
+MOST = 100
+"""Invitations of one game."""
+
+
+def see(tables: Tables, player: UUID, game: UUID, invitation: str | None = None) -> None:
+    """Refuse, as if there were no such game, whom a private one is not for."""
+    if not tables.sees(player, game, digest_of(invitation)):
+        raise NotFound("game", game)
+
+
+def admission(tables: Tables, player: UUID, game: UUID, invitation: str | None) -> Invitation | None:
+    """The invitation by which the player is to sit down; None where he needs none. With the game's row locked, so that
+    nobody else uses it up meanwhile."""
+    if tables.sees(player, game):
+        return None
+    found = None if invitation is None else tables.live_invitation(game, token_digest(invitation))
+    if found is None:
+        raise NotFound("game", game)
+    return found
+
+
+def seat_by(invitation: Invitation | None, seat: Seat | None) -> Seat | None:
+    """The seat that is asked for, by one's own word or by one's invitation's."""
+    if invitation is None or invitation.seat is None:
+        return seat
+    if seat not in (None, invitation.seat):
+        raise InvalidField("/seat", say("The invitation is for seat {seat}.", seat=invitation.seat))
+    return invitation.seat
+
+
+def own_game(tables: Tables, principal: Principal, ident: UUID) -> Game:
+    """A game that the caller created, refused to all others: to whom a private one is not for, as if it were not
+    there."""
+    need(principal, "manage")
+    need_free(principal)
+    see(tables, principal.player, ident)
+    game = tables.game(ident)
+    if game is None:  # deleted at this very moment
+        raise NotFound("game", ident)
+    if game.creator != principal.player:
+        raise NotYours(say("Only who created the game invites others."))
+    return game
+
+
+def create(
+    tables: Tables,
+    principal: Principal,
+    ident: UUID,
+    *,
+    seat: Seat | None,
+    uses: int,
+    expires_in: int | None,
+    expires_at: datetime | None,
+) -> tuple[Invitation, str]:
+    """A new invitation to a private game of the caller's, and its secret. Without an expiry it is good for ever."""
+    game = own_game(tables, principal, ident)
+    if game.visibility != "private":
+        raise GameNotPrivate(say("Anybody may see this game and sit down while it is open: send its address."))
+    if seat is not None and seat >= game.seat_count:
+        raise InvalidField("/seat", say("The game's seats are 0 to {last}.", last=game.seat_count - 1))
+    if seat is not None and uses != 1:
+        raise InvalidField("/uses", say("An invitation to one seat is used once."))
+    if expires_in is not None and expires_at is not None:
+        raise InvalidField("/expires_in", say("Say either when it ends or after how many seconds."))
+    if expires_at is not None and expires_at <= tables.now():
+        raise InvalidField("/expires_at", say("The expiry lies in the past."))
+    tables.hold_player(principal.player)
+    if len(tables.invitations(ident, None, MOST)) >= MOST:
+        detail = say("The game has {most} invitations, and no more are kept: revoke some.", most=MOST)
+        raise LimitReached("invitations", MOST, detail)
+    made, secret = uuid7(), SECRET_PREFIX + secrets.token_urlsafe(32)
+    tables.add_invitation(ident, made, token_digest(secret), seat, uses, expires_in, expires_at)
+    return _found(tables, ident, made), secret
+
+
+def _found(tables: Tables, game: UUID, ident: UUID) -> Invitation:
+    found = tables.invitation(game, ident)
+    if found is None:
+        raise NotFound("invitation", ident)
+    return found
+
+
+def one(tables: Tables, principal: Principal, game: UUID, ident: UUID) -> Invitation:
+    return _found(tables, own_game(tables, principal, game).id, ident)
+
+
+def all_of(tables: Tables, principal: Principal, game: UUID, after: UUID | None, limit: int) -> list[Invitation]:
+    """Oldest first, with those that have expired or are used up."""
+    return tables.invitations(own_game(tables, principal, game).id, after, limit)
+
+
+def revoke(tables: Tables, principal: Principal, game: UUID, ident: UUID) -> None:
+    """Effective at once; seats that were taken by it stay."""
+    if not tables.revoke_invitation(own_game(tables, principal, game).id, ident):
+        raise NotFound("invitation", ident)

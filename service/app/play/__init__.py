@@ -1,0 +1,1 @@
+"""Play: positions, steps, submissions, absence, and what viewers may see."""

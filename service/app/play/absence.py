@@ -1,0 +1,249 @@
+"""Who does not come: turns whose deadline has passed, seats that are played for the absent, and their return.
+
+The turn that was missed is ended at once: by the rules' default for each seat that owes a choice, or, in games where
+absence forfeits, by their resignation, unless that would let one of them win by another's. From then on an absent seat
+is played as soon as it is asked, until it returns.
+While no person is present nothing is played, until one returns. Where none can, all having resigned, the bots play the
+game to its end; and so they do with rated games, so that nobody gets out of a loss by going away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from uuid_utils.compat import uuid7
+
+from service.app.accounts import need, need_free
+from service.app.errors import GameNotActive, NotFound, NotYours
+from service.app.games.archive import revive
+from service.app.games.invitations import see
+from service.app.ports import Tables
+from service.app.values import ARCHIVED, Change, Desk, NewSubmission, Principal, SeatHolder, Task
+from service.bots.base import NAMES
+from service.engine import errors as faults
+from service.engine.messages import say
+from service.engine.rules import AnyRules
+from service.engine.turn import Await, Seat
+
+from . import steps
+from .position import Position, as_text, position
+from .resignation import resignation
+
+FORFEIT = "forfeit"
+DEFAULT = "default"
+OUTAGE_SECONDS = 10.0
+"""A worker's pulse older than this means that no worker was there to keep deadlines, or that the database's clock has
+jumped. Nobody is late then: the next pulse puts the deadlines off."""
+_BOT = "bot:"
+FORMS = (DEFAULT, FORFEIT, *(_BOT + name for name in NAMES))
+"""What a game may do with its absent seats."""
+
+
+def bot_of(form: str) -> str | None:
+    """The bot that one of the `FORMS` leaves absent seats to, if it does."""
+    return form.removeprefix(_BOT) if form.startswith(_BOT) else None
+
+
+def anybody_present(holders: Sequence[SeatHolder]) -> bool:
+    """Whether some person, neither absent nor resigned, still plays."""
+    return any(h.bot is None and h.absent_since is None and h.resigned_at is None for h in holders)
+
+
+def _goes_on(desk: Desk, holders: Sequence[SeatHolder], gone: Sequence[Seat] = ()) -> bool:
+    """Whether a game with these holders is played when the `gone` are no longer present: for a person's sake, or to
+    its end, where none can return to it or it is to be rated."""
+    persons = [h for h in holders if h.bot is None]
+    if desk.rated or all(h.resigned_at is not None for h in persons):
+        return bool(persons)
+    return anybody_present([h for h in persons if h.seat not in gone])
+
+
+def overdue(tables: Tables, desk: Desk) -> Change | None:
+    """What follows when the deadline of the current turn has passed; None while it has not."""
+    if not desk.late or desk.status != "active":
+        return None
+    place = position(tables, desk)
+    holders = tables.holders(desk.game)
+    awaited = place.awaited()
+    late = tuple(h.seat for h in holders if h.seat in awaited and h.bot is None and h.absent_since is None)
+    if desk.absence == FORFEIT and late and _others_left(place, holders, late):
+        return msgspec.structs.replace(resignation(place, late[0], awaited, "seat_forfeited"), late=True)
+    if not _goes_on(desk, holders, late):
+        return steps.deserted(desk, late)
+    return msgspec.structs.replace(_by_default(place, awaited, late), absent=late, late=True)
+
+
+def _others_left(place: Position[Desk], holders: Sequence[SeatHolder], late: Sequence[Seat]) -> bool:
+    """Whether a side that is still in the game has nobody among the late ones."""
+    playing = {h.seat for h in holders if h.resigned_at is None}
+    sides = [side for side in place.rules.teams(place.row.seat_count) if playing.intersection(side)]
+    return any(not set(late).intersection(side) for side in sides)
+
+
+def _by_default(place: Position[Desk], awaited: tuple[Seat, ...], late: tuple[Seat, ...]) -> Change:
+    """The turn is ended by the default of each seat that owes a choice; `late` ones become absent by it."""
+    turn = place.row.turn
+    defaults = {seat: place.rules.default(place.without(seat), seat) for seat in awaited}
+    wire = {seat: msgspec.to_builtins(action) for seat, action in defaults.items()}
+    told = [("seat_absent", seat) for seat in late] + [("choice_defaulted", seat) for seat in awaited]
+    return steps.resolved(
+        place,
+        {**place.sealed, **defaults},
+        {**place.wire, **wire},
+        preface=tuple(steps.house_event(turn, kind, seat=seat) for kind, seat in told),
+    )
+
+
+def _settled(tables: Tables, desk: Desk) -> tuple[Desk, bool]:
+    """The row, which is locked, when all is ended that the clock has; and whether anything was."""
+    ended = False
+    while (change := overdue(tables, desk)) is not None:
+        assert tables.write(change) is not None, "its row is locked"
+        desk, ended = _locked(tables, desk.game), True
+    return desk, ended
+
+
+def _locked(tables: Tables, game: UUID) -> Desk:
+    desk = tables.desk(game, lock=True)
+    assert desk is not None, "it was there before"
+    return desk
+
+
+def expire(tables: Tables, game: UUID) -> bool:
+    """End the current turn of a game if its deadline has passed; whether it had. In a transaction."""
+    desk = tables.desk(game, lock=True)
+    change = None if desk is None else overdue(tables, desk)
+    if change is not None:
+        assert tables.write(change) is not None, "its row is locked"
+    return change is not None
+
+
+def seen_by(tables: Tables, task: Task) -> Position[Desk] | None:
+    """The position that a task is about; None where its turn has passed meanwhile, or its player has returned."""
+    desk = tables.desk(task.game, lock=False)
+    return None if desk is None else _still_asked(tables, task, desk)
+
+
+def _still_asked(tables: Tables, task: Task, desk: Desk) -> Position[Desk] | None:
+    if desk.status != "active" or desk.turn != task.turn or tables.played_by(task.game, task.seat) != task.by:
+        return None
+    place = position(tables, desk)
+    return place if task.seat in place.awaited() else None
+
+
+def choice(place: Position[Desk], task: Task, choose: Callable[[AnyRules, Any], Any]) -> Any:
+    """The action for a task as a JSON value; `choose` is a bot, which is given the rules and its seat's view."""
+    rules, seat = place.rules, task.seat
+    if task.by == DEFAULT:
+        return msgspec.to_builtins(rules.default(place.without(seat), seat))
+    return msgspec.to_builtins(choose(rules, rules.view(place.state, seat)))
+
+
+def check(place: Position[Desk], task: Task, value: Any) -> None:
+    """Raise MalformedAction or IllegalAction where the choice is not what its seat may choose.
+
+    It is also tried, so that what the rules then fail on is raised here, with no row locked, and is never sealed.
+    """
+    rules, state = place.rules, place.without(task.seat)
+    action = rules.decode(str(place.row.kind), value)
+    fault = rules.moves(state, task.seat).why_not(action)
+    if fault is not None:
+        raise faults.IllegalAction(fault)
+    rules.apply(state, task.seat, action)
+
+
+def carry_out(tables: Tables, task: Task, value: Any, *, defaulted: bool = False) -> bool:
+    """Make the choice of a task, unless the turn has passed meanwhile, its player has returned, or nobody is there any
+    more; whether it was made. In a transaction.
+
+    Bots get a receipt like any player, unless they could not choose and are `defaulted`. A seat that is played in
+    absence never looks as if it had submitted.
+    """
+    desk = tables.desk(task.game, lock=True)
+    place = None if desk is None else _still_asked(tables, task, desk)
+    if desk is None or place is None:
+        return False
+    holders = tables.holders(task.game)
+    holder = next(h for h in holders if h.seat == task.seat)
+    there = holder.bot is None and holder.absent_since is None  # returned to an older release, which left the task
+    if there or not _goes_on(desk, holders):
+        return False
+    asked = place.asked
+    assert type(asked) is Await, "it awaits the seat"
+    receipt = None
+    if holder.bot is not None and not defaulted:
+        receipt = NewSubmission(
+            id=uuid7(), turn=desk.turn, kind=str(desk.kind), seat=task.seat, revision=1, action=as_text(value)
+        )
+    action = place.rules.decode(str(desk.kind), value)
+    change = steps.taken(place, asked, task.seat, value, action, receipt)
+    return tables.write(msgspec.structs.replace(change, late=True)) is not None
+
+
+def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> bool:
+    """Return from absence, or to an archived game, which goes on by it; whether anything came of it. In a transaction.
+
+    What the clock has ended is ended first, in the absence of who returns, and that stands if it ended the game.
+    """
+    need(principal, "play")
+    _good_for(principal, game, seat)
+    see(tables, principal.player, game)
+    desk = tables.desk(game, lock=True)
+    if desk is None:
+        raise NotFound("game", game)
+    holder = _own(tables.holders(game), principal, seat)
+    desk, ended = _settled(tables, desk)
+    if ended:
+        holder = _own(tables.holders(game), principal, seat)
+    if desk.status not in ("active", ARCHIVED) or holder.resigned_at is not None:
+        refusal = GameNotActive(say("One returns to a running or archived game that one has not resigned from."))
+        refusal.stands = ended
+        raise refusal
+    if holder.absent_since is not None:
+        back(tables, desk, seat)
+        return True
+    if desk.status == ARCHIVED:
+        revive(tables, desk, seat, tables.now())
+        return True
+    return False
+
+
+def back(tables: Tables, desk: Desk, seat: Seat, *, chooses: bool = False) -> Desk:
+    """End the absence of a seat in a game whose row is locked, by a choice or before one, and give the row as it is
+    now.
+
+    What the seat owes is its own from now on, with the whole time of the turn, unless it was played for it already; and
+    so is the turn of a game that stood still.
+    """
+    anew = tables.awaits(desk.game, seat) or not _goes_on(desk, tables.holders(desk.game))
+    at = tables.now()
+    tables.come_back(desk.game, seat, at, anew=anew, chooses=chooses)
+    if desk.status == ARCHIVED:
+        desk = revive(tables, desk, seat, at)
+    tables.tell(desk.game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),), at)
+    return _locked(tables, desk.game)
+
+
+def own_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> SeatHolder:
+    """Who holds this seat, refused to all but himself."""
+    _good_for(principal, game, seat)
+    see(tables, principal.player, game)
+    return _own(tables.holders(game), principal, seat)
+
+
+def _good_for(principal: Principal, game: UUID, seat: Seat) -> None:
+    """Refuse tokens that are limited to another seat."""
+    if (principal.game, principal.seat) != (game, seat):
+        need_free(principal)
+
+
+def _own(holders: Sequence[SeatHolder], principal: Principal, seat: Seat) -> SeatHolder:
+    holder = next((h for h in holders if h.seat == seat), None)
+    if holder is None:
+        raise NotFound("seat", seat)
+    if holder.player != principal.player:
+        raise NotYours(say("This seat is another player's."))
+    return holder

@@ -1,0 +1,34 @@
+"""Finished games as they were: what a seat or a spectator saw after a row of the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.app.errors import GameNotOver, NotFound
+from service.app.ports import Tables
+from service.app.values import Sight
+from service.engine.messages import say
+from service.engine.replay import replay
+from service.engine.turn import Seat
+
+from .gently import gently
+from .position import entry_of, rules_of
+
+
+def view_at(tables: Tables, sight: Sight, at: int, as_seat: Seat | None) -> Any:
+    """The view after the log's row `at`, for the caller's seat or any other: the record shows everybody's choices.
+
+    Refused with GameNotOver before the end, whoever asks. The game is played again from its start, which costs no more
+    than `at` moves: rules end every game after a bounded number of them.
+    """
+    scene = sight.scene
+    if scene.status != "over":
+        raise GameNotOver(say("How a game was before is shown once it is over."))
+    if at >= scene.entries:
+        raise NotFound("row", at)
+    if as_seat is not None and as_seat >= scene.seat_count:
+        raise NotFound("seat", as_seat)
+    rules = rules_of(scene)
+    entries = (entry_of(row) for row in gently(tables.log(scene.game, limit=at + 1)))
+    *_, (_, last) = replay(rules, rules.configure(scene.seat_count, scene.options, new=False), entries)
+    return rules.view(last.step.state, sight.caller.seat if as_seat is None else as_seat)

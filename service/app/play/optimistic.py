@@ -1,0 +1,69 @@
+"""How a game is written to: planned without a lock, carried out only if nobody wrote meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+from uuid import UUID
+
+from service.app.access import admit, player_seat
+from service.app.accounts import digest_of
+from service.app.errors import Busy, Refusal
+from service.app.ports import Tables
+from service.app.values import Caller, Change, Desk
+from service.engine.messages import say
+from service.engine.turn import Seat
+
+from .absence import back, overdue
+
+Answer = TypeVar("Answer")
+
+
+def at_desk(tables: Tables, secret: str | None, game: UUID, *, lock: bool = False) -> tuple[Caller, Desk]:
+    """Who calls, and the game's row."""
+    found = admit(tables.approach(digest_of(secret), game, lock=lock), game)
+    return found.caller, found.desk
+
+
+def write(
+    tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Answer]
+) -> tuple[Change, datetime] | tuple[Answer, None]:
+    """Let `plan` make a change from the row and the caller's seat, and carry it out; what else it gives is the answer.
+
+    A turn whose deadline has passed is ended first, and that stands if `plan` refuses what comes after it. A choice
+    that is taken of an absent seat is its player's return.
+    """
+    ended = False
+    while True:
+        try:
+            done = _attempt(tables, secret, game, plan)
+        except Refusal as refusal:
+            refusal.stands = ended
+            raise
+        if not (isinstance(done[0], Change) and done[0].late):
+            return done
+        ended = True
+
+
+def _attempt(
+    tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Answer]
+) -> tuple[Change, datetime] | tuple[Answer, None]:
+    """The first plan is made and written without holding anything. When somebody wrote in between, or something else
+    is to be written before, a second one is made with the row locked, which nobody can overtake."""
+    for lock in (False, True):
+        with tables.together(lock):
+            caller, desk = at_desk(tables, secret, game, lock=lock)
+            seat = player_seat(caller)
+            planned = overdue(tables, desk) or plan(desk, seat)
+            if not isinstance(planned, Change):
+                return planned, None
+            if caller.absent and planned.submission is not None:
+                if not lock:
+                    continue
+                planned = plan(back(tables, desk, seat, chooses=True), seat)
+                assert isinstance(planned, Change), "what was legal before the return is so after it"
+            at = tables.write(planned)
+            if at is not None:
+                return planned, at
+    raise Busy(say("Others were writing to this game at the same moment."))

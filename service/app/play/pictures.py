@@ -1,0 +1,22 @@
+"""Boards as pictures: what `view` shows, drawn by the rules."""
+
+from __future__ import annotations
+
+from service.app.ports import Tables
+from service.app.values import Sight
+from service.engine.messages import Tongue
+from service.engine.turn import Seat
+
+from . import history, queries
+from .position import rules_of
+
+
+def picture(tables: Tables, sight: Sight, theme: str, tongue: Tongue) -> str:
+    """The board as an SVG document for the caller's seat, or for a spectator; refused where there is no view."""
+    return rules_of(sight.scene).picture(queries.view(tables, sight), theme, tongue)
+
+
+def picture_at(tables: Tables, sight: Sight, theme: str, tongue: Tongue, at: int, as_seat: Seat | None) -> str:
+    """The board of a finished game as it was after a row of the log."""
+    seen = history.view_at(tables, sight, at, as_seat)
+    return rules_of(sight.scene).picture(seen, theme, tongue)

@@ -1,0 +1,115 @@
+"""The position of a game: its rules and its state, from the snapshot or, where that is gone, from the log."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from service import registry
+from service.app.errors import RulesetUnavailable
+from service.app.ports import Tables
+from service.app.values import Game, LogRow, Scene
+from service.engine.codec import decode_state
+from service.engine.messages import say
+from service.engine.replay import Entry, perform, replay
+from service.engine.rules import AnyRules
+from service.engine.turn import Await, Seat, Turn
+
+from .gently import gently
+
+Row = TypeVar("Row", bound=Scene)
+
+_entry = msgspec.json.Decoder(Entry)
+_pending = msgspec.json.Decoder(list[tuple[Seat, Any]])
+encode = msgspec.json.Encoder(order=None).encode
+
+
+def as_text(value: Any) -> str:
+    return encode(value).decode()
+
+
+def rules_of(game: Scene | Game) -> AnyRules:
+    """The rules that the game was started under; RulesetUnavailable where this process lacks that version."""
+    try:
+        return registry.find(game.ruleset, game.ruleset_version)
+    except registry.UnknownRuleset:
+        raise _unavailable(game) from None
+
+
+def _unavailable(game: Scene | Game) -> RulesetUnavailable:
+    return RulesetUnavailable(
+        say(
+            "The game is played by {ruleset} {version}, which this server does not know.",
+            ruleset=game.ruleset,
+            version=game.ruleset_version,
+        )
+    )
+
+
+def teams_of(game: Game) -> tuple[tuple[Seat, ...], ...]:
+    """The sides of a game, which no version can change; RulesetUnavailable where this process lacks the ruleset."""
+    try:
+        return registry.latest(game.ruleset).teams(game.seat_count)
+    except registry.UnknownRuleset:
+        raise _unavailable(game) from None
+
+
+def entry_of(row: LogRow) -> Entry:
+    return _entry.decode(row.entry)
+
+
+def logged_state(tables: Tables, rules: AnyRules, scene: Scene) -> Any:
+    """The state as the log has it, without the sealed choices of the current turn."""
+    if scene.state is not None:
+        return decode_state(scene.state, rules.state_type)
+    config = rules.configure(scene.seat_count, scene.options, new=False)
+    entries = (entry_of(row) for row in gently(tables.log(scene.game, limit=scene.entries)))
+    *_, (_, last) = replay(rules, config, entries)
+    return last.step.state
+
+
+class Position(Generic[Row]):
+    """A started game at its current turn. `row` is what was read of it, `logged` the log's state, `sealed` the choices
+    that it lacks."""
+
+    def __init__(self, rules: AnyRules, row: Row, logged: Any) -> None:
+        self.rules = rules
+        self.row = row
+        self.logged = logged
+        self.sealed: dict[Seat, Any] = {}
+        self.wire: dict[Seat, Any] = {}
+        for seat, value in _pending.decode(row.pending):
+            self.wire[seat] = value
+            self.sealed[seat] = rules.decode(str(row.kind), value)
+
+    def without(self, seat: Seat | None) -> Any:
+        """The state with every sealed choice but that of `seat`: what that seat's choice is judged in."""
+        others = [(s, action) for s, action in self.sealed.items() if s != seat]
+        if not others:
+            return self.logged
+        return perform(self.rules, self.logged, others, None, _no_chance).step.state
+
+    @property
+    def state(self) -> Any:
+        """The state with all sealed choices in it: what views show."""
+        return self.without(None)
+
+    @property
+    def asked(self) -> Turn:
+        """The current turn before anybody's sealed choice."""
+        return self.rules.turn(self.logged)
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats that still owe a choice."""
+        asked = self.asked
+        return tuple(s for s in asked.seats if s not in self.sealed) if type(asked) is Await else ()
+
+
+def _no_chance(label: str, stop: int) -> int:
+    raise AssertionError(f"a sealed choice that does not end its turn asked for chance: {label} below {stop}")
+
+
+def position(tables: Tables, row: Row) -> Position[Row]:
+    rules = rules_of(row)
+    return Position(rules, row, logged_state(tables, rules, row))

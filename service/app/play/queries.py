@@ -1,0 +1,238 @@
+"""What callers ask: views, turns, feeds, combats and records, each as its viewer may see it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from service.app.access import viewer
+from service.app.accounts import accept, need, token_digest
+from service.app.errors import GameNotActive, GameNotOver, NotFound
+from service.app.fairness.dice import game_terms
+from service.app.ports import Tables
+from service.app.values import ARCHIVED, Caller, CombatRow, Desk, Event, LogRow, Principal, Sight, TurnSight, Waiting
+from service.engine.legal import Legal, legal
+from service.engine.messages import say
+from service.engine.turn import Await, Seat
+
+from .gently import gently
+from .position import position, teams_of
+
+POLL_MS, IDLE_POLL_MS = 1_000, 10_000
+"""When a client that does not wait should look again: at a game under way, and at any other."""
+
+
+class LastTurn(Struct, frozen=True, kw_only=True):
+    """How the turn before ended: `played`, for `defaulted` seats by the service, or `resigned` away."""
+
+    turn: int
+    kind: str | None
+    ended: str
+    defaulted: tuple[Seat, ...]
+    ended_at: Any
+
+
+class TurnNow(Struct, frozen=True, kw_only=True):
+    """What is asked now, of whom, and what the caller may answer. `legal` is None where the caller owes no choice.
+
+    Of the seats whose sealed choice is in, those who made it have `submitted`; for the `defaulted` the service did.
+    """
+
+    game: UUID
+    version: int
+    status: str
+    turn: int
+    kind: str | None
+    sealed: bool
+    awaited: tuple[Seat, ...]
+    submitted: tuple[Seat, ...]
+    defaulted: tuple[Seat, ...]
+    seat: Seat | None
+    yours: bool
+    submission: UUID | None
+    context: dict[str, Any]
+    legal: Legal | None
+    last_turn: LastTurn | None
+    deadline: Any
+    server_time: Any
+    next_poll_ms: int
+    view: Any | UnsetType = UNSET
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """All that is needed to play a finished game again and to compare every state and the commitment."""
+
+    game: UUID
+    ruleset: str
+    version: str
+    seats: int
+    teams: tuple[tuple[Seat, ...], ...]
+    options: dict[str, Any]
+    terms: str
+    commitment: str
+    seed: str
+    entropy: list[str | None]
+    log: list[dict[str, Any]]
+    head: str
+    result: dict[str, Any]
+
+
+def _desk(tables: Tables, game: UUID) -> Desk:
+    found = tables.desk(game, lock=False)
+    if found is None:
+        raise NotFound("game", game)
+    return found
+
+
+def view(tables: Tables, sight: Sight) -> Any:
+    """The ruleset's view for the caller's seat, or for a spectator."""
+    if not sight.scene.started:
+        raise GameNotActive(say("The game has not started yet: it waits for players."))
+    place = position(tables, sight.scene)
+    return place.rules.view(place.state, sight.caller.seat)
+
+
+def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNow:
+    """What the game asks now. Also answered for games that have not started, are over or archived: nobody is awaited
+    then."""
+    seat, scene, now = sight.caller.seat, sight.scene, sight.now
+    if not scene.started:
+        return TurnNow(
+            game=scene.game,
+            version=sight.caller.version,
+            status=scene.status,
+            turn=0,
+            kind=None,
+            sealed=False,
+            awaited=(),
+            submitted=(),
+            defaulted=(),
+            seat=seat,
+            yours=False,
+            submission=None,
+            context={},
+            legal=None,
+            last_turn=None,
+            deadline=None,
+            server_time=now,
+            next_poll_ms=IDLE_POLL_MS,
+        )
+    place = position(tables, scene)
+    rules, state = place.rules, place.state
+    asked = place.asked
+    awaited = () if scene.status == ARCHIVED else place.awaited()
+    sees = rules.view(state, seat)
+    mine = seat in awaited
+    return TurnNow(
+        game=scene.game,
+        version=sight.caller.version,
+        status=scene.status,
+        turn=scene.turn,
+        kind=scene.kind,
+        sealed=type(asked) is Await and asked.sealed,
+        awaited=awaited,
+        submitted=tuple(s for s in sorted(place.sealed) if s in sight.chosen),
+        defaulted=tuple(s for s in sorted(place.sealed) if s not in sight.chosen),
+        seat=seat,
+        yours=mine,
+        submission=sight.own if seat in place.sealed else None,
+        context=rules.context(sees),
+        legal=legal(rules, str(scene.kind), rules.moves(state, seat), _sampler(f"{scene.game}/{scene.turn}/{seat}"))
+        if mine and seat is not None
+        else None,
+        last_turn=_last_turn(sight),
+        deadline=scene.deadline,
+        server_time=now,
+        next_poll_ms=POLL_MS if scene.status == "active" else IDLE_POLL_MS,
+        view=sees if with_view else UNSET,
+    )
+
+
+def _sampler(key: str) -> random.Random:
+    """What draws the sample: the same for a seat as long as its turn lasts."""
+    return random.Random(key)  # nosec B311 # which legal action is the sample is no secret
+
+
+def _last_turn(sight: TurnSight) -> LastTurn | None:
+    if sight.last is None or sight.last[0] == 0:
+        return None
+    _, at, text, submitted = sight.last
+    entry = msgspec.json.decode(text)
+    return LastTurn(
+        turn=entry["turn"],
+        kind=entry.get("kind"),
+        ended="resigned" if "resigned" in entry else "played",
+        defaulted=tuple(seat for seat, _ in entry.get("actions", ()) if seat not in submitted),
+        ended_at=at,
+    )
+
+
+def events(tables: Tables, caller: Caller, after: int, limit: int) -> list[Event]:
+    return tables.events(caller.game, viewer(caller), after, limit)
+
+
+def combats(tables: Tables, caller: Caller, after: int, limit: int) -> list[CombatRow]:
+    viewer(caller)
+    return tables.combats(caller.game, after, limit)
+
+
+def combat(tables: Tables, caller: Caller, number: int) -> CombatRow:
+    viewer(caller)
+    found = tables.combat(caller.game, number)
+    if found is None:
+        raise NotFound("combat", number)
+    return found
+
+
+def turns_of(tables: Tables, principal: Principal) -> list[Waiting]:
+    """Every turn that waits for the player, oldest first; for a token limited to one seat, that game's alone."""
+    need(principal, "read")
+    return tables.waiting(principal.player, principal.game)
+
+
+def set_of_turns(tables: Tables, secret: str) -> tuple[Principal, list[Waiting]]:
+    """Whose token it is, and what `turns_of` gives him, in one statement."""
+    found = tables.sets_of_turns([token_digest(secret)])[0]
+    if isinstance(found, str | None):
+        accept(found)
+        raise AssertionError("unreachable: accept refuses whom it does not know")
+    need(found[0], "read")
+    return found
+
+
+def record(tables: Tables, caller: Caller) -> Record:
+    """The whole game, once it is over."""
+    viewer(caller)
+    game = tables.game(caller.game)
+    desk = _desk(tables, caller.game)
+    if game is None or game.status != "over" or game.result is None:
+        raise GameNotOver(say("The record is shown once the game is over."))
+    terms = game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options)
+    return Record(
+        game=game.id,
+        ruleset=game.ruleset,
+        version=game.ruleset_version,
+        seats=game.seat_count,
+        teams=teams_of(game),
+        options=game.options,
+        terms=terms.decode(),
+        commitment=game.commitment.hex(),
+        seed=desk.seed.hex(),
+        entropy=[None if h.entropy is None else h.entropy.hex() for h in game.holders],
+        log=[_log_line(row) for row in gently(tables.log(caller.game))],
+        head=desk.head.hex(),
+        result=game.result,
+    )
+
+
+def _log_line(row: LogRow) -> dict[str, Any]:
+    return {
+        "seq": row.seq,
+        "entry": msgspec.json.decode(row.entry),
+        "state_hash": row.state_hash.hex(),
+        "row_hash": row.row_hash.hex(),
+    }

@@ -1,0 +1,213 @@
+"""From a step of the rules to the change that the store writes: log row, events, combats, who is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from service.app.fairness.dice import Dice, canonical_json, next_head
+from service.app.values import Change, Desk, NewEvent, NewSubmission
+from service.engine.codec import encode_state, state_hash
+from service.engine.replay import Entry, Played, perform
+from service.engine.rules import AnyRules
+from service.engine.turn import Await, Over, Seat
+
+from .position import Position, as_text
+
+
+def told(rules: AnyRules, seats: int, turn: int, effects: Iterable[Any]) -> tuple[NewEvent, ...]:
+    """Effects as events: what everyone may see, and apart from it what single seats may see besides."""
+    events = []
+    for effect in effects:
+        public = rules.redact(effect, None)
+        if public is effect:
+            events.append(NewEvent(turn, as_text(effect)))
+            continue
+        own = {}
+        for seat in range(seats):
+            seen = rules.redact(effect, seat)
+            if seen != public:
+                own[str(seat)] = seen
+        events.append(NewEvent(turn, as_text(public), as_text(own) if own else None))
+    return tuple(events)
+
+
+def house_event(turn: int, kind: str, **facts: Any) -> NewEvent:
+    """An event of the service itself, such as a seat taken; all of it public."""
+    return NewEvent(turn, as_text({"type": kind, **facts}))
+
+
+def result_of(over: Over) -> dict[str, Any]:
+    """The result as clients see it. `winners` are the first group of the ranking."""
+    return {
+        "winners": list(over.ranking[0]),
+        "ranking": [list(group) for group in over.ranking],
+        "scores": list(over.scores),
+        "reason": over.reason,
+    }
+
+
+def sealed(
+    desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmission | None, told: tuple[NewEvent, ...]
+) -> Change:
+    """A choice that is kept until the others' are in. A replaced one, of which nothing is `told`, is noticed by its
+    seat alone."""
+    return _unresolved(
+        desk,
+        told,
+        pending=as_text(sorted(wire.items())),
+        released=(seat,) if told else (),
+        submission=submission,
+        noticed_by=None if told else seat,
+    )
+
+
+def deserted(desk: Desk, absent: tuple[Seat, ...]) -> Change:
+    """No person is present, now that these are absent too: the turn stays as it is, and its clock stops.
+
+    Which is told in any case, since a deadline that is gone is news to whoever polls.
+    """
+    gone = (house_event(desk.turn, "seat_absent", seat=seat) for seat in absent)
+    events = (*gone, house_event(desk.turn, "clock_stopped"))
+    return msgspec.structs.replace(_unresolved(desk, events, absent=absent), late=True, stopped=True)
+
+
+def _unresolved(
+    desk: Desk,
+    events: tuple[NewEvent, ...],
+    *,
+    pending: str | None = None,
+    released: tuple[Seat, ...] = (),
+    submission: NewSubmission | None = None,
+    noticed_by: Seat | None = None,
+    absent: tuple[Seat, ...] = (),
+) -> Change:
+    """A change in the middle of a turn: neither the log nor the snapshot is touched."""
+    return Change(
+        game=desk.game,
+        writes=desk.writes,
+        status=desk.status,
+        turn=desk.turn,
+        kind=desk.kind,
+        state=desk.state,
+        pending=desk.pending if pending is None else pending,
+        version=desk.version + len(events),
+        entries=desk.entries,
+        draws=desk.draws,
+        head=desk.head,
+        entry=None,
+        state_hash=None,
+        events=events,
+        combats=(),
+        asked=(),
+        released=released,
+        result=None,
+        submission=submission,
+        noticed_by=noticed_by,
+        absent=absent,
+    )
+
+
+def taken(
+    place: Position[Desk], asked: Await, seat: Seat, value: Any, action: Any, submission: NewSubmission | None
+) -> Change:
+    """The change that an accepted choice makes: sealed away, or the turn resolved. One without a `submission` is made
+    for a seat that could not, being absent or a bot's that failed, and told as such."""
+    wire = {**place.wire, seat: value}
+    open_still = any(s not in wire for s in asked.seats)
+    preface: tuple[NewEvent, ...] = ()
+    if submission is None:
+        preface = (house_event(asked.turn, "choice_defaulted", seat=seat),)
+    elif asked.sealed or open_still:
+        preface = (house_event(asked.turn, "choice_sealed", seat=seat),)
+    if open_still:
+        return sealed(place.row, wire, seat, submission, preface)
+    return resolved(place, {**place.sealed, seat: action}, wire, submission=submission, preface=preface)
+
+
+def resolved(
+    place: Position[Desk],
+    chosen: dict[Seat, Any],
+    wire: dict[Seat, Any],
+    *,
+    submission: NewSubmission | None = None,
+    preface: tuple[NewEvent, ...] = (),
+) -> Change:
+    """The end of a turn for which all choices are there: decoded in `chosen`, as JSON values in `wire`."""
+    desk = place.row
+    dice = Dice(desk.seed, desk.entropy, desk.draws)
+    played = perform(place.rules, place.logged, sorted(chosen.items(), key=_by_seat), None, dice.draw)
+    return settled(
+        place.rules,
+        desk,
+        played,
+        dice,
+        actions=tuple(sorted(wire.items(), key=_by_seat)),
+        awaited=place.awaited(),
+        submission=submission,
+        preface=preface,
+    )
+
+
+def _by_seat(choice: tuple[Seat, Any]) -> Seat:
+    return choice[0]
+
+
+def settled(
+    rules: AnyRules,
+    desk: Desk,
+    played: Played,
+    dice: Dice,
+    *,
+    actions: tuple[tuple[Seat, Any], ...] = (),
+    keeps: dict[Seat, Any] | None = None,
+    resigned: Seat | None = None,
+    gone: tuple[Seat, ...] = (),
+    awaited: tuple[Seat, ...] = (),
+    submission: NewSubmission | None = None,
+    preface: tuple[NewEvent, ...] = (),
+) -> Change:
+    """A step that the log keeps.
+
+    `awaited` are the seats asked before it, `keeps` the sealed choices still pending after it. With `resigned`, `gone`
+    are the seat and its partners.
+    """
+    state = played.step.state
+    entry = Entry(
+        turn=desk.turn,
+        kind=desk.kind if actions else None,
+        actions=actions,
+        resigned=resigned,
+        chance=played.chance,
+    )
+    row = canonical_json(msgspec.to_builtins(entry))
+    digest = state_hash(state)
+    events = preface + told(rules, desk.seat_count, desk.turn, played.step.effects)
+    turn = rules.turn(state)
+    asked = tuple(s for s in turn.seats if s not in (keeps or {})) if type(turn) is Await else ()
+    over = turn if type(turn) is Over else None
+    return Change(
+        game=desk.game,
+        writes=desk.writes,
+        status="over" if over else "active",
+        turn=turn.turn if type(turn) is Await else desk.turn,
+        kind=turn.kind if type(turn) is Await else None,
+        state=encode_state(state),
+        pending="[]" if over else as_text(sorted((keeps or {}).items())),
+        version=desk.version + len(events),
+        entries=desk.entries + 1,
+        draws=dice.drawn,
+        head=next_head(desk.head, row, digest),
+        entry=row.decode(),
+        state_hash=digest,
+        events=events,
+        combats=tuple((c.number, c.status, as_text(c)) for c in played.step.combats),
+        asked=asked,
+        released=tuple(s for s in awaited if s not in asked),
+        result=result_of(over) if over else None,
+        submission=submission,
+        resigned=resigned,
+        gone=gone,
+    )

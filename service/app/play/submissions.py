@@ -1,0 +1,232 @@
+"""The write path: one choice of one seat, checked, played and written in one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from uuid_utils.compat import uuid7
+
+from service.app.access import player_seat, viewer
+from service.app.errors import (
+    AlreadySubmitted,
+    GameNotActive,
+    IllegalActionRefusal,
+    MalformedActionRefusal,
+    NotAwaited,
+    NotFound,
+    NotYours,
+    RevisionConflict,
+    StaleTurn,
+)
+from service.app.games.archive import need_unarchived
+from service.app.ports import Tables
+from service.app.values import Caller, Change, Desk, NewSubmission, Submission
+from service.engine import errors as faults
+from service.engine.messages import say
+from service.engine.rules import AnyRules
+from service.engine.turn import Await, Seat
+
+from . import steps
+from .absence import overdue
+from .optimistic import at_desk, write
+from .position import Position, as_text, position, rules_of
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a dry run: the action would be accepted. Otherwise a refusal is raised."""
+
+    turn: int
+    seat: Seat
+    kind: str
+    action: Any
+
+
+def _decoded(rules: AnyRules, kind: str, value: Any) -> Any:
+    try:
+        return rules.decode(kind, value)
+    except faults.MalformedAction as fault:
+        raise MalformedActionRefusal(rules.ruleset, "/action" + fault.pointer, fault.detail) from None
+    except faults.IllegalAction as fault:
+        raise IllegalActionRefusal(rules.ruleset, fault.rule, fault.detail) from None
+
+
+def _judged(place: Position[Desk], seat: Seat, value: Any) -> Any:
+    """The decoded action, legal for this seat now whether it owes a choice or would replace one."""
+    action = _decoded(place.rules, str(place.row.kind), value)
+    fault = place.rules.moves(place.without(seat), seat).why_not(action)
+    if fault is not None:
+        raise IllegalActionRefusal(place.rules.ruleset, fault.rule, fault.detail)
+    return action
+
+
+def _same(rules: AnyRules, kind: str, seat: Seat, stored: Any, action: Any) -> bool:
+    return bool(rules.canonical(seat, rules.decode(kind, stored)) == rules.canonical(seat, action))
+
+
+def _repeats(rules: AnyRules, seat: Seat, earlier: Submission, value: Any) -> bool:
+    """Whether a submission to a turn that is past says the same as the one that was taken then."""
+    try:
+        action = rules.decode(earlier.kind, value)
+    except (faults.MalformedAction, faults.IllegalAction):
+        return False
+    return _same(rules, earlier.kind, seat, msgspec.json.decode(earlier.action), action)
+
+
+def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Verdict:
+    """A dry run: whether `submit` would accept this action now. Changes nothing, nor does it end a turn that is over by
+    its deadline."""
+    caller, desk = at_desk(tables, secret, game)
+    seat = player_seat(caller)
+    place = _current(tables, desk, turn)
+    if (late := overdue(tables, desk)) is not None and not late.stopped:
+        raise NotAwaited(say("The time for turn {turn} is up.", turn=turn))
+    asked = place.asked
+    if type(asked) is not Await or seat not in asked.seats:
+        raise NotAwaited(say("Turn {turn} does not ask seat {seat}.", turn=turn, seat=seat))
+    if seat in place.sealed:
+        _sealed_already(tables, place, seat, value)
+    else:
+        _judged(place, seat, value)
+    return Verdict(turn=turn, seat=seat, kind=str(desk.kind), action=value)
+
+
+def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tuple[Submission, bool]:
+    """Make a choice. Gives its receipt and whether it is new: the same choice again answers the current receipt.
+
+    Refusals: StaleTurn, NotAwaited, AlreadySubmitted, MalformedActionRefusal, IllegalActionRefusal, GameNotActive,
+    GameArchived and those of `player_seat`.
+    """
+
+    def plan(desk: Desk, seat: Seat) -> Change | Submission:
+        if desk.status != "active" or turn != desk.turn:
+            earlier = tables.submission_at(game, turn, seat)
+            if earlier is not None and _repeats(rules_of(desk), seat, earlier, value):
+                return earlier
+        place = _current(tables, desk, turn)
+        asked = place.asked
+        if type(asked) is not Await or seat not in asked.seats:
+            earlier = tables.submission_at(game, turn, seat)  # of a seat that has resigned since
+            if earlier is not None and _repeats(place.rules, seat, earlier, value):
+                return earlier
+            raise NotAwaited(say("Turn {turn} does not ask seat {seat}.", turn=turn, seat=seat))
+        if seat in place.sealed:
+            return _sealed_already(tables, place, seat, value)
+        action = _judged(place, seat, value)
+        return steps.taken(place, asked, seat, value, action, _first_revision(desk, seat, value))
+
+    return _receive(tables, secret, game, plan)
+
+
+def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int, turn: int, value: Any) -> Submission:
+    """Replace one's own choice while it is sealed. Invisible to others.
+
+    Refusals: StaleTurn once the turn is resolved, RevisionConflict, and those of `submit`.
+    """
+
+    def plan(desk: Desk, seat: Seat) -> Change | Submission:
+        current = _own(tables, game, ident, seat)
+        need_unarchived(desk)
+        if turn != current.turn or desk.status != "active" or current.turn != desk.turn:
+            raise StaleTurn(turn, desk.turn if desk.status == "active" else None)
+        place = _current(tables, desk, turn)
+        if seat not in place.sealed:
+            raise NotAwaited(say("The choice stands: its seat has resigned."))
+        action = _judged(place, seat, value)
+        if _same(place.rules, current.kind, seat, place.wire[seat], action):
+            return current
+        if revision != current.revision:
+            raise RevisionConflict(revision, current.revision)
+        place.wire[seat] = value
+        return steps.sealed(
+            desk,
+            place.wire,
+            seat,
+            NewSubmission(
+                id=ident,
+                turn=turn,
+                kind=current.kind,
+                seat=seat,
+                revision=revision + 1,
+                action=as_text(value),
+            ),
+            told=(),
+        )
+
+    return _receive(tables, secret, game, plan)[0]
+
+
+def _own(tables: Tables, game: UUID, ident: UUID, seat: Seat) -> Submission:
+    found = tables.submission(game, ident)
+    if found is None or found.seat != seat:
+        raise NotFound("submission", ident)
+    return found
+
+
+def _current(tables: Tables, desk: Desk, turn: int) -> Position[Desk]:
+    """The position of an active game whose current turn is `turn`."""
+    need_unarchived(desk)
+    if desk.status == "open":
+        raise GameNotActive(say("The game has not started yet: it waits for players."))
+    if desk.status != "active" or turn != desk.turn:
+        raise StaleTurn(turn, desk.turn if desk.status == "active" else None)
+    return position(tables, desk)
+
+
+def _sealed_already(tables: Tables, place: Position[Desk], seat: Seat, value: Any) -> Submission:
+    current = tables.submission_at(place.row.game, place.row.turn, seat)
+    if current is None:
+        raise NotAwaited(
+            say("Seat {seat} was absent, and turn {turn} has been played for it.", seat=seat, turn=place.row.turn)
+        )
+    action = _decoded(place.rules, current.kind, value)
+    if not _same(place.rules, current.kind, seat, place.wire[seat], action):
+        raise AlreadySubmitted(place.row.game, current.id, current.revision)
+    return current
+
+
+def _first_revision(desk: Desk, seat: Seat, value: Any) -> NewSubmission:
+    return NewSubmission(id=uuid7(), turn=desk.turn, kind=str(desk.kind), seat=seat, revision=1, action=as_text(value))
+
+
+def _receive(
+    tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Submission]
+) -> tuple[Submission, bool]:
+    done, at = write(tables, secret, game, plan)
+    if isinstance(done, Submission):
+        return done, False
+    assert at is not None, "a change that was written has its time"
+    return _receipt(done, at), True
+
+
+def _receipt(change: Change, at: datetime) -> Submission:
+    new = change.submission
+    assert new is not None
+    return Submission(
+        id=new.id,
+        game=change.game,
+        turn=new.turn,
+        kind=new.kind,
+        seat=new.seat,
+        revision=new.revision,
+        action=new.action,
+        received_at=at,
+        state="sealed" if change.entry is None else "applied",
+    )
+
+
+def submission(tables: Tables, caller: Caller, ident: UUID) -> Submission:
+    """A receipt with its action: one's own at any time, others' once the game is over."""
+    found = tables.submission(caller.game, ident)
+    if caller.status == "over" and found is not None:
+        viewer(caller)
+        return found
+    seat = player_seat(caller, "read")
+    if found is None:
+        raise NotFound("submission", ident)
+    if found.seat != seat:
+        raise NotYours(say("Others' submissions are shown once the game is over."))
+    return found
