@@ -11,7 +11,7 @@ from flask import Flask
 
 from service import registry, tracing
 from service.api.application import build
-from service.api.resources.service import LEAVING
+from service.api.resources.service.routes import LEAVING
 from service.app.ports import Store
 from service.config import Settings
 from service.store.database import open_store

@@ -17,6 +17,21 @@ from openapi_spec_validator import validate
 VERBS = ("get", "post", "put", "patch", "delete")
 
 
+def bodies() -> list[type[Any]]:
+    """The schemas of all that clients send, bodies and query strings."""
+    from service.api.operation.schemas import Body
+    from service.api.resources.blueprints import BLUEPRINTS
+
+    assert BLUEPRINTS, "every resource has declared its operations"
+
+    def below(schema: type[Any]) -> Iterator[type[Any]]:
+        for each in schema.__subclasses__():
+            yield each
+            yield from below(each)
+
+    return sorted(below(Body), key=lambda schema: schema.__name__)
+
+
 def with_games(dropped: list[str], first: str | None, backwards: bool) -> None:
     """Have the registry give other games, before anything asks it."""
     from service import registry

@@ -9,33 +9,26 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import logs
+from service.api.http import process
 from service.api.http.admission import Line
 from service.api.http.edge import Edge, request_ids
 from service.api.http.fast_polls import Early, attend
 from service.api.http.limits import Limiter
 from service.api.http.metrics import show_figures
+from service.api.http.process import Process
 from service.api.http.readiness import Readiness
+from service.api.http.room import Room
 from service.api.http.routing import Routed, Routes
-from service.api.http.streams import ROOM
-from service.api.http.waiting import Room, hold_requests
+from service.api.http.waiting import hold_requests
+from service.api.openapi.routes import add_reference
 from service.api.operation.answers import install_json
-from service.api.operation.declaration import NumberConverter, Resources
-from service.api.operation.gate import EXTENSION, Service
+from service.api.operation.declaration import NumberConverter
+from service.api.operation.service import EXTENSION, Service
 from service.api.problems.documents import Problems
-from service.api.resources.accounts import me, players
-from service.api.resources.games import games
-from service.api.resources.leaderboards.routes import leaderboards
-from service.api.resources.rulesets.routes import rulesets
-from service.api.resources.service import add_pages, operations
-from service.api.resources.webhooks.routes import webhooks
+from service.api.resources.blueprints import BLUEPRINTS
+from service.api.resources.service.routes import add_pages
 from service.app.ports import Store
 from service.config import Settings
-
-from .resources import pictures as pictures  # adds its operations to the blueprint of games
-from .resources import play as play  # likewise
-from .resources.invitations import routes as routes  # likewise
-
-BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, leaderboards, webhooks, operations)
 
 
 class Application(Flask):
@@ -63,18 +56,19 @@ def build(settings: Settings, store: Store) -> Flask:
     app.url_map.merge_slashes = False  # an address with too many is another address, not a redirect
     app.url_map.converters["number"] = NumberConverter
     line = Line(settings.pool_size)
-    service = Service(store, settings, line, Readiness(store.ready))
-    app.extensions[EXTENSION] = service
+    service = Service(store, settings)
+    room = Room(settings.connections * 3 // 4, settings.waits_per_token)
+    at_work = Process(line, room, Readiness(store.ready))
+    app.extensions |= {EXTENSION: service, process.EXTENSION: at_work}
     install_json(app)
     attend(app)
-    room = Room(settings.connections * 3 // 4, settings.waits_per_token)
-    app.extensions[ROOM] = room
-    hold_requests(app, service, room)
-    show_figures(app, service, room)
+    hold_requests(app, store, at_work)
+    show_figures(app, service, at_work)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     Problems(service.base).attach(app)
     add_pages(app)
+    add_reference(app)
     logs.known_from(request_ids)
     app.wsgi_app = Early(app.wsgi_app, store)  # type: ignore[method-assign]
     app.wsgi_app = Edge(  # type: ignore[method-assign]

@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from service import registry
-from service.api.http.languages import chosen
 from service.engine.errors import MalformedAction
 from service.engine.messages import Said, either, say, way
 from service.engine.turn import Await, Over
 from service.languages.catalogue import DOMAINS, in_language, messages, place_of, sentence, translation
 from service.languages.gathering import faults, kept, said_in_script, written
+from service.languages.negotiation import chosen
 from service.web.files import files
 from tests.languages.checking import FREE, OTHERS, check_said
 from tests.languages.messages import HOUSE, SCRIPTS, SOURCES, SPEAKERS, folder_of, now

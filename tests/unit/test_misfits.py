@@ -14,10 +14,11 @@ import pytest
 
 from service import registry
 from service.api.operation.input import errors_of
-from service.api.resources import bodies
+from service.api.operation.schemas import Body
 from service.engine.errors import IllegalAction, InvalidOption, MalformedAction
 from service.engine.misfits import misfit, type_info
 from service.languages.catalogue import LANGUAGES, sentence
+from tests.documents import bodies
 from tests.fuzz.mutating import ENDS, ODD, mutated
 from tests.fuzz.targets import positions
 from tests.languages.checking import check_said
@@ -282,8 +283,8 @@ def test_an_option_that_was_probably_meant() -> None:
         registry.latest("claim").configure(2, {"first_plyer": 1})
 
 
-@pytest.mark.parametrize("body", [each for each in vars(bodies).values() if isinstance(each, type(bodies.Body))])
-def test_every_fault_of_a_body_or_a_query_is_told_in_plain_words(body: type[bodies.Body]) -> None:
+@pytest.mark.parametrize("body", bodies())
+def test_every_fault_of_a_body_or_a_query_is_told_in_plain_words(body: type[Body]) -> None:
     schema = body()
     said = 0
     for name, field in schema.load_fields.items():

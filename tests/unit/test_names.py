@@ -13,7 +13,7 @@ from confusable_homoglyphs import confusables
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.resources.fields import OneLine
+from service.api.operation.fields import OneLine
 from service.app.names import BUILT_IN, MOST, TITLES, composed, mistakable, skeleton, unseen
 from service.bots.base import NAMES
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.http.languages import chosen
+from service.languages.negotiation import chosen
 from service.negotiation import media_type, names, preferred_wait, takes_gzip
 
 JSON, STREAM = "application/json", "text/event-stream"

@@ -19,19 +19,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from uuid_utils import uuid7
 
+from service.api.operation.costs import UNLIMITED
 from service.api.operation.gate import network_of
 from service.api.problems.documents import CONTENT_TYPE, REQUEST_ID, document, headers_of
 from service.api.problems.faults import TooManyRequests
 from service.api.problems.table import PROBLEMS
 from service.app.errors import Busy
 from service.engine.messages import Said, say
+from service.languages.negotiation import language_of
 from service.logs import ACCESS
 from service.metrics import request_done
 
 from .admission import Line
 from .callers import CLIENT, PLACE
-from .languages import language_of
-from .limits import UNLIMITED, Limiter
+from .limits import Limiter
 from .pacing import Pace
 from .routing import Routes, route_of
 from .tags import WAITED

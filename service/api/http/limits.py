@@ -45,8 +45,6 @@ AT_ONCE = 100
 """Of dear requests so much is never made to wait."""
 PATIENCE_S = 4.0
 """How long a dear request is made to wait; one that would be due later is refused."""
-UNLIMITED = ("/healthz", "/readyz", "/metrics")
-"""What watches over the service may ask as often as it likes."""
 _NOTHING_DONE = ("304", "400", "401", "403", "404", "409", "422")
 """What is answered thus is found out before the dear part."""
 REGISTRATIONS_WINDOW_S = 600

@@ -18,12 +18,12 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from service import metrics
-from service.api.operation.gate import Service
+from service.api.operation.service import Service
 from service.app.errors import Refusal
 from service.app.figures import Figures
 from service.app.ports import Store
 
-from .waiting import Room
+from .process import Process
 
 PATH = "/metrics"
 KEPT_SECONDS = 10.0
@@ -78,14 +78,14 @@ def _family(name: str, meaning: str, label: str, values: Any) -> GaugeMetricFami
     return family
 
 
-def show_figures(app: Flask, service: Service, room: Room) -> None:
+def show_figures(app: Flask, service: Service, process: Process) -> None:
     """Add `/metrics`, for those who may see it, and `app.sample`, which notes what this process is doing now."""
     database = OfTheDatabase(service.store)
     who = service.settings.metrics
 
     def sample() -> None:
-        metrics.WAITING.set(room.taken())
-        metrics.IN_LINE.set(service.line.length())
+        metrics.WAITING.set(process.room.taken())
+        metrics.IN_LINE.set(process.line.length())
         metrics.note_memory("server")
         pool = service.store.pool_figures()
         for state, number in pool.connections.items():

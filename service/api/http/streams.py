@@ -10,20 +10,22 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from flask import Response, current_app, request
+from flask import Response, request
 
 from service.api.operation.answers import PRIVATE, encode, nothing
-from service.api.operation.gate import Call, Service, service
+from service.api.operation.gate import Call
+from service.api.operation.service import service
 from service.app.access import watching
 from service.app.accounts import digest_of
 from service.app.errors import Refusal
 from service.app.play import queries
+from service.app.ports import Store
 from service.app.values import ARCHIVED, Event
 
 from .callers import Client, client_of
-from .waiting import CONNECTION, STREAM, Room, rung
+from .process import Process, process
+from .waiting import CONNECTION, STREAM, rung
 
-ROOM = "holmgang.room"
 HEARTBEAT_SECONDS = 15.0
 _BATCH = 200
 _NUMBER = re.compile("[0-9]{1,18}")
@@ -48,15 +50,16 @@ def stream(call: Call, game: UUID, after: int) -> Response:
         after = int(last)
         if caller.status in ENDED and after >= caller.version:
             return nothing(headers)
-    room: Room = current_app.extensions[ROOM]
     connection = request.environ.get(CONNECTION)
-    told = _told(service(), room, client_of(request.environ), call.secret, game, after, call.invitation, connection)
+    told = _told(
+        service().store, process(), client_of(request.environ), call.secret, game, after, call.invitation, connection
+    )
     return Response(told, mimetype=STREAM, headers=headers)
 
 
 def _told(
-    service: Service,
-    room: Room,
+    store: Store,
+    process: Process,
     client: Client,
     secret: str | None,
     game: UUID,
@@ -66,14 +69,14 @@ def _told(
 ) -> Iterator[bytes]:
     """Whoever finds no room to wait is told what there is, and to come back in a while."""
     digests = digest_of(secret), digest_of(invitation)
-    with room.seat(client) as admitted, service.store.watch_game(game, *digests) as watch:
+    with process.room.seat(client) as admitted, store.watch_game(game, *digests) as watch:
         yield b"retry: 2000\n\n" if admitted else b"retry: 10000\n\n"
         beat = time.monotonic() + HEARTBEAT_SECONDS
         told = False
         while True:
             watch.listen()
             try:
-                with service.line.place(client.turn, hurry=True), service.store.reading() as tables:
+                with process.line.place(client.turn, hurry=True), store.reading() as tables:
                     caller = watching(tables, secret, game, invitation)
                     found = queries.events(tables, caller, after, _BATCH)
             except Refusal:

@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 import select
 import socket
-import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -22,19 +20,22 @@ from flask import Flask, Response, after_this_request, request
 from marshmallow import RAISE, ValidationError
 
 from service.api.operation.costs import asked
-from service.api.operation.gate import Service, bearer, need_bearer, shown_invitation
+from service.api.operation.gate import bearer, need_bearer, shown_invitation
 from service.api.operation.input import read_query
+from service.api.operation.schemas import WaitQuery
 from service.api.problems.faults import InvalidRequest, MalformedRequest
-from service.api.resources import bodies
+from service.api.resources.events.schemas import EventsQuery
+from service.api.resources.turns.schemas import TurnQuery, ViewQuery
 from service.app.access import watching
 from service.app.accounts import authenticate, digest_of, token_digest
 from service.app.play.queries import set_of_turns
-from service.app.ports import Watch
+from service.app.ports import Store, Watch
 from service.app.values import Caller, Principal, Waiting
 from service.negotiation import media_type, names, preferred_wait
 
 from .admission import Line
-from .callers import CLIENT, PLACE, Client, client_of
+from .callers import CLIENT, PLACE, client_of
+from .process import Process
 from .tags import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, not_modified, tag_of, tag_of_turns
 
 if TYPE_CHECKING:
@@ -57,10 +58,10 @@ _NEVER_WAITS = ("as_seat", "at")
 _TURNS = "me.listWaitingTurns"
 STREAM = "text/event-stream"
 _QUERIES = {
-    "games.getView": bodies.ViewQuery(),
-    "games.getTurn": bodies.TurnQuery(),
-    "games.listEvents": bodies.EventsQuery(),
-    _TURNS: bodies.WaitQuery(),
+    "games.getView": ViewQuery(),
+    "games.getTurn": TurnQuery(),
+    "games.listEvents": EventsQuery(),
+    _TURNS: WaitQuery(),
 }
 """The operations whose polls may wait, and what they may be asked."""
 _PLAIN = re.compile(rb"wait=([1-9]|[1-4][0-9]|50)")
@@ -84,51 +85,6 @@ def _may_wait(environ: WSGIEnvironment) -> bool:
     """Whether the query may ask for it: its letters may be written as `%77` too."""
     query = environ.get("QUERY_STRING", "")
     return "wait=" in query or "%" in query
-
-
-class Room:
-    """How many may wait at the same time: in this process, from one network seven eighths of that, and with one token
-    (or, without one, from one network) `each`.
-
-    The rest of a process's connections is kept for requests that do not wait.
-    """
-
-    def __init__(self, seats: int, each: int) -> None:
-        self._seats, self._of_network, self._each = seats, seats - seats // 8, each
-        self._taken, self._networks = Counter[str | bytes](), Counter[str]()
-        self._lock = threading.Lock()
-
-    def taken(self) -> int:
-        """How many wait now."""
-        with self._lock:
-            return self._networks.total()
-
-    @contextmanager
-    def seat(self, client: Client) -> Iterator[bool]:
-        """Whether there is room for one more, as long as the block lasts."""
-        network, who = client.network, client.token or client.network
-        with self._lock:
-            room = (
-                self._networks.total() < self._seats
-                and self._networks[network] < self._of_network
-                and self._taken[who] < self._each
-            )
-            if room:
-                self._networks[network] += 1
-                self._taken[who] += 1
-        try:
-            yield room
-        finally:
-            if room:
-                with self._lock:
-                    _give_back(self._networks, network)
-                    _give_back(self._taken, who)
-
-
-def _give_back(taken: Counter[Any], key: str | bytes) -> None:
-    taken[key] -= 1
-    if not taken[key]:
-        del taken[key]
 
 
 def _query(endpoint: str) -> dict[str, Any] | None:
@@ -156,7 +112,7 @@ def wants_stream() -> bool:
     return accept is not None and media_type(accept, "application/json", STREAM) == STREAM
 
 
-def hold_requests(app: Flask, service: Service, room: Room) -> None:
+def hold_requests(app: Flask, store: Store, process: Process) -> None:
     """Have requests that ask for it held before anything else is done with them."""
 
     def hold() -> Response | None:
@@ -174,15 +130,15 @@ def hold_requests(app: Flask, service: Service, room: Room) -> None:
         seconds = _seconds(query)
         if not seconds:
             return None
-        with room.seat(request.environ[CLIENT]) as admitted:
+        with process.room.seat(request.environ[CLIENT]) as admitted:
             if not admitted:
                 return None
             environ[WAITED] = seconds
             if "HTTP_PREFER" in environ:
                 after_this_request(partial(_applied, seconds))
             if endpoint == _TURNS:
-                return _hold_for_turns(service, seconds)
-            return _hold_for_game(service, endpoint, query, seconds)
+                return _hold_for_turns(store, process.line, seconds)
+            return _hold_for_game(store, process.line, endpoint, query, seconds)
 
     app.before_request(hold)
 
@@ -235,7 +191,7 @@ def _hung_up(connection: socket.socket | None) -> bool:
         return True
 
 
-def _hold_for_game(service: Service, endpoint: str, query: dict[str, Any], seconds: int) -> Response | None:
+def _hold_for_game(store: Store, line: Line, endpoint: str, query: dict[str, Any], seconds: int) -> Response | None:
     known = request.environ.get("HTTP_IF_NONE_MATCH")
     after: int | None = query["after"] if "after" in request.args else None
     if known is None and (endpoint == "games.getView" or (endpoint == "games.listEvents" and after is None)):
@@ -247,7 +203,7 @@ def _hold_for_game(service: Service, endpoint: str, query: dict[str, Any], secon
 
     def look() -> Caller | None:
         nonlocal first, tag
-        with service.store.reading() as tables:
+        with store.reading() as tables:
             caller = watching(tables, secret, game, invitation)
             tag = tag_of(caller, form)
             first = first or tag
@@ -260,8 +216,8 @@ def _hold_for_game(service: Service, endpoint: str, query: dict[str, Any], secon
         still = caller.status == "active" or (caller.status == "open" and endpoint != "games.getView")
         return None if news or not still else caller
 
-    with service.store.watch_game(game, digest_of(secret), digest_of(invitation)) as watch:
-        news = _wait(service.line, watch, seconds, look, after or 0)
+    with store.watch_game(game, digest_of(secret), digest_of(invitation)) as watch:
+        news = _wait(line, watch, seconds, look, after or 0)
     return not_modified(tag) if known is not None and not news else None
 
 
@@ -273,21 +229,21 @@ def _form(endpoint: str, query: dict[str, Any]) -> str:
     return _FORMS[endpoint]
 
 
-def _hold_for_turns(service: Service, seconds: int) -> Response | None:
+def _hold_for_turns(store: Store, line: Line, seconds: int) -> Response | None:
     known = request.environ.get("HTTP_IF_NONE_MATCH")
     secret = need_bearer(bearer(request.environ))
-    with service.store.reading() as tables:
+    with store.reading() as tables:
         principal = authenticate(tables, secret)
     tag = ""
 
     def look() -> tuple[Principal, list[Waiting]] | None:
         nonlocal tag
-        with service.store.reading() as tables:
+        with store.reading() as tables:
             me, turns = set_of_turns(tables, secret)
         tag = tag_of_turns(me, turns)
         news = bool(turns) if known is None else not names(known, tag)
         return None if news else (me, turns)
 
-    with service.store.watch_player(principal.player, token_digest(secret)) as watch:
-        news = _wait(service.line, watch, seconds, look)
+    with store.watch_player(principal.player, token_digest(secret)) as watch:
+        news = _wait(line, watch, seconds, look)
     return not_modified(tag) if known is not None and not news else None

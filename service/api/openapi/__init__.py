@@ -1,1 +1,3 @@
 """The API document and the reference page that is made of it."""
+
+from . import routes as routes  # declares the operation that gives the document

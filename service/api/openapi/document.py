@@ -18,15 +18,18 @@ from apispec.ext.marshmallow.common import resolve_schema_cls
 from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]
 
+from service.api.openapi.problems import ProblemAnswer
 from service.api.operation.declaration import OPERATIONS, NumberConverter, Operation
 from service.api.operation.gate import INVITATION, Access
 from service.api.operation.idempotency import Keyed
 from service.api.problems.documents import CONTENT_TYPE
 from service.api.problems.table import PROBLEMS
-from service.api.resources import envelopes
+from service.api.resources.blueprints import BLUEPRINTS
+from service.api.resources.events.schemas import HouseEvent
 from service.api.resources.examples import OVER_GAME, Example, examples
 from service.api.resources.rulesets.components import components, with_components
 from service.api.resources.story import tell
+from service.api.resources.submissions.schemas import DryRun
 from service.engine.patterns import END
 from service.languages.catalogue import LANGUAGES
 
@@ -131,7 +134,7 @@ def _name(schema: Any) -> str:
 class OpenApi(Api):  # type: ignore[misc]
     """Flask-smorest's collector of operations, without its own pages, responses and error handler."""
 
-    ERROR_SCHEMA = envelopes.ProblemAnswer
+    ERROR_SCHEMA = ProblemAnswer
 
     def _register_error_handlers(self) -> None:
         """Errors are handled in `problems`."""
@@ -142,14 +145,12 @@ class OpenApi(Api):  # type: ignore[misc]
 
 def document(base: str = "") -> dict[str, Any]:
     """The whole document of the service whose addresses begin with `base`; equal for equal code."""
-    from service.api.application import BLUEPRINTS
-
     app = Flask("holmgang", static_folder=None)
     app.config.update(API_TITLE="Holmgang", API_VERSION=API_VERSION, OPENAPI_VERSION="3.1.0")
     app.url_map.converters["number"] = NumberConverter
     api = OpenApi(app, spec_kwargs={"marshmallow_plugin": MarshmallowPlugin(schema_name_resolver=_name)})
     api.register_converter(NumberConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": 999_999_999})
-    for schema in (envelopes.HouseEvent, envelopes.DryRun):
+    for schema in (HouseEvent, DryRun):
         api.spec.components.schema(_name(schema), schema=schema)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)

@@ -7,7 +7,7 @@ import json
 import shlex
 from typing import Any
 
-from .frame import frame, prose
+from service.api.problems.frame import frame, prose
 
 STYLE = """
 .layout{display:grid;grid-template-columns:19rem minmax(0,1fr)}

@@ -12,7 +12,8 @@ import msgspec
 from flask import Flask, Response, request
 from flask.json.provider import JSONProvider
 
-from .gate import INVITATION, service
+from service.api.operation.gate import INVITATION
+from service.api.operation.service import service
 
 PRIVATE = {
     "Cache-Control": "private, no-cache",

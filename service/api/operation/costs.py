@@ -22,6 +22,10 @@ MOST = 50
 """As what a single request is counted at most, whatever it asks for."""
 
 
+UNLIMITED = ("/healthz", "/readyz", "/metrics")
+"""What watches over the service may ask as often as it likes."""
+
+
 class Cost(NamedTuple):
     """As how many requests a call is counted: `each`, and one more for every so many of a parameter of the query."""
 

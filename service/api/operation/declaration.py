@@ -12,7 +12,8 @@ from flask import request
 from flask_smorest import Blueprint  # type: ignore[import-untyped]
 from werkzeug.routing import IntegerConverter
 
-from service.api.http.limits import UNLIMITED
+from service.api.operation.gate import Access, Call, admitted, bearer, need_bearer
+from service.api.operation.service import service
 from service.api.problems.faults import (
     InvalidRequest,
     KeyNotTaken,
@@ -26,8 +27,7 @@ from service.app.accounts import authenticate, need, need_free
 from service.app.ports import Tables
 from service.engine.messages import say
 
-from .costs import COSTS
-from .gate import Access, Call, admitted, bearer, need_bearer, service
+from .costs import COSTS, UNLIMITED
 from .idempotency import Keyed, key_of_request, once
 from .input import StrictParser, refuse_query
 from .packing import CALLER, Packs, packing

@@ -9,20 +9,15 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
-from flask import current_app, request
+from flask import request
 
-from service.api.http.admission import Line
-from service.api.http.readiness import Readiness
 from service.app.access import look, look_at_turn, standing, watching
 from service.app.accounts import authenticate
 from service.app.errors import InvalidToken, Unauthenticated
-from service.app.ports import Store, Tables
+from service.app.ports import Tables
 from service.app.values import Caller, Principal, Sight, TurnSight
-from service.config import Settings
 from service.engine.messages import say
 from service.engine.turn import Seat
-
-EXTENSION = "holmgang"
 
 INVITATION = "Holmgang-Invitation"
 """The header by which one looks at a private game: unlike an address it is written to no log and no history."""
@@ -52,26 +47,6 @@ class Access(Enum):
     """The same, where the use case finds the caller in the statement that reads the game."""
     SEAT = "seat"
     """The game's players; the use case finds the seat in the statement that reads the game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Service:
-    """What `bootstrap` wires into the application."""
-
-    store: Store
-    settings: Settings
-    line: Line
-    readiness: Readiness
-
-    @property
-    def base(self) -> str:
-        """What addresses begin with; empty when they are relative to the request."""
-        return self.settings.public_url or ""
-
-
-def service() -> Service:
-    found: Service = current_app.extensions[EXTENSION]
-    return found
 
 
 @dataclass(slots=True)

@@ -10,10 +10,10 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from service import logs
-from service.api.http.languages import language_of, spoken
 from service.app.errors import AlreadySubmitted, Refusal
 from service.engine.messages import Said
 from service.languages.catalogue import ENGLISH, in_language, sentence, translation
+from service.languages.negotiation import language_of, spoken
 
 from .faults import fault
 from .table import OF_STATUS, PROBLEMS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import html
 
-from service.api.openapi.frame import frame, prose
 from service.engine.messages import Said, say
 from service.languages.catalogue import sentence, translation
 
+from .frame import frame, prose
 from .table import PROBLEMS, Problem
 
 _AGAIN = {

@@ -332,7 +332,7 @@ def _record(story: Story) -> Values:
 
 
 def _operations_examples(base: str) -> dict[str, Example]:
-    from .service import LINKS
+    from service.api.resources.service.routes import LINKS
 
     links = {name: base + path for name, path in LINKS.items()}
     return {

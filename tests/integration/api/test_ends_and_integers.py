@@ -13,18 +13,14 @@ import pytest
 from marshmallow import Schema
 
 from service.api.openapi.document import document
+from service.api.operation.fields import Count
 from service.api.operation.input import read_json
-from service.api.resources import bodies
-from service.api.resources.fields import Count
+from tests.documents import bodies
 
 from .calling import Api, Table
 
 COUNTS = [
-    (body, name, field)
-    for body in vars(bodies).values()
-    if isinstance(body, type) and issubclass(body, Schema)
-    for name, field in body().load_fields.items()
-    if isinstance(field, Count)
+    (body, name, field) for body in bodies() for name, field in body().load_fields.items() if isinstance(field, Count)
 ]
 ENDS = ("\n", "\r\n", "\u2028", " ", "\0")
 OPERATIONS = [

@@ -406,7 +406,7 @@ def test_a_stream_beats_by_the_clock_whatever_wakes_it(api: Api) -> None:
         return waits == 2
 
     clock = SimpleNamespace(monotonic=lambda: now)
-    patches = [mock.patch(f"service.api.{module}.time", clock) for module in ("streaming", "waiting")]
+    patches = [mock.patch(f"service.api.http.{module}.time", clock) for module in ("streams", "waiting")]
     with patches[0], patches[1], mock.patch.object(Ticket, "wait", wait):
         answer = api.app.test_client().get(f"{table.path}/events", headers={"Accept": "text/event-stream"})
         chunks = iter(answer.response)

@@ -10,10 +10,12 @@ from flask import Response, request
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
 from service.api.operation.declaration import operation
-from service.api.operation.gate import Access, Call, service
+from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
-from service.api.resources import bodies
-from service.api.resources.games import games
+from service.api.operation.schemas import CursorQuery
+from service.api.operation.service import service
+from service.api.resources.games.routes import games
+from service.api.resources.invitations.schemas import NewInvitation
 from service.app.games import invitations as use_cases
 from service.app.values import Invitation
 
@@ -32,7 +34,7 @@ def _answer(found: Invitation, **more: str) -> dict[str, Any]:
     access=Access.PLAYER,
     scope="manage",
     unlimited=True,
-    body=bodies.NewInvitation,
+    body=NewInvitation,
     answer=envelopes.IssuedInvitation,
     status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
@@ -71,7 +73,7 @@ def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
     access=Access.PLAYER,
     scope="manage",
     unlimited=True,
-    query=bodies.CursorQuery,
+    query=CursorQuery,
     answer=envelopes.InvitationPage,
     problems=("not_yours",),
 )

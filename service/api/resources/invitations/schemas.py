@@ -1,11 +1,14 @@
-"""What invitations look like in answers."""
+"""What is sent and answered about invitations."""
 
 from __future__ import annotations
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
-from service.api.resources.fields import Moment
-from service.api.resources.open_schemas import Answer, Items, Page, need
+from service.api.operation.fields import (
+    Count,
+    Moment,
+)
+from service.api.operation.schemas import Answer, Body, Items, Page, need
 
 
 class InvitationAnswer(Answer):
@@ -32,3 +35,30 @@ class IssuedInvitation(InvitationAnswer):
 
 class InvitationPage(Page):
     items = Items(InvitationAnswer)
+
+
+LONGEST_INVITATION, MAX_USES = 366 * 24 * 60 * 60, 1000
+
+
+class NewInvitation(Body):
+    seat = Count(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=0, max=99),
+        metadata={"description": "The one seat that it is good for; null for any. It does not keep the seat free."},
+    )
+    uses = Count(
+        load_default=1,
+        validate=validate.Range(min=1, max=MAX_USES),
+        metadata={
+            "description": "How many may sit down by it; 1 where it is for one seat. With more than there are seats "
+            "it stays good for looking on."
+        },
+    )
+    expires_in = Count(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=1, max=LONGEST_INVITATION),
+        metadata={"description": "After how many seconds it ends; null, and no `expires_at`, for never."},
+    )
+    expires_at = Moment(load_default=None, allow_none=True, metadata={"description": "When it ends, in its place."})

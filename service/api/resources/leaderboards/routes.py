@@ -9,10 +9,10 @@ from flask import Response
 from service.api.http.tags import unchanged
 from service.api.operation.answers import encode, page_of
 from service.api.operation.declaration import Resources, operation
+from service.api.operation.fields import Place
 from service.api.operation.gate import Access, Call
 from service.api.operation.packing import Packs
-from service.api.resources import bodies
-from service.api.resources.fields import Place
+from service.api.resources.leaderboards.schemas import LeaderboardQuery
 from service.api.resources.presenting import standing_answer
 from service.app.games import ratings
 from service.app.values import Standing
@@ -33,7 +33,7 @@ _FORM = "l1"
     "/leaderboards/<ruleset>",
     name="getLeaderboard",
     access=Access.PUBLIC,
-    query=bodies.LeaderboardQuery,
+    query=LeaderboardQuery,
     packs=Packs.ALWAYS,
     answer=LeaderboardPage,
     also={304: None},

@@ -1,10 +1,11 @@
-"""What ratings, their changes and leaderboards look like in answers."""
+"""What is asked and answered about ratings."""
 
 from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.resources.open_schemas import Answer, Items, Page, about, need
+from service.api.operation.fields import Place, QueryFlag
+from service.api.operation.schemas import Answer, Items, Page, PageQuery, about, need
 
 
 class BeliefAnswer(Answer):
@@ -51,3 +52,13 @@ class StandingAnswer(RatingAnswer):
 
 class LeaderboardPage(Page):
     items = Items(StandingAnswer)
+
+
+class LeaderboardQuery(PageQuery):
+    cursor = Place(
+        load_default=None, metadata={"description": "Where the page begins: taken from `next` of the one before."}
+    )
+    bots = QueryFlag(
+        load_default=True,
+        metadata={"description": "With false, the built-in bots are left out and ranks are those among the others."},
+    )

@@ -8,7 +8,6 @@ from typing import Any
 from flask import Response, request
 
 from service import registry
-from service.api.http.languages import language_of, spoken
 from service.api.operation.answers import encode
 from service.api.operation.declaration import Resources, operation
 from service.api.operation.gate import Access, Call
@@ -17,6 +16,7 @@ from service.bots import registry as bots
 from service.engine.rulebook import read_rules
 from service.engine.rules import AnyRules
 from service.languages.catalogue import translation
+from service.languages.negotiation import language_of, spoken
 from service.representation import Kept, keep
 
 from .components import standalone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.resources.open_schemas import Answer, Items, Page, about, need
+from service.api.operation.schemas import Answer, Items, Page, about, need
 
 
 class RulesetHead(Answer):

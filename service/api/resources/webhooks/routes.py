@@ -10,9 +10,11 @@ from flask import Response
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
 from service.api.operation.declaration import Resources, operation
-from service.api.operation.gate import Access, Call, service
+from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
-from service.api.resources import bodies
+from service.api.operation.schemas import CursorQuery, Nothing
+from service.api.operation.service import service
+from service.api.resources.webhooks.schemas import ChangedWebhook, DeliveriesQuery, NewWebhook
 from service.app.values import Webhook
 from service.app.webhooks import webhooks as use_cases
 
@@ -40,7 +42,7 @@ def _answer(found: Webhook, **more: Any) -> dict[str, Any]:
     access=Access.PLAYER,
     scope="manage",
     unlimited=True,
-    body=bodies.NewWebhook,
+    body=NewWebhook,
     answer=envelopes.IssuedWebhook,
     status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
@@ -70,7 +72,7 @@ def create_webhook(call: Call, body: dict[str, Any]) -> Any:
     access=Access.PLAYER,
     scope="manage",
     unlimited=True,
-    query=bodies.CursorQuery,
+    query=CursorQuery,
     answer=envelopes.WebhookPage,
 )
 def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
@@ -104,7 +106,7 @@ def get_webhook(call: Call, webhook: UUID) -> Any:
     access=Access.PLAYER,
     scope="manage",
     unlimited=True,
-    body=bodies.ChangedWebhook,
+    body=ChangedWebhook,
     answer=envelopes.WebhookAnswer,
     transaction=True,
     problems=("invalid_field",),
@@ -153,7 +155,7 @@ def delete_webhook(call: Call, webhook: UUID) -> Response:
     access=Access.PLAYER,
     scope="manage",
     unlimited=True,
-    body=bodies.Nothing,
+    body=Nothing,
     answer=envelopes.IssuedWebhook,
     keyed=Keyed.SECRET,
     sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
@@ -177,7 +179,7 @@ def rotate_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     access=Access.PLAYER,
     scope="manage",
     unlimited=True,
-    body=bodies.Nothing,
+    body=Nothing,
     answer=envelopes.DeliveryAnswer,
     status=HTTPStatus.ACCEPTED,
     keyed=Keyed.KEPT,
@@ -200,7 +202,7 @@ def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     access=Access.PLAYER,
     scope="manage",
     unlimited=True,
-    query=bodies.DeliveriesQuery,
+    query=DeliveriesQuery,
     answer=envelopes.DeliveryPage,
 )
 def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
@@ -223,7 +225,7 @@ def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
     access=Access.PLAYER,
     scope="manage",
     unlimited=True,
-    body=bodies.Nothing,
+    body=Nothing,
     answer=envelopes.DeliveryAnswer,
     status=HTTPStatus.ACCEPTED,
     keyed=Keyed.KEPT,

@@ -1,11 +1,17 @@
-"""What webhooks and their deliveries look like in answers."""
+"""What is sent and answered about webhooks."""
 
 from __future__ import annotations
 
-from marshmallow import fields
+from typing import Any
 
-from service.api.resources.fields import Moment
-from service.api.resources.open_schemas import Answer, Items, Page, need
+from marshmallow import fields, validate
+
+from service.api.operation.fields import (
+    Flag,
+    Moment,
+)
+from service.api.operation.schemas import Answer, Body, CursorQuery, Items, Page, need
+from service.app.webhooks.webhooks import EVENTS
 
 
 class WebhookAnswer(Answer):
@@ -51,3 +57,37 @@ class DeliveryAnswer(Answer):
 
 class DeliveryPage(Page):
     items = Items(DeliveryAnswer)
+
+
+def _events(**more: Any) -> fields.List[Any]:
+    return fields.List(
+        fields.String(validate=validate.OneOf(EVENTS)),
+        validate=validate.Length(min=1, max=len(EVENTS)),
+        metadata={"description": "What to be told of."},
+        **more,
+    )
+
+
+def _url(**more: Any) -> fields.String:
+    return fields.String(
+        validate=validate.Length(min=1, max=2048),
+        metadata={"description": "An https address of a public host. Redirects are not followed."},
+        **more,
+    )
+
+
+class NewWebhook(Body):
+    url = _url(required=True)
+    events = _events(load_default=list(EVENTS))
+
+
+class ChangedWebhook(Body):
+    """What is left out stays."""
+
+    url = _url(load_default=None)
+    events = _events(load_default=None)
+    active = Flag(load_default=None, metadata={"description": "Whether messages are made for it."})
+
+
+class DeliveriesQuery(CursorQuery):
+    state = fields.String(load_default=None, validate=validate.OneOf(("pending", "delivered", "dead")))

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import functools
-from http import HTTPStatus
 from importlib import metadata
 from typing import Any
 
 from flask import Flask, Response, current_app, request
 
-from service.api.http.languages import language_of, spoken
-from service.api.operation.answers import address, encode
+from service.api.http.process import process
+from service.api.operation.answers import address
 from service.api.operation.declaration import Resources, operation
-from service.api.operation.gate import Access, service
+from service.api.operation.gate import Access
+from service.api.operation.service import service
+from service.api.problems.pages import index_page, problem_page
 from service.api.problems.table import PROBLEMS
+from service.api.resources.service.schemas import Health, Index
 from service.app.errors import Busy, DatabaseUnavailable, NotFound
 from service.engine.messages import say
+from service.languages.negotiation import language_of, spoken
 from service.representation import Kept, keep
-
-from . import envelopes
 
 operations = Resources("operations", __name__, description="Whether the service lives, and what it offers.")
 
+
 LEAVING = "HOLMGANG_LEAVING"
 """Set in the application's configuration when the process has been told that it is going to be stopped."""
+
 
 LINKS = {
     "docs": "/docs",
@@ -36,6 +39,8 @@ LINKS = {
     "health": "/healthz",
     "readiness": "/readyz",
 }
+
+
 PAGE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -52,7 +57,7 @@ def release() -> str:
         return "0"
 
 
-@operation(operations, "GET", "/", name="getIndex", access=Access.OPEN, answer=envelopes.Index)
+@operation(operations, "GET", "/", name="getIndex", access=Access.OPEN, answer=Index)
 def index() -> Any:
     """Find your way: links to everything
 
@@ -66,7 +71,7 @@ def index() -> Any:
     return found, {"Vary": "Accept"}
 
 
-@operation(operations, "GET", "/healthz", name="getHealth", access=Access.OPEN, answer=envelopes.Health)
+@operation(operations, "GET", "/healthz", name="getHealth", access=Access.OPEN, answer=Health)
 def health() -> Any:
     """Ask whether the process lives"""
     return {"status": "ok"}, {"Cache-Control": "no-store"}
@@ -78,62 +83,27 @@ def health() -> Any:
     "/readyz",
     name="getReadiness",
     access=Access.OPEN,
-    answer=envelopes.Health,
+    answer=Health,
     problems=("database_unavailable", "busy"),
 )
 def readiness() -> Any:
     """Ask whether requests can be served: the database answers and has the right schema"""
     if current_app.config.get(LEAVING):
         raise Busy(say("This process is about to end. Another one answers."))
-    if not service().readiness.now():
+    if not process().readiness.now():
         raise DatabaseUnavailable(say("The database does not answer, or its schema is another release's."))
     return {"status": "ready"}, {"Cache-Control": "no-store"}
-
-
-@operation(
-    operations,
-    "GET",
-    "/openapi.json",
-    name="getOpenAPI",
-    access=Access.OPEN,
-    answer={"type": "object"},
-    also={HTTPStatus.NOT_MODIFIED: None},
-)
-def openapi() -> Response:
-    """Read this document"""
-    return _document(service().base).answer({"Cache-Control": "public, max-age=300"})
-
-
-@functools.cache
-def _document(base: str) -> Kept:
-    from service.api.openapi.document import document
-
-    return keep(encode(document(base)), "application/json")
-
-
-@functools.cache
-def _docs_page(base: str) -> Kept:
-    from service.api.openapi.document import document
-    from service.api.openapi.reference import page
-
-    return keep(page(document(base), base).encode(), "text/html")
 
 
 @functools.cache
 def _problem_page(code: str | None, base: str, language: str) -> Kept:
     """The page of a problem, or the list of all."""
-    from service.api.problems.pages import index_page, problem_page
-
     page = index_page(base, language) if code is None else problem_page(PROBLEMS[code], base, language)
     return keep(page.encode(), "text/html")
 
 
 def add_pages(app: Flask) -> None:
-    """The pages for people: the reference, and one page a kind of problem."""
-
-    @app.get("/docs")
-    def docs() -> Response:
-        return _docs_page(service().base).answer(PAGE_HEADERS)
+    """The pages of problems, one a kind, and their list."""
 
     @app.get("/problems")
     def problems() -> Response:

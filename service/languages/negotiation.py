@@ -9,7 +9,7 @@ from typing import Any
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from service.languages.catalogue import ENGLISH, LANGUAGES
+from .catalogue import ENGLISH, LANGUAGES
 
 LONGEST = 300
 """Characters of the header that are read; what lies beyond is cut off."""

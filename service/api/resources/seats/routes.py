@@ -1,4 +1,4 @@
-"""Games and their seats: created, listed, filled, left, resigned from."""
+"""Seats of a game: taken, left, resigned from, returned to."""
 
 from __future__ import annotations
 
@@ -8,118 +8,20 @@ from uuid import UUID
 
 from flask import Response
 
-from service.api.operation.answers import PRIVATE, address, nothing, page_of
-from service.api.operation.declaration import Resources, operation
-from service.api.operation.gate import Access, Call, service
+from service.api.operation.answers import address, nothing
+from service.api.operation.declaration import operation
+from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
-from service.api.operation.packing import Packs
+from service.api.operation.schemas import Nothing
+from service.api.resources.games.routes import games, headers_of
+from service.api.resources.games.schemas import SeatAnswer
+from service.api.resources.presenting import game_answer, seat_answer
+from service.api.resources.seats.schemas import NewResignation, NewSeat, OwnSeat
 from service.app.errors import InvalidField, NotFound
 from service.app.games import lifecycle as use_cases
 from service.app.games.invitations import see
 from service.app.play.absence import come_back, own_seat
-from service.app.values import Game
 from service.engine.messages import say
-
-from . import bodies, envelopes
-from .presenting import game_answer, seat_answer
-
-games = Resources(
-    "games", __name__, url_prefix="/v1", description="Games: found and created, their seats, their moves."
-)
-
-
-@operation(
-    games,
-    "POST",
-    "/games",
-    name="createGame",
-    access=Access.PLAYER,
-    scope="play",
-    unlimited=True,
-    body=bodies.NewGame,
-    answer=envelopes.GameAnswer,
-    status=HTTPStatus.CREATED,
-    keyed=Keyed.KEPT,
-    transaction=True,
-    problems=("invalid_field", "invalid_option", "limit_reached"),
-)
-def create_game(call: Call, body: dict[str, Any]) -> Any:
-    """Create a game
-
-    The seed of all chance is drawn now and its commitment is public from now on. You sit on seat 0 unless `join` is
-    false. The game starts when its last seat is taken. With `rated` its result changes ratings, whoever sits at it:
-    bots have ratings too, and a resignation is a loss, from the first turn on. A private game is for those whom you
-    invite (`POST /v1/games/{game}/invitations`); to all others its address answers as if it did not exist. A game that
-    is not rated, and that ends or is archived before any person has chosen anything, is deleted some days later.
-    """
-    game = use_cases.create(
-        call.tables,
-        call.me,
-        ruleset=body["ruleset"],
-        seats=body["seats"],
-        options=body["options"],
-        visibility=body["visibility"],
-        spectators=body["spectators"],
-        join=body["join"],
-        turn_seconds=body["turn_seconds"],
-        absence=body["absence"],
-        practice=body["practice"],
-        rated=body["rated"],
-        seed=None if body["seed"] is None else bytes.fromhex(body["seed"]),
-        most=service().settings.games_per_player,
-        most_empty=service().settings.empty_games_per_player,
-        empty_days=service().settings.empty_games_days,
-    )
-    return game_answer(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
-
-
-@operation(
-    games,
-    "GET",
-    "/games",
-    name="listGames",
-    access=Access.PUBLIC,
-    query=bodies.GamesQuery,
-    packs=Packs.ALWAYS,
-    answer=envelopes.GamePage,
-)
-def list_games(call: Call, query: dict[str, Any]) -> Any:
-    """List public games, newest first
-
-    Private ones are in no list but `/v1/me/games` of their players.
-    """
-    limit = query["limit"]
-    found = call.tables.games(
-        status=query["status"],
-        ruleset=query["ruleset"],
-        player=query["player"],
-        open_seats=query["open_seats"],
-        before=query["cursor"],
-        limit=limit + 1,
-    )
-    return page_of(found, limit, game_answer)
-
-
-@operation(
-    games,
-    "GET",
-    "/games/<uuid:game>",
-    name="getGame",
-    access=Access.GAME,
-    packs=Packs.ALWAYS,
-    answer=envelopes.GameAnswer,
-)
-def get_game(call: Call, game: UUID) -> Any:
-    """Read a game's public facts
-
-    Those of a private game are for its players, its creator, and who shows an invitation to it.
-    """
-    found = use_cases.game_by_id(call.tables, game)
-    return game_answer(found), _headers(found)
-
-
-def _headers(game: Game) -> dict[str, str]:
-    return PRIVATE if game.visibility == "private" else {}
 
 
 @operation(
@@ -130,10 +32,10 @@ def _headers(game: Game) -> dict[str, str]:
     access=Access.PLAYER,
     scope="play",
     unlimited=True,
-    body=bodies.NewSeat,
-    answer=envelopes.OwnSeat,
+    body=NewSeat,
+    answer=OwnSeat,
     status=HTTPStatus.CREATED,
-    also={HTTPStatus.OK: envelopes.OwnSeat},
+    also={HTTPStatus.OK: OwnSeat},
     keyed=Keyed.KEPT,
     sees=lambda call, body, game: see(call.tables, call.me.player, game, body["invitation"]),
     transaction=True,
@@ -178,7 +80,7 @@ def _own_seat(call: Call, game: UUID, seat: int, new: bool) -> Any:
     "/games/<uuid:game>/seats/<number:seat>",
     name="getSeat",
     access=Access.GAME,
-    answer=envelopes.SeatAnswer,
+    answer=SeatAnswer,
 )
 def get_seat(call: Call, game: UUID, seat: int) -> Any:
     """Read who holds a seat"""
@@ -186,7 +88,7 @@ def get_seat(call: Call, game: UUID, seat: int) -> Any:
     if seat >= found.seat_count:
         raise NotFound("seat", seat)
     holder = next((h for h in found.holders if h.seat == seat), None)
-    return seat_answer(seat, holder, found.started_at is not None), _headers(found)
+    return seat_answer(seat, holder, found.started_at is not None), headers_of(found)
 
 
 @operation(
@@ -217,10 +119,10 @@ def leave_seat(call: Call, game: UUID, seat: int) -> Response:
     "/games/<uuid:game>/resignations",
     name="resign",
     access=Access.SEAT,
-    body=bodies.NewResignation,
-    answer=envelopes.OwnSeat,
+    body=NewResignation,
+    answer=OwnSeat,
     status=HTTPStatus.CREATED,
-    also={HTTPStatus.OK: envelopes.OwnSeat},
+    also={HTTPStatus.OK: OwnSeat},
     keyed=Keyed.KEPT,
     problems=("game_not_active", "game_archived", "missing_scope", "ruleset_unavailable"),
 )
@@ -241,8 +143,8 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     name="returnToSeat",
     access=Access.PLAYER,
     scope="play",
-    body=bodies.Nothing,
-    answer=envelopes.OwnSeat,
+    body=Nothing,
+    answer=OwnSeat,
     keyed=Keyed.KEPT,
     sees=lambda call, body, game, seat: own_seat(call.tables, call.me, game, seat),
     transaction=True,

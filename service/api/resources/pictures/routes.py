@@ -9,20 +9,21 @@ from uuid import UUID
 
 from flask import Response, request
 
-from service.api.http.languages import language_of
 from service.api.http.tags import form_at, nothing_new, tag_of
 from service.api.operation.answers import PRIVATE
 from service.api.operation.declaration import operation
 from service.api.operation.gate import Access, Call
 from service.api.operation.packing import Packs
+from service.api.resources.games.routes import games
+from service.api.resources.pictures.schemas import PictureQuery
 from service.app.play import pictures
 from service.engine.palette import style_hash
 from service.languages.catalogue import tongue
-
-from . import bodies
-from .games import games
+from service.languages.negotiation import language_of
 
 SVG = "image/svg+xml"
+
+
 PICTURE = "p2"
 """The form of pictures in tags; the number changes when what they show does."""
 
@@ -43,7 +44,7 @@ def policy(theme: str) -> str:
     name="getBoardPicture",
     access=Access.SIGHT,
     scope="read",
-    query=bodies.PictureQuery,
+    query=PictureQuery,
     packs=Packs.UNHIDDEN,
     answer={"type": "string", "description": "An SVG document."},
     content_type=SVG,

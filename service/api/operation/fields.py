@@ -19,9 +19,17 @@ from service.engine.misfits import found_there
 from service.engine.patterns import END
 
 ENTROPY_BYTES = (16, 64)
+
+
 MAX_INT = 2**31 - 1
+
+
 UUID_PATTERN = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}")
+
+
 _DIGITS = re.compile(r"[0-9]{1,18}")
+
+
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 

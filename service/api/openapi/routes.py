@@ -1,0 +1,50 @@
+"""The API document, and the reference page that is made of it."""
+
+from __future__ import annotations
+
+import functools
+from http import HTTPStatus
+
+from flask import Flask, Response
+
+from service.api.operation.answers import encode
+from service.api.operation.declaration import operation
+from service.api.operation.gate import Access
+from service.api.operation.service import service
+from service.api.resources.service.routes import PAGE_HEADERS, operations
+from service.representation import Kept, keep
+
+from .document import document
+from .reference import page
+
+
+@operation(
+    operations,
+    "GET",
+    "/openapi.json",
+    name="getOpenAPI",
+    access=Access.OPEN,
+    answer={"type": "object"},
+    also={HTTPStatus.NOT_MODIFIED: None},
+)
+def openapi() -> Response:
+    """Read this document"""
+    return _document(service().base).answer({"Cache-Control": "public, max-age=300"})
+
+
+@functools.cache
+def _document(base: str) -> Kept:
+    return keep(encode(document(base)), "application/json")
+
+
+@functools.cache
+def _docs_page(base: str) -> Kept:
+    return keep(page(document(base), base).encode(), "text/html")
+
+
+def add_reference(app: Flask) -> None:
+    """The page for people."""
+
+    @app.get("/docs")
+    def docs() -> Response:
+        return _docs_page(service().base).answer(PAGE_HEADERS)

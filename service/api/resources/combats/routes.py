@@ -1,0 +1,59 @@
+"""Combat resolutions."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from flask import Response
+
+from service.api.operation.answers import page_of, private
+from service.api.operation.declaration import operation
+from service.api.operation.gate import Access, Call
+from service.api.operation.packing import Packs
+from service.api.resources.combats.schemas import Combat, CombatPage, NumberQuery
+from service.api.resources.games.routes import games
+from service.app.play import queries
+from service.app.values import CombatRow
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/combats",
+    name="listCombats",
+    access=Access.VIEWER,
+    scope="read",
+    query=NumberQuery,
+    packs=Packs.UNHIDDEN,
+    answer=CombatPage,
+)
+def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
+    """List the game's combat resolutions, in the order they began"""
+    limit = query["limit"]
+    found = queries.combats(call.tables, call.here, query["cursor"], limit + 1)
+    page, headers = page_of(found, limit, _combat, cursor=attrgetter("number"))
+    return private(page, **headers)
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/combats/<number:number>",
+    name="getCombat",
+    access=Access.VIEWER,
+    scope="read",
+    packs=Packs.UNHIDDEN,
+    answer=Combat,
+)
+def get_combat(call: Call, game: UUID, number: int) -> Response:
+    """Read one combat resolution"""
+    return private(_combat(queries.combat(call.tables, call.here, number)))
+
+
+def _combat(row: CombatRow) -> dict[str, Any]:
+    answer = {name: getattr(row, name) for name in CombatRow.__struct_fields__}
+    answer["record"] = msgspec.Raw(row.record.encode())
+    return answer

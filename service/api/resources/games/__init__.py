@@ -1,0 +1,1 @@
+"""Games: created, listed, read."""

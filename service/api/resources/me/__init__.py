@@ -1,0 +1,1 @@
+"""What concerns the caller alone."""

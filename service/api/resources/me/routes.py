@@ -1,0 +1,78 @@
+"""What concerns the caller alone: /v1/me."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from flask import Response
+
+from service.api.http.tags import tag_of_turns, unchanged
+from service.api.operation.answers import PRIVATE, page_of, private
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.gate import Access, Call
+from service.api.operation.schemas import WaitQuery
+from service.api.resources.games.schemas import GamePage
+from service.api.resources.me.schemas import Me, MyGamesQuery, WaitingTurns
+from service.api.resources.presenting import game_answer, me_answer, player_answer
+from service.app import accounts
+from service.app.play import queries
+
+me = Resources("me", __name__, url_prefix="/v1", description="The caller: his games, tokens and waiting turns.")
+
+
+@operation(me, "GET", "/me", name="getMe", access=Access.PLAYER, scope="read", answer=Me)
+def get_me(call: Call) -> Any:
+    """Read who you are, and by which token"""
+    player = accounts.player(call.tables, call.me.player)
+    return me_answer(player_answer(player, call.tables.ratings_of(player.id)), call.me), PRIVATE
+
+
+@operation(
+    me,
+    "GET",
+    "/me/games",
+    name="listMyGames",
+    access=Access.PLAYER,
+    scope="read",
+    unlimited=True,
+    query=MyGamesQuery,
+    answer=GamePage,
+)
+def my_games(call: Call, query: dict[str, Any]) -> Any:
+    """List the games in which you have a seat, newest first"""
+    limit = query["limit"]
+    found = call.tables.games(
+        status=query["status"],
+        ruleset=None,
+        player=call.me.player,
+        open_seats=None,
+        before=query["cursor"],
+        limit=limit + 1,
+        private=True,
+    )
+    page, headers = page_of(found, limit, game_answer)
+    return page, {**PRIVATE, **headers}
+
+
+@operation(
+    me,
+    "GET",
+    "/me/turns",
+    name="listWaitingTurns",
+    access=Access.PLAYER,
+    scope="read",
+    query=WaitQuery,
+    answer=WaitingTurns,
+    also={HTTPStatus.NOT_MODIFIED: None},
+)
+def waiting_turns(call: Call, query: dict[str, Any]) -> Response:
+    """List every turn that waits for you, in every game
+
+    Always the whole current set. Poll it with If-None-Match: as long as the set is the same, the answer is 304. With
+    `wait` the request is held until the set changes, or, without If-None-Match, until there is a turn. A token that is
+    limited to one seat sees that seat's turn only.
+    """
+    turns = queries.turns_of(call.tables, call.me)
+    tag = tag_of_turns(call.me, turns)
+    return unchanged(tag) or private({"items": turns, "next_poll_ms": queries.POLL_MS}, ETag=tag)

@@ -1,0 +1,1 @@
+"""The board of a game as a picture."""

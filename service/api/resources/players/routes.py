@@ -1,0 +1,46 @@
+"""Players: /v1/players."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from service.api.operation.answers import address
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.gate import Access, Call
+from service.api.operation.idempotency import Keyed
+from service.api.resources.players.schemas import NewPlayer, PlayerAnswer, Registration
+from service.api.resources.presenting import player_answer
+from service.app import accounts
+
+players = Resources("players", __name__, url_prefix="/v1", description="Accounts: a name, and tokens to act by.")
+
+
+@operation(
+    players,
+    "POST",
+    "/players",
+    name="registerPlayer",
+    access=Access.PUBLIC,
+    body=NewPlayer,
+    answer=Registration,
+    status=HTTPStatus.CREATED,
+    keyed=Keyed.REFUSED,
+    problems=("invalid_field",),
+    transaction=True,
+)
+def register(call: Call, body: dict[str, Any]) -> Any:
+    """Register a player
+
+    Gives the player and a first token with all scopes. Store the token: it is shown only now. Takes no Idempotency-Key.
+    """
+    player, token, secret = accounts.register(call.tables, body["name"])
+    made = {"player": player_answer(player, {}), "token": secret, "token_id": token.id}
+    return made, HTTPStatus.CREATED, {"Location": address(f"/v1/players/{player.id}"), "Cache-Control": "no-store"}
+
+
+@operation(players, "GET", "/players/<uuid:player>", name="getPlayer", access=Access.PUBLIC, answer=PlayerAnswer)
+def get_player(call: Call, player: UUID) -> Any:
+    """Read a player and his ratings"""
+    return player_answer(accounts.player(call.tables, player), call.tables.ratings_of(player))

@@ -1,0 +1,1 @@
+"""The whole of a game that is over."""

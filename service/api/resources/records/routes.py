@@ -1,0 +1,35 @@
+"""The whole of a game that is over."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from flask import Response
+
+from service.api.operation.answers import private
+from service.api.operation.declaration import operation
+from service.api.operation.gate import Access, Call
+from service.api.operation.packing import Packs
+from service.api.resources.games.routes import games
+from service.api.resources.records.schemas import Record
+from service.app.play import queries
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/record",
+    name="getRecord",
+    access=Access.VIEWER,
+    scope="read",
+    packs=Packs.UNHIDDEN,
+    answer=Record,
+    problems=("game_not_over", "ruleset_unavailable"),
+)
+def get_record(call: Call, game: UUID) -> Response:
+    """Read the whole game, once it is over
+
+    Seed, entropy, all choices and chance values, and a hash of every state: enough to play it again and to compare it
+    with the commitment that was public before.
+    """
+    return private(queries.record(call.tables, call.here))

@@ -1,0 +1,1 @@
+"""Submissions: choices made, replaced and read."""

@@ -1,0 +1,103 @@
+"""The caller's tokens: /v1/me/tokens."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from service.api.operation.answers import PRIVATE, address, nothing, page_of
+from service.api.operation.declaration import operation
+from service.api.operation.gate import Access, Call
+from service.api.operation.idempotency import Keyed
+from service.api.operation.schemas import CursorQuery
+from service.api.resources.me.routes import me
+from service.api.resources.tokens.schemas import IssuedToken, NewToken, TokenAnswer, TokenPage
+from service.app import accounts
+from service.app.errors import NotFound
+
+
+@operation(
+    me,
+    "POST",
+    "/me/tokens",
+    name="createToken",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    body=NewToken,
+    answer=IssuedToken,
+    status=HTTPStatus.CREATED,
+    keyed=Keyed.SECRET,
+    sees=lambda call, body: accounts.may_issue(call.tables, call.me, body["scopes"], body["game"]),
+    transaction=True,
+    problems=("not_found", "not_yours", "invalid_field", "limit_reached"),
+)
+def create_token(call: Call, body: dict[str, Any]) -> Any:
+    """Make a further token
+
+    It can do no more than the one that makes it. With `game` it is good for your seat in that game alone: give such a
+    token to a bot.
+    """
+    token, secret = accounts.create_token(
+        call.tables, call.me, body["label"], body["scopes"], body["game"], body["expires_at"]
+    )
+    made = {**{name: getattr(token, name) for name in token.__struct_fields__}, "token": secret}
+    return made, HTTPStatus.CREATED, {"Location": address(f"/v1/me/tokens/{token.id}"), "Cache-Control": "no-store"}
+
+
+@operation(
+    me,
+    "GET",
+    "/me/tokens",
+    name="listTokens",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    query=CursorQuery,
+    answer=TokenPage,
+)
+def list_tokens(call: Call, query: dict[str, Any]) -> Any:
+    """List your tokens, without their secrets, oldest first"""
+    limit = query["limit"]
+    found = accounts.tokens(call.tables, call.me, query["cursor"], limit + 1)
+    page, headers = page_of(found, limit)
+    return page, {**PRIVATE, **headers}
+
+
+@operation(
+    me,
+    "GET",
+    "/me/tokens/<uuid:token>",
+    name="getToken",
+    access=Access.PLAYER,
+    scope="manage",
+    unlimited=True,
+    answer=TokenAnswer,
+)
+def get_token(call: Call, token: UUID) -> Any:
+    """Read one of your tokens, without its secret"""
+    before = UUID(int=max(token.int - 1, 0))
+    found = accounts.tokens(call.tables, call.me, before, 1)
+    if not found or found[0].id != token:
+        raise NotFound("token", token)
+    return found[0], PRIVATE
+
+
+@operation(
+    me,
+    "DELETE",
+    "/me/tokens/<uuid:token>",
+    name="revokeToken",
+    access=Access.PLAYER,
+    answer=None,
+    status=204,
+    problems=("missing_scope", "token_limited"),
+)
+def revoke_token(call: Call, token: UUID) -> Any:
+    """Revoke a token, at once
+
+    A token may always revoke itself; for others the scope `manage` is needed.
+    """
+    accounts.revoke_token(call.tables, call.me, token)
+    return nothing()

@@ -1,0 +1,79 @@
+"""A running game as its players meet it: the view and the turn."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from service.api.http.tags import TURN, TURN_WITH_VIEW, VIEW, form_at, nothing_new, tag_of, unchanged
+from service.api.operation.answers import private
+from service.api.operation.declaration import operation
+from service.api.operation.gate import Access, Call
+from service.api.operation.packing import Packs
+from service.api.resources.games.routes import games
+from service.api.resources.rulesets.components import refs
+from service.api.resources.turns.schemas import Turn, TurnQuery, ViewQuery
+from service.app.play import history, queries
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/view",
+    name="getView",
+    access=Access.SIGHT,
+    scope="read",
+    query=ViewQuery,
+    packs=Packs.UNHIDDEN,
+    answer={"anyOf": refs("View")},
+    also={HTTPStatus.NOT_MODIFIED: None},
+    problems=("not_yours", "game_not_active", "game_not_over", "ruleset_unavailable"),
+)
+def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
+    """See the game as your seat, or a spectator, may see it
+
+    Poll it with If-None-Match; with `wait` as well, the request is held until the view changes. With `at` you see a
+    finished game as it was after that row of the log, as your seat saw it, or with `as_seat` any other: all that is in
+    the record, too.
+    """
+    at, as_seat = query["at"], query["as_seat"]
+    if at is not None:
+        sight = call.look(game, None)
+        tag = tag_of(sight.caller, f"{VIEW}.{form_at(at, as_seat)}")
+        same = nothing_new(sight, tag, past=True)
+        return same or private(history.view_at(call.tables, sight, at, as_seat), ETag=tag)
+    sight = call.look(game, as_seat)
+    tag = tag_of(sight.caller, VIEW)
+    return nothing_new(sight, tag) or private(queries.view(call.tables, sight), ETag=tag)
+
+
+@operation(
+    games,
+    "GET",
+    "/games/<uuid:game>/turn",
+    name="getTurn",
+    access=Access.SIGHT,
+    scope="read",
+    query=TurnQuery,
+    packs=Packs.UNHIDDEN,
+    answer=Turn,
+    also={HTTPStatus.NOT_MODIFIED: None},
+    problems=(
+        "not_yours",
+        "ruleset_unavailable",
+    ),
+)
+def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
+    """Read what is asked now, of whom, and what you may answer
+
+    `legal` lists all your legal actions where they are 200 or fewer; else it counts and describes them and gives one.
+    Poll it with If-None-Match, and with `wait` to hear at once of what is new. Without If-None-Match a request that
+    waits is held until you are asked, or anything else has happened.
+    """
+    with_view = query["include"] == "view"
+    sight = call.look_at_turn(game, query["as_seat"])
+    tag = tag_of(sight.caller, TURN_WITH_VIEW if with_view else TURN)
+    return unchanged(tag) or private(queries.turn(call.tables, sight, with_view=with_view), ETag=tag)
