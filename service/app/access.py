@@ -7,13 +7,14 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from service.app.play.scenes import Approach, Caller, Sight, TurnSight
+from service.app.players import Principal
 from service.engine.messages import say
 from service.engine.turn import Seat
 
 from .accounts import accept, digest_of, need
 from .errors import NotFound, NotSeated, NotYours, SpectatorsExcluded, TokenLimited, Unauthenticated
 from .ports import Tables
-from .values import Approach, Caller, Principal, Sight, TurnSight
 
 Found = TypeVar("Found", Caller, Sight, TurnSight, Approach)
 Seen = TypeVar("Seen", bound=Sight)

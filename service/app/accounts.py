@@ -11,6 +11,7 @@ from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
+from service.app.players import SCOPES, Player, Principal, Token
 from service.engine.messages import say
 from service.engine.turn import Seat
 
@@ -26,7 +27,6 @@ from .errors import (
 )
 from .names import skeleton
 from .ports import Tables
-from .values import SCOPES, Player, Principal, Token
 
 met: ContextVar[Principal | None] = ContextVar("principal", default=None)
 """Whose the token was that has last been found good in this context, whichever use case asked: for those who count

@@ -10,8 +10,12 @@ from uuid import UUID
 import msgspec
 from psycopg.types.json import Json
 
+from service.app.games.rating_records import RatingChange
+from service.app.games.records import Game, SeatHolder
 from service.app.names import BUILT_IN
-from service.app.values import Game, NewEvent, Principal, RatingChange, SeatHolder, Waiting
+from service.app.play.changes import NewEvent
+from service.app.play.records import Waiting
+from service.app.players import Principal
 from service.engine.turn import Seat
 
 from .accounts import principal_of

@@ -9,7 +9,9 @@ from uuid import UUID
 
 from psycopg.types.json import Json
 
-from service.app.values import Approach, Caller, Change, Desk, Principal, Scene, Sight, TurnSight
+from service.app.play.changes import Change
+from service.app.play.scenes import Approach, Caller, Desk, Scene, Sight, TurnSight
+from service.app.players import Principal
 from service.engine.turn import Seat
 
 from .accounts import principal_of

@@ -9,8 +9,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from service.app.play.changes import NewEvent
 from service.app.play.gently import gently
-from service.app.values import NewEvent
 
 if TYPE_CHECKING:
     from .connections import Connection

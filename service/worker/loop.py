@@ -29,8 +29,9 @@ from service.app.errors import Busy, DatabaseUnavailable, Refusal
 from service.app.games import archive, ratings
 from service.app.play import absence
 from service.app.play.position import Position
+from service.app.play.records import Beat, Task
+from service.app.play.scenes import Desk
 from service.app.ports import Store
-from service.app.values import Beat, Desk, Task
 from service.app.webhooks.webhooks import KEPT_DAYS
 from service.bots import registry
 from service.bots.base import NAMES, THOUGHTFUL

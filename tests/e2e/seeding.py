@@ -16,8 +16,8 @@ from service.app.accounts import token_digest
 from service.app.games import lifecycle as games
 from service.app.play import submissions
 from service.app.play.position import position
+from service.app.players import Principal
 from service.app.ports import Store, Tables
-from service.app.values import Principal
 
 SEATS = 3
 

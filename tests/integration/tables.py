@@ -16,8 +16,10 @@ from service.app import accounts
 from service.app.games import lifecycle as games
 from service.app.play import queries, submissions
 from service.app.play.position import Position, position
+from service.app.play.records import Submission
+from service.app.play.scenes import Caller, Desk
+from service.app.players import Principal
 from service.app.ports import Store
-from service.app.values import Caller, Desk, Principal, Submission
 
 
 @dataclass

@@ -16,7 +16,7 @@ import pytest
 from service.app.errors import DatabaseUnavailable, GameNotActive, NotAwaited, NotYours, StaleTurn
 from service.app.games import lifecycle as games
 from service.app.play import absence, submissions
-from service.app.values import Task
+from service.app.play.records import Task
 from service.bots import registry
 from service.bots.base import NAMES
 from service.store.database import PostgresStore, conninfo

@@ -22,9 +22,11 @@ from service.app import accounts
 from service.app.errors import Busy
 from service.app.games import lifecycle as games
 from service.app.games import ratings
+from service.app.games.rating_records import Belief, Rating
 from service.app.games.ratings import NEWCOMER
+from service.app.games.records import Game
 from service.app.play import absence
-from service.app.values import Belief, Game, Principal, Rating
+from service.app.players import Principal
 from service.store import database as store_database
 from service.store.database import PostgresStore, conninfo
 from service.worker import loop

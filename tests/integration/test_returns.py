@@ -15,7 +15,7 @@ from service.app.errors import GameNotActive, NotAwaited, StaleTurn
 from service.app.games import lifecycle as games
 from service.app.play import absence
 from service.app.play.position import entry_of
-from service.app.values import Task
+from service.app.play.records import Task
 from service.bots import registry
 from service.bots.base import NAMES
 from service.engine.turn import Await

@@ -18,9 +18,10 @@ from service.api.operation.service import service
 from service.app.access import watching
 from service.app.accounts import digest_of
 from service.app.errors import Refusal
+from service.app.games.records import ARCHIVED
 from service.app.play import queries
+from service.app.play.records import Event
 from service.app.ports import Store
-from service.app.values import ARCHIVED, Event
 
 from .callers import Client, client_of
 from .process import Process, process

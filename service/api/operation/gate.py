@@ -14,8 +14,9 @@ from flask import request
 from service.app.access import look, look_at_turn, standing, watching
 from service.app.accounts import authenticate
 from service.app.errors import InvalidToken, Unauthenticated
+from service.app.play.scenes import Caller, Sight, TurnSight
+from service.app.players import Principal
 from service.app.ports import Tables
-from service.app.values import Caller, Principal, Sight, TurnSight
 from service.engine.messages import say
 from service.engine.turn import Seat
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from service.app.errors import RulesetUnavailable
+from service.app.games.rating_records import Belief, Rating, Standing
 from service.app.games.ratings import shown
+from service.app.games.records import Game, SeatHolder
 from service.app.play.position import teams_of
-from service.app.values import Belief, Game, Player, Principal, Rating, SeatHolder, Standing
+from service.app.players import Player, Principal
 
 
 def game_answer(game: Game) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from uuid_utils.compat import uuid7
 
 from service.app.accounts import digest_of, need, need_free, token_digest
 from service.app.errors import GameNotPrivate, InvalidField, LimitReached, NotFound, NotYours
+from service.app.games.records import Game, Invitation
+from service.app.players import Principal
 from service.app.ports import Tables
-from service.app.values import Game, Invitation, Principal
 from service.engine.messages import say
 from service.engine.turn import Seat
 

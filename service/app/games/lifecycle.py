@@ -26,13 +26,16 @@ from service.app.errors import (
     SeatTaken,
 )
 from service.app.fairness.dice import SEED_BYTES, Dice, commitment, first_head, game_terms, pack_entropy
+from service.app.games.records import ARCHIVED, Game, SeatHolder
 from service.app.play import steps
 from service.app.play.absence import bot_of
+from service.app.play.changes import Change
 from service.app.play.optimistic import write
 from service.app.play.position import position, rules_of
 from service.app.play.resignation import resignation
+from service.app.play.scenes import Desk
+from service.app.players import Principal
 from service.app.ports import Tables
-from service.app.values import ARCHIVED, Change, Desk, Game, Principal, SeatHolder
 from service.bots import registry as bots
 from service.engine import errors as faults
 from service.engine.messages import say

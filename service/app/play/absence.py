@@ -20,8 +20,12 @@ from service.app.accounts import need, need_free
 from service.app.errors import GameNotActive, NotFound, NotYours
 from service.app.games.archive import revive
 from service.app.games.invitations import see
+from service.app.games.records import ARCHIVED, SeatHolder
+from service.app.play.changes import Change, NewSubmission
+from service.app.play.records import Task
+from service.app.play.scenes import Desk
+from service.app.players import Principal
 from service.app.ports import Tables
-from service.app.values import ARCHIVED, Change, Desk, NewSubmission, Principal, SeatHolder, Task
 from service.bots.base import NAMES
 from service.engine import errors as faults
 from service.engine.messages import say

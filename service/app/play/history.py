@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from service.app.errors import GameNotOver, NotFound
+from service.app.play.scenes import Sight
 from service.app.ports import Tables
-from service.app.values import Sight
 from service.engine.messages import say
 from service.engine.replay import replay
 from service.engine.turn import Seat

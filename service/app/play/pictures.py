@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from service.app.play.scenes import Sight
 from service.app.ports import Tables
-from service.app.values import Sight
 from service.engine.messages import Tongue
 from service.engine.turn import Seat
 

@@ -8,8 +8,10 @@ import msgspec
 
 from service import registry
 from service.app.errors import RulesetUnavailable
+from service.app.games.records import Game
+from service.app.play.records import LogRow
+from service.app.play.scenes import Scene
 from service.app.ports import Tables
-from service.app.values import Game, LogRow, Scene
 from service.engine.codec import decode_state
 from service.engine.messages import say
 from service.engine.replay import Entry, perform, replay

@@ -13,8 +13,11 @@ from service.app.access import viewer
 from service.app.accounts import accept, need, token_digest
 from service.app.errors import GameNotActive, GameNotOver, NotFound
 from service.app.fairness.dice import game_terms
+from service.app.games.records import ARCHIVED
+from service.app.play.records import CombatRow, Event, LogRow, Waiting
+from service.app.play.scenes import Caller, Desk, Sight, TurnSight
+from service.app.players import Principal
 from service.app.ports import Tables
-from service.app.values import ARCHIVED, Caller, CombatRow, Desk, Event, LogRow, Principal, Sight, TurnSight, Waiting
 from service.engine.legal import Legal, legal
 from service.engine.messages import say
 from service.engine.turn import Await, Seat

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from service.app.fairness.dice import Dice
-from service.app.values import Change, Desk
+from service.app.play.changes import Change
+from service.app.play.scenes import Desk
 from service.engine.replay import perform
 from service.engine.turn import Seat
 

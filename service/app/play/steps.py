@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from service.app.fairness.dice import Dice, canonical_json, next_head
-from service.app.values import Change, Desk, NewEvent, NewSubmission
+from service.app.play.changes import Change, NewEvent, NewSubmission
+from service.app.play.scenes import Desk
 from service.engine.codec import encode_state, state_hash
 from service.engine.replay import Entry, Played, perform
 from service.engine.rules import AnyRules

@@ -23,8 +23,10 @@ from service.app.errors import (
     StaleTurn,
 )
 from service.app.games.archive import need_unarchived
+from service.app.play.changes import Change, NewSubmission
+from service.app.play.records import Submission
+from service.app.play.scenes import Caller, Desk
 from service.app.ports import Tables
-from service.app.values import Caller, Change, Desk, NewSubmission, Submission
 from service.engine import errors as faults
 from service.engine.messages import say
 from service.engine.rules import AnyRules

@@ -14,8 +14,9 @@ from uuid_utils.compat import uuid7
 
 from service.app.accounts import need, need_free
 from service.app.errors import InvalidField, LimitReached, NotFound
+from service.app.players import Principal
 from service.app.ports import Tables
-from service.app.values import Delivery, Principal, Webhook
+from service.app.webhooks.records import Delivery, Webhook
 from service.engine.messages import say
 
 from . import targets

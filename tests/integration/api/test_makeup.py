@@ -14,7 +14,9 @@ import psycopg
 import pytest
 
 from service.app.accounts import token_digest
-from service.app.values import Caller, Principal, Waiting
+from service.app.play.records import Waiting
+from service.app.play.scenes import Caller
+from service.app.players import Principal
 from service.store import wakeups
 from service.store.wakeups import Wakeups
 

@@ -16,7 +16,6 @@ from holmgang import Unverified, verify_webhook
 
 from service import logs, metrics
 from service.app.errors import DatabaseUnavailable
-from service.app.webhooks import signing
 from service.app.webhooks.webhooks import KEPT_DAYS
 from service.engine.messages import say
 from service.worker import deliveries as worker_deliveries

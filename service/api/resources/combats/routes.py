@@ -16,7 +16,7 @@ from service.api.operation.packing import Packs
 from service.api.resources.combats.schemas import Combat, CombatPage, NumberQuery
 from service.api.resources.games.routes import games
 from service.app.play import queries
-from service.app.values import CombatRow
+from service.app.play.records import CombatRow
 
 
 @operation(

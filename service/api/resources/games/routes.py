@@ -15,7 +15,7 @@ from service.api.operation.service import service
 from service.api.resources.games.schemas import GameAnswer, GamePage, GamesQuery, NewGame
 from service.api.resources.presenting import game_answer
 from service.app.games import lifecycle as use_cases
-from service.app.values import Game
+from service.app.games.records import Game
 
 games = Resources(
     "games", __name__, url_prefix="/v1", description="Games: found and created, their seats, their moves."

@@ -11,7 +11,7 @@ from service.api.operation.fields import (
 )
 from service.api.operation.schemas import Answer, Body, Items, Page, need
 from service.app.names import unseen
-from service.app.values import SCOPES
+from service.app.players import SCOPES
 
 
 class NewToken(Body):
