@@ -4,12 +4,20 @@
 # Without either it refuses to start, because its games would go away with it. It needs nothing to be writable but that
 # volume and /tmp: docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges ...
 
+FROM python:3.13-slim AS docs
+WORKDIR /src
+COPY requirements.docs.lock ./
+RUN pip install --no-cache-dir --require-hashes -r requirements.docs.lock
+COPY . .
+RUN python docs/build.py
+
 FROM python:3.13-slim AS build
 WORKDIR /src
 COPY requirements.server.lock ./
 RUN python -m venv /opt/holmgang \
  && /opt/holmgang/bin/pip install --no-cache-dir --require-hashes -r requirements.server.lock
 COPY . .
+COPY --from=docs /src/build/docs service/web/site
 # What pip compiled stays: on a read-only root it could not be kept later, and every process would compile it anew.
 RUN /opt/holmgang/bin/pip install --no-cache-dir --no-deps . \
  && /opt/holmgang/bin/pip uninstall --yes pip

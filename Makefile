@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-slow fuzz audit demo bench lock openapi goldens messages format clean
+.PHONY: help serve test test-slow fuzz audit demo bench lock openapi goldens messages docs format clean
 
 help:
 	@echo "make serve      the service, on http://127.0.0.1:8000 unless HOST and PORT say otherwise"
@@ -16,6 +16,7 @@ help:
 	@echo "make fuzz       actions and records from a fuzzer that is led by coverage (SECONDS=60 each; Linux on x86-64)"
 	@echo "make audit      known vulnerabilities of the locked packages, asked of PyPI"
 	@echo "make bench      what the service costs, measured"
+	@echo "make docs       the documentation site, in build/docs; make serve has it below /docs/"
 	@echo "make format, openapi, goldens, messages, lock, clean: the upkeep"
 
 serve: $(INSTALLED)
@@ -60,6 +61,9 @@ goldens: $(INSTALLED)
 messages: $(INSTALLED)
 	$(BIN)/python -m tests.languages.rewrite
 
+docs: $(INSTALLED)
+	@$(BIN)/python docs/build.py
+
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -93,8 +97,9 @@ COMPILE := pip compile pyproject.toml --generate-hashes --universal --python-ver
 lock:
 	@uv=$$(mktemp -d) && trap 'rm -rf "$$uv"' EXIT && python3 -m venv "$$uv" \
 	  && "$$uv/bin/pip" --disable-pip-version-check --quiet install uv \
-	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel --extra plot --extra pettingzoo --extra dev -o requirements.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel --extra plot --extra pettingzoo --extra docs --extra dev -o requirements.lock \
 	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel -c requirements.lock -o requirements.server.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra docs -c requirements.lock -o requirements.docs.lock \
 	  && "$$uv/bin/uv" $(COMPILE) --extra fuzz -c requirements.lock -o requirements.fuzz.lock \
 	  && "$$uv/bin/uv" $(COMPILE) --extra bench -c requirements.lock -o requirements.bench.lock
 

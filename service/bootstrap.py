@@ -15,6 +15,7 @@ from service.api.resources.service.routes import LEAVING
 from service.app.ports import Store
 from service.config import Settings
 from service.store.database import open_store
+from service.web.docs import docs
 from service.web.files import page
 from service.web.pages import ROOT, web
 
@@ -31,6 +32,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app = build(settings, chosen)
     app.config[ROOT] = urlsplit(settings.public_url or "").path
     app.register_blueprint(web)
+    app.register_blueprint(docs)
     page(app.config[ROOT])  # and with it all files: read and packed before anybody asks
     app.leave = partial(app.config.__setitem__, LEAVING, True)  # type: ignore[attr-defined]  # likewise, before that
     app.drain = chosen.drain  # type: ignore[attr-defined]  # for the server, when it is told to stop

@@ -106,7 +106,7 @@ LAWS: tuple[Law, ...] = (
     ),
     Law(
         "rulebook-is-read",
-        "docs/adding-a-game.md",
+        "docs/pages/tutorials/adding-a-game.md",
         "Each rule of RULES.md has an id of its own, and what is reconstructed is among them.",
         "Give the rule its own id in RULES.md, or cite one that is there.",
         lambda t: interface.rulebook_is_read(t.game, t.rules),
@@ -140,7 +140,7 @@ LAWS: tuple[Law, ...] = (
     ),
     Law(
         "play-goes-on",
-        "docs/adding-a-game.md",
+        "docs/pages/tutorials/adding-a-game.md",
         "Random play raises nothing and comes to an end, and every state passes the game's own check.",
         "Play the decisions below again (`service.checking.walks.again`) and look where it goes wrong.",
         _goes_on,
@@ -238,7 +238,7 @@ LAWS: tuple[Law, ...] = (
     ),
     Law(
         "refusals-cite-rules",
-        "docs/adding-a-game.md",
+        "docs/pages/tutorials/adding-a-game.md",
         "Whatever an action's type lets through is legal, or refused with a rule that RULES.md has and a sentence.",
         "Bound the action's fields by its type, or let `why_not` answer for what is outside.",
         lambda t: reading.refusals_cite_rules(t.game, t.played, t.rng(), t.every),

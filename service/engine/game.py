@@ -12,7 +12,7 @@ from .laws import Laws
 from .rules import AnyRules
 
 INTERFACE = 1
-"""The version of what games and the house ask of each other: docs/game-interface.md says what it promises."""
+"""The version of what games and the house ask of each other; docs/pages/reference/game-interface.md tells more."""
 LATER = 100
 """The place in lists of games that ask for none."""
 

@@ -2,7 +2,7 @@
 
 Other processes work on the database meanwhile, perhaps with the code before. So nothing may be locked for long: a
 migration that does not get its locks soon gives up those it has, lets everybody pass, and tries again. What migrations
-may do is told in docs/operations.md and checked by a test.
+may do is told in docs/pages/how-to/operate.md and checked by a test.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments, for people who train agents (docs/training.md).
+"""The games as PettingZoo environments, for people who train agents (docs/pages/how-to/train.md).
 
 They need the extra `pettingzoo`.
 """

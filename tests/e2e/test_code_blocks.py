@@ -28,51 +28,62 @@ BY_A_PERSON = "It asks whoever sits there; test_play answers it, as it stands."
 BY_DOCKER = "It needs Docker and registries of images; test_operations holds the parts of it that can be tried without."
 NOT_RUN = {
     (
-        "docs/operations.md",
+        "docs/pages/how-to/operate.md",
         "export POSTGRES_PASSWORD=$(openssl rand -hex 24)   # keep it: it is the one by which the database was made",
     ): BY_DOCKER,
-    ("docs/operations.md", "docker compose build"): BY_DOCKER,
+    ("docs/pages/how-to/operate.md", "docker compose build"): BY_DOCKER,
     (
-        "docs/operations.md",
+        "docs/pages/how-to/operate.md",
         "holmgang backup /backups/games-$(date +%F).dump"
         "       # DATABASE_URL or DATA_DIR as the service has them; while it runs",
     ): "It writes outside the project, and restores into a service that is not there; test_backup does both.",
     (
-        "docs/operations.md",
+        "docs/pages/how-to/operate.md",
         '{"timestamp":"2026-11-28T17:01:02.345678Z","level":"info","logger":"holmgang.access","event":"request","method":"GET",'
         '"route":"/v1/games/<uuid:game>/view","status":200,"ms":1.93,"request_id":"019a0c52-...","game":"019a0c52-..."}',
     ): "A line of the log, which is no answer of the API; test_logs reads some.",
     (
-        "docs/web.md",
+        "docs/pages/reference/web-table.md",
         'import { t } from "../../i18n.js";',
     ): "A screen, for a browser; those of the toy and of Tafl are run.",
-    ("docs/scaling.md", "-- What refers to games is let go while they are moved."): "It is for a distributed Postgres; "
-    "test_distribution runs it with functions in the place of that one's.",
+    (
+        "docs/pages/how-to/scale.md",
+        "-- What refers to games is let go while they are moved.",
+    ): "It is for a distributed Postgres; test_distribution runs it with functions in the place of that one's.",
     (
         "README.md",
         "holmgang play --game eketorp --bots greedy,search     # in its own process, without a server",
     ): BY_A_PERSON,
-    ("docs/playing.md", "holmgang play"): BY_A_PERSON,
+    ("docs/pages/how-to/play-at-a-terminal.md", "holmgang play"): BY_A_PERSON,
     (
-        "docs/playing.md",
+        "docs/pages/how-to/play-at-a-terminal.md",
         'yes "hint',
     ): "Its `yes` ends by a broken pipe, a failure to the shell here; test_play runs it.",
-    ("docs/playing.md", "holmgang play --url http://127.0.0.1:8000"): BY_A_PERSON,
+    ("docs/pages/how-to/play-at-a-terminal.md", "holmgang play --url http://127.0.0.1:8000"): BY_A_PERSON,
     ("README.md", "make serve    # the service on http://127.0.0.1:8000"): "It serves until it is stopped, and is the "
     "test of tests; test_serve runs what `make serve` runs.",
-    ("docs/checking-a-game.md", "holmgang check-game claim"): "It takes a minute or more; test_check_game runs it.",
     (
-        "docs/checking-a-game.md",
+        "docs/pages/reference/checking.md",
+        "holmgang check-game claim",
+    ): "It takes a minute or more; test_check_game runs it.",
+    (
+        "docs/pages/reference/checking.md",
         "toy breaks the law samples-are-legal (`MoveSpace` in service/engine/moves.py).",
     ): "A report, which test_check_game has made.",
-    ("docs/checking-a-game.md", "[tool.pytest.ini_options]"): "Lines of a project file; test_check_game has some read.",
     (
-        "docs/languages.md",
+        "docs/pages/reference/checking.md",
+        "[tool.pytest.ini_options]",
+    ): "Lines of a project file; test_check_game has some read.",
+    (
+        "docs/pages/how-to/translate.md",
         "holmgang messages NAME --write --language fr    # begin, or bring to what the game says now",
     ): "NAME is no game; the tests of languages run it with one that is.",
-    ("docs/bots.md", "pip install holmgang"): "It would ask the package index; test_sdk installs the wheel.",
+    (
+        "docs/pages/how-to/write-a-bot.md",
+        "pip install holmgang",
+    ): "It would ask the package index; test_sdk installs the wheel.",
 }
-ELSEWHERE = {"docs/adding-a-game.md": "test_guide carries out the whole page, in an empty environment."}
+ELSEWHERE = {"docs/pages/tutorials/adding-a-game.md": "test_guide carries out the whole page, in an empty environment."}
 """Documents whose blocks other tests run."""
 SLOW = {
     ("README.md", ".venv/bin/holmgang arena --game claim --bots search,greedy --target 0.65 --seconds 1800"): "Its "
@@ -187,7 +198,7 @@ def test_blocks_are_found_wherever_they_stand() -> None:
         blocks_of("d.md", "a\n```sh\nmake\n")
     with pytest.raises(AssertionError, match=r"d\.md:3: a block needs fences"):
         blocks_of("d.md", "a\n\n    make\n")
-    assert {"README.md", "docs/bots.md", "bench/README.md", "service/games/claim/RULES.md"} <= {
+    assert {"README.md", "docs/pages/how-to/write-a-bot.md", "bench/README.md", "service/games/claim/RULES.md"} <= {
         block.document for block in BLOCKS
     } | set(documents())
 

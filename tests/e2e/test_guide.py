@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md, carried out step by step in an empty environment, as an ordinary user.
+"""docs/pages/tutorials/adding-a-game.md, carried out step by step in an empty environment, as an ordinary user.
 
 The environment is a new one with the built wheel in it; what Holmgang needs is lent to it from the tests' own, and no
 package index is asked. A block of text after a step's commands is what they print, at least: each of its lines.
@@ -23,7 +23,7 @@ import pytest
 from tests.e2e.fenced import REPOSITORY, Block, blocks_of
 from tests.waiting import wait_until
 
-PAGE = "docs/adding-a-game.md"
+PAGE = "docs/pages/tutorials/adding-a-game.md"
 SERVE, PLAY = "holmgang serve\n", "holmgang play"
 LENT = Path(sysconfig.get_path("purelib"))
 BUILD = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"

@@ -255,7 +255,7 @@ def shown_commands(running: Running) -> list[str]:
     section = (
         (REPOSITORY / "README.md").read_text(encoding="utf-8").split("## Playing at a terminal")[1].split("\n## ")[0]
     )
-    manual = (REPOSITORY / "docs/playing.md").read_text(encoding="utf-8")
+    manual = (REPOSITORY / "docs/pages/how-to/play-at-a-terminal.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", section + manual, re.S)
     return [block.replace("http://127.0.0.1:8000", running.url) for block in blocks]
 

@@ -53,8 +53,8 @@ def test_the_bot_of_the_readme_plays_a_game_to_its_end(running: Running) -> None
 
 
 def test_the_bot_of_the_simulations_plays_over_http_as_it_is(running: Running, tmp_path: Path) -> None:
-    """The class of docs/simulating.md, which its own test lets play without a service."""
-    text = (REPOSITORY / "docs/simulating.md").read_text(encoding="utf-8")
+    """The class of docs/pages/how-to/simulate.md, which its own test lets play without a service."""
+    text = (REPOSITORY / "docs/pages/how-to/simulate.md").read_text(encoding="utf-8")
     (source,) = re.findall(r"<<'END'\n(.*?)\nEND\n", text, re.S)
     (tmp_path / "hasty.py").write_text(source, encoding="utf-8")
     play = "import sys; from hasty import Hasty; Hasty().run(sys.argv[1], sys.argv[2], games=[sys.argv[3]])"

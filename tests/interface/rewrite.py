@@ -1,5 +1,5 @@
 """`python -m tests.interface.rewrite`: write anew what the public names take and give. What changes there changes for
-packages: read the difference, and docs/game-interface.md on what a version promises."""
+packages: read the difference, and docs/pages/reference/game-interface.md on what a version promises."""
 
 from __future__ import annotations
 

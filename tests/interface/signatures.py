@@ -1,4 +1,4 @@
-"""What docs/game-interface.md calls public, and what each of it takes and gives, read from the sources."""
+"""What docs/pages/reference/game-interface.md calls public: what each takes and gives, read from the sources."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[2]
-PAGE = REPOSITORY / "docs/game-interface.md"
+PAGE = REPOSITORY / "docs/pages/reference/game-interface.md"
 KEPT = Path(__file__).with_name("signatures.txt")
 _ROW = re.compile(r"^\| `(service[\w.]+)` \| (.+) \|$", re.M)
 

@@ -1,4 +1,4 @@
--- Stands in for Citus where docs/scaling.md distributes the tables: functions of the same names, which refuse what its
+-- Stands in for Citus where docs/pages/how-to/scale.md distributes the tables: functions of the same names, which refuse what its
 -- documentation says that it refuses, and make hash partitions of what it would make shards of.
 
 CREATE TABLE stand_in (name text PRIMARY KEY, kind text NOT NULL, key text, colocated_with text);

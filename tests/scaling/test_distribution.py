@@ -1,5 +1,5 @@
-"""The statements of docs/scaling.md that distribute the tables, run on hash partitions in the place of shards: Citus is
-in none of the package archives that this project installs from."""
+"""The statements of docs/pages/how-to/scale.md that distribute the tables, run on partitions in the place of shards:
+Citus is in none of the package archives that this project installs from."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.e2e.fenced import REPOSITORY, blocks_of
 from tests.integration.tables import seat_players
 from tests.integration.test_submissions import feed_is_gapless, log_replays
 
-DOCUMENT = REPOSITORY / "docs/scaling.md"
+DOCUMENT = REPOSITORY / "docs/pages/how-to/scale.md"
 STAND_IN = (Path(__file__).parent / "citus_stand_in.sql").read_text(encoding="utf-8")
 (DISTRIBUTE,) = (
     block.text
-    for block in blocks_of("docs/scaling.md", DOCUMENT.read_text(encoding="utf-8"))
+    for block in blocks_of("docs/pages/how-to/scale.md", DOCUMENT.read_text(encoding="utf-8"))
     if block.language == "sql"
 )
 SUITES = (

@@ -14,7 +14,7 @@ from service.cli.template import write
 from service.engine.game import INTERFACE
 from tests.interface.signatures import KEPT, PAGE, REPOSITORY, listed, signatures
 
-UNLISTED = "use something else, or make it public: list it in docs/game-interface.md, then make goldens"
+UNLISTED = "use something else, or make it public: list it in docs/pages/reference/game-interface.md, then make goldens"
 TESTS = {"service.registry"}
 """What tests of packages here use besides, to know that the house has found them."""
 

@@ -1,4 +1,4 @@
-"""The table in docs/faults.md: each row is shown by tests that there are."""
+"""The table in docs/pages/how-to/faults.md: each row is shown by tests that there are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
-TABLE = REPOSITORY / "docs" / "faults.md"
+TABLE = REPOSITORY / "docs/pages/how-to/faults.md"
 FAULT, SHOWN_BY = "fault", "shown by"
 _NAMED = re.compile(r"`(test_\w+\.py)::(test_\w+)`")
 

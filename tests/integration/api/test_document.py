@@ -73,6 +73,7 @@ def test_every_route_is_in_the_document(api: Api) -> None:
     }
     pages = {("/docs", "get"), ("/problems", "get"), ("/problems/{code}", "get"), ("/metrics", "get")}
     pages |= {("/games/{game}", "get"), ("/web/{path:name}", "get")}
+    pages |= {("/docs/", "get"), ("/docs/{path:name}", "get")}
     assert {(path, verb) for path, verb, _ in ALL} == routes - pages
     assert {operation["operationId"] for _, _, operation in ALL} == set(OPERATIONS)
 

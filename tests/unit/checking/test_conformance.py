@@ -92,7 +92,7 @@ Games that came later have their playthroughs alone."""
 
 @pytest.mark.parametrize("setting", [each for each in SETTINGS if str(each) in HASHES], ids=str)
 def test_states_keep_the_hashes_that_records_have(setting: Setting) -> None:
-    """Games that were recorded, and those that go on, replay to the same states (`docs/adding-a-game.md`)."""
+    """Games that were recorded, and those that go on, replay to the same states."""
     whole = hashlib.blake2b(digest_size=8)
     for seed in range(6):
         resigning = 0.003 if seed % 2 else 0

@@ -1,4 +1,4 @@
-"""The commands of docs/simulating.md and of the README's section, as they stand there."""
+"""The commands of docs/pages/how-to/simulate.md and of the README's section, as they stand there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).parents[3]
-SIMULATING = (REPOSITORY / "docs/simulating.md").read_text(encoding="utf-8")
+SIMULATING = (REPOSITORY / "docs/pages/how-to/simulate.md").read_text(encoding="utf-8")
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 
 

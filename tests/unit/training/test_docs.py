@@ -1,4 +1,4 @@
-"""The example of docs/training.md, as it stands there."""
+"""The example of docs/pages/how-to/train.md, as it stands there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service import registry
 from tests.unit.games import SETTINGS
 
 REPOSITORY = Path(__file__).parents[3]
-TEXT = (REPOSITORY / "docs/training.md").read_text(encoding="utf-8")
+TEXT = (REPOSITORY / "docs/pages/how-to/train.md").read_text(encoding="utf-8")
 
 
 def test_the_example_plays_a_game() -> None:
