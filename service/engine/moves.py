@@ -8,7 +8,6 @@ from typing import Any, Protocol, TypeVar
 from .errors import Fault
 
 Action_co = TypeVar("Action_co", covariant=True)
-Action_contra = TypeVar("Action_contra", contravariant=True)
 
 
 class Rng(Protocol):

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-NARROWEST, WIDEST = 80, 100
+WIDEST = 100
 PROMPT = "> "
 SEAT_STYLES = ("bold bright_blue", "bold red", "bold yellow", "bold green", "bold magenta", "bold cyan")
 """By seat. Letters and numbers tell the same without colour."""

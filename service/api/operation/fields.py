@@ -18,9 +18,6 @@ from service.engine.messages import Said, say
 from service.engine.misfits import found_there
 from service.engine.patterns import END
 
-ENTROPY_BYTES = (16, 64)
-
-
 MAX_INT = 2**31 - 1
 
 

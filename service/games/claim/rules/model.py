@@ -139,6 +139,3 @@ class Board(Struct, array_like=True):
 
 class State(Board, frozen=True, array_like=True):  # type: ignore[misc]
     """A board that nobody changes any more."""
-
-
-Kind = Literal["piece", "castle"]

@@ -28,7 +28,6 @@ from .views import SeatView, ShipView, View
 from .wording import COIN_WORDS, cards, coins
 
 WIDE = (SIDE - 1) * CELL - 12
-COIN = 10.5
 
 
 def middle(canvas: Canvas, view: View, top: float) -> None:

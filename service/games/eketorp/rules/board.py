@@ -168,14 +168,6 @@ def card_stones(card: str, players: int) -> tuple[Group, ...]:
 FIELD_COUNT = len(FIELDS)
 
 
-def space_name(space: int) -> str:
-    """Spaces are numbered: fields A to G from 0, then the siege spaces by village and engine."""
-    if space < FIELD_COUNT:
-        return FIELDS[space]
-    village, engine = divmod(space - FIELD_COUNT, 3)
-    return f"{village}:{ENGINES[engine]}"
-
-
 def siege_name(siege: int) -> str:
     village, engine = divmod(siege, 3)
     return f"{village}:{ENGINES[engine]}"

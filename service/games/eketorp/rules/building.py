@@ -8,7 +8,7 @@ from functools import lru_cache
 from service.engine.tuples import add, put
 from service.engine.turn import Seat
 
-from .board import FIELDS, HEIGHT, KINDS, WALL_STONES, WALLS
+from .board import FIELDS, HEIGHT, KINDS, WALL_STONES
 from .effects import StoneTaken, VikingsReturned, WallsBuilt
 from .model import Board, Build, Kinds, Laid, Wall, Walls
 from .work import NO_STONES, Work, counts, plus
@@ -215,6 +215,3 @@ def _ways(free: int, new: Kinds) -> tuple[tuple[Kinds, int], ...]:
 def must_build(state: Board, seat: Seat) -> int:
     """E5.3: exactly so many stones are built."""
     return min(sum(state.carried[seat]), room(state.walls[seat]))
-
-
-WALL_NUMBERS = tuple(range(1, WALLS + 1))

@@ -22,7 +22,6 @@ Walls: TypeAlias = tuple[Wall, Wall, Wall, Wall, Wall, Wall]
 
 StoneName = Literal["grass", "wood", "clay", "stone"]
 FieldName = Literal["A", "B", "C", "D", "E", "F", "G"]
-StationName = Literal["345", "12", "0"]
 SiegeName = Annotated[str, matching("[0-5]:(catapult|boat|ram)", "1:boat")]
 SpaceName = Annotated[str, matching("([A-G]|[0-5]:(catapult|boat|ram))", "1:boat")]
 CardValue = Annotated[int, Meta(ge=1, le=6)]

@@ -26,7 +26,6 @@ from .moves import moves
 from .scoring import over, score
 from .work import counts
 
-SEALED_KINDS = ("placement", "battle_card", "building")
 NOBODY = -1
 
 
