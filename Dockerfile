@@ -6,16 +6,16 @@
 
 FROM python:3.13-slim AS docs
 WORKDIR /src
-COPY requirements.docs.lock ./
-RUN pip install --no-cache-dir --require-hashes -r requirements.docs.lock
+COPY locks/docs.lock locks/
+RUN pip install --no-cache-dir --require-hashes -r locks/docs.lock
 COPY . .
 RUN python docs/build.py
 
 FROM python:3.13-slim AS build
 WORKDIR /src
-COPY requirements.server.lock ./
+COPY locks/server.lock locks/
 RUN python -m venv /opt/holmgang \
- && /opt/holmgang/bin/pip install --no-cache-dir --require-hashes -r requirements.server.lock
+ && /opt/holmgang/bin/pip install --no-cache-dir --require-hashes -r locks/server.lock
 COPY . .
 COPY --from=docs /src/build/docs service/web/site
 # What pip compiled stays: on a read-only root it could not be kept later, and every process would compile it anew.

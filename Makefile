@@ -38,7 +38,7 @@ test-slow: $(INSTALLED)
 	$(BIN)/pytest -m slow --timeout 3600
 
 fuzz: $(INSTALLED)
-	@$(PIP) install --require-hashes -r requirements.fuzz.lock
+	@$(PIP) install --require-hashes -r locks/fuzz.lock
 	$(BIN)/python -m tests.fuzz.run --seconds $(or $(SECONDS),60)
 
 audit: $(INSTALLED)
@@ -46,7 +46,7 @@ audit: $(INSTALLED)
 
 # What others' games need is had where there are wheels of it; the rows of those that are missing are left out, and named.
 bench: $(INSTALLED)
-	@$(PIP) install --require-hashes --only-binary :all: -r requirements.bench.lock \
+	@$(PIP) install --require-hashes --only-binary :all: -r locks/bench.lock \
 	  || echo "OpenSpiel and pygame could not be installed here: their rows will be missing."
 	$(BIN)/python -m bench
 
@@ -69,7 +69,7 @@ format: $(INSTALLED)
 	$(BIN)/ruff format .
 
 # The virtual environment: made once, filled from the lock file, and again whenever that or the project file changes.
-$(INSTALLED): requirements.lock pyproject.toml
+$(INSTALLED): locks/development.lock pyproject.toml
 	@test -x $(BIN)/python || { \
 	  lame=; \
 	  for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -85,23 +85,23 @@ $(INSTALLED): requirements.lock pyproject.toml
 	  else \
 	    echo "Python 3.11, 3.12, 3.13 or 3.14 is needed and none was found: install one, or name it with make PYTHON=..." >&2; exit 1; \
 	  fi; }
-	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --require-hashes -r locks/development.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
-# Exact versions with hashes, the same for every supported Python; no package index is named in them. The second file
-# holds only what a server needs, the others what `make fuzz` and `make bench` need besides, in the same versions.
+# Exact versions with hashes, the same for every supported Python; no package index is named in them. `server.lock`
+# holds only what a server needs, others what `make fuzz` and `make bench` need besides, in the same versions.
 COMPILE := pip compile pyproject.toml --generate-hashes --universal --python-version 3.11 --no-emit-index-url \
   --no-header --no-annotate --quiet
 
 lock:
 	@uv=$$(mktemp -d) && trap 'rm -rf "$$uv"' EXIT && python3 -m venv "$$uv" \
 	  && "$$uv/bin/pip" --disable-pip-version-check --quiet install uv \
-	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel --extra plot --extra pettingzoo --extra docs --extra dev -o requirements.lock \
-	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel -c requirements.lock -o requirements.server.lock \
-	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra docs -c requirements.lock -o requirements.docs.lock \
-	  && "$$uv/bin/uv" $(COMPILE) --extra fuzz -c requirements.lock -o requirements.fuzz.lock \
-	  && "$$uv/bin/uv" $(COMPILE) --extra bench -c requirements.lock -o requirements.bench.lock
+	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel --extra plot --extra pettingzoo --extra docs --extra dev -o locks/development.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel -c locks/development.lock -o locks/server.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra docs -c locks/development.lock -o locks/docs.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra fuzz -c locks/development.lock -o locks/fuzz.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra bench -c locks/development.lock -o locks/bench.lock
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib import metadata
 from typing import TYPE_CHECKING, Any
+
+from service.release import release
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
 
 _NOTHING = nullcontext()
+
 _provider: TracerProvider | None = None
 
 
@@ -32,12 +34,8 @@ def start(endpoint: str | None, exporter: SpanExporter | None = None) -> None:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcessor
 
-    try:
-        version = metadata.version("holmgang")
-    except metadata.PackageNotFoundError:
-        version = "0"
     # Of the two, what the environment says comes first.
-    resource = Resource({SERVICE_NAME: "holmgang", SERVICE_VERSION: version}).merge(_of_environment())
+    resource = Resource({SERVICE_NAME: "holmgang", SERVICE_VERSION: release()}).merge(_of_environment())
     _provider = TracerProvider(resource=resource)
     if exporter is not None:
         _provider.add_span_processor(SimpleSpanProcessor(exporter))

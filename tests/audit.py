@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-LOCK = "requirements.lock"
+LOCK = "locks/development.lock"
 
 
 def judged(dependencies: list[dict[str, Any]]) -> tuple[int, list[str]]:

@@ -152,7 +152,7 @@ def test_the_image_takes_along_what_it_copies() -> None:
     kept = (REPOSITORY / ".dockerignore").read_text(encoding="utf-8").splitlines()
     project = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
     (packages,) = re.findall(r"^only-include = \[(.*)\]$", project, re.MULTILINE)
-    for needed in (*re.findall(r'"(.*?)"', packages), "README.md", "LICENSE", "requirements.server.lock"):
+    for needed in (*re.findall(r'"(.*?)"', packages), "README.md", "LICENSE", "locks/server.lock"):
         assert f"!{needed}" in kept
 
 

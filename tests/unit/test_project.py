@@ -22,7 +22,7 @@ def locked(name: str) -> dict[str, str]:
     return {match[1]: match[2] for line in lines if (match := re.match(r"([\w.\[\],-]+)==([\w.]+)", line))}
 
 
-@pytest.mark.parametrize("name", sorted(file.name for file in REPOSITORY.glob("requirements*.lock")))
+@pytest.mark.parametrize("name", sorted(f"locks/{file.name}" for file in REPOSITORY.glob("locks/*.lock")))
 def test_lock_files_have_hashes_and_name_no_index(name: str) -> None:
     text = (REPOSITORY / name).read_text(encoding="utf-8")
     assert "://" not in text
@@ -31,7 +31,7 @@ def test_lock_files_have_hashes_and_name_no_index(name: str) -> None:
 
 
 def test_both_lock_files_agree_with_each_other_and_with_the_project() -> None:
-    everything, server = locked("requirements.lock"), locked("requirements.server.lock")
+    everything, server = locked("locks/development.lock"), locked("locks/server.lock")
     assert server.items() <= everything.items()
     extras = PROJECT["project"]["optional-dependencies"]
     for wanted in [*extras["server"], *extras["otel"], *extras["plot"], *extras["dev"]]:
@@ -43,15 +43,15 @@ def test_both_lock_files_agree_with_each_other_and_with_the_project() -> None:
 @pytest.mark.parametrize("extra", ["fuzz", "bench"])
 def test_what_is_installed_besides_changes_nothing_that_is_there(extra: str) -> None:
     """Of a package that has several versions, by Python's, only the last one is looked at."""
-    everything = locked("requirements.lock")
-    besides = locked(f"requirements.{extra}.lock")
+    everything = locked("locks/development.lock")
+    besides = locked(f"locks/{extra}.lock")
     assert {name: everything[name] for name in besides if name in everything}.items() <= besides.items()
 
 
 def test_the_distribution_alone_needs_only_what_the_client_needs() -> None:
     # A range, so that it goes with what else its users have.
     assert PROJECT["project"]["dependencies"] == ["httpx>=0.28.1,<1"]
-    assert locked("requirements.lock")["httpx"] == locked("requirements.server.lock")["httpx"]
+    assert locked("locks/development.lock")["httpx"] == locked("locks/server.lock")["httpx"]
 
 
 def test_what_the_security_linter_is_told_to_pass_over_says_why() -> None:
@@ -87,3 +87,32 @@ def test_assertions_cannot_be_taken_out() -> None:
 )
 def test_an_audit_that_could_ask_nobody_does_not_pass(dependencies: list[dict[str, Any]], code: int) -> None:
     assert judged(dependencies)[0] == code
+
+
+def test_the_version_is_said_in_one_place() -> None:
+    version = PROJECT["project"]["version"]
+    found = subprocess.run(
+        ["git", "grep", "-lE", rf"(^|[^0-9.]){re.escape(version)}([^0-9.]|$)", "--", ".", ":!locks", ":!*-lock.json"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert set(found.stdout.split()) <= {"pyproject.toml", "CHANGELOG.md", "openapi/openapi.json"}
+    assert re.search(r"^## ([\d.]+),", (REPOSITORY / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[1] == version  # type: ignore[index]
+
+
+def test_the_classifiers_name_the_pythons_that_it_runs_on() -> None:
+    named = [each.rpartition(" ")[2] for each in PROJECT["project"]["classifiers"] if "Python :: 3" in each]
+    assert named == ["3.11", "3.12", "3.13", "3.14"]
+    assert PROJECT["project"]["requires-python"] == ">=3.11,<3.15"
+
+
+def test_what_runs_before_a_commit_is_installed_with_the_rest() -> None:
+    """Nothing is fetched: each hook is a program of the virtual environment, or pre-commit's own search."""
+    hooks = (REPOSITORY / ".pre-commit-config.yaml").read_text("utf-8")
+    assert re.findall(r"repo: (\S+)", hooks) == ["local"]
+    programs = re.findall(r"entry: \.venv/bin/(\S+)", hooks)
+    assert len(programs) + hooks.count("language: pygrep") == hooks.count("- id:")
+    for program in programs:
+        assert (Path(sys.executable).parent / program).exists(), program

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from service.release import release
+
 from .story import AT, SEED, Story, Values, plain
 
 PLAYER = "019a0c4e-7b10-7c3e-8f21-5d2a9be40c11"
@@ -336,7 +338,7 @@ def _operations_examples(base: str) -> dict[str, Example]:
 
     links = {name: base + path for name, path in LINKS.items()}
     return {
-        "getIndex": Example(answers={"200": {"index": {"name": "Holmgang", "version": "0.1.0", "links": links}}}),
+        "getIndex": Example(answers={"200": {"index": {"name": "Holmgang", "version": release(), "links": links}}}),
         "getHealth": Example(answers={"200": {"ok": {"status": "ok"}}}),
         "getReadiness": Example(answers={"200": {"ready": {"status": "ready"}}}),
         "getOpenAPI": Example(answers={"200": {"document": {"openapi": "3.1.0", "info": {"title": "Holmgang"}}}}),

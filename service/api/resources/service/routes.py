@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from importlib import metadata
 from typing import Any
 
 from flask import Flask, Response, current_app, request
@@ -19,6 +18,7 @@ from service.api.resources.service.schemas import Health, Index
 from service.app.errors import Busy, DatabaseUnavailable, NotFound
 from service.engine.messages import say
 from service.languages.negotiation import language_of, spoken
+from service.release import release
 from service.representation import Kept, keep
 
 operations = Resources("operations", __name__, description="Whether the service lives, and what it offers.")
@@ -46,15 +46,6 @@ PAGE_HEADERS = {
     "frame-ancestors 'none'",
     "Cache-Control": "public, max-age=300",
 }
-
-
-@functools.cache
-def release() -> str:
-    """The version of the distribution; 0 where it runs from a bare checkout."""
-    try:
-        return metadata.version("holmgang")
-    except metadata.PackageNotFoundError:
-        return "0"
 
 
 @operation(operations, "GET", "/", name="getIndex", access=Access.OPEN, answer=Index)
