@@ -10,6 +10,7 @@ import os
 import shutil
 import signal
 import socket
+import sys
 import tempfile
 import uuid
 from collections.abc import Iterator
@@ -23,6 +24,10 @@ import pytest
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background of a script, where Ctrl-C is ignored, and by all programs that tests start as well.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Where bytecode is not to be written, each program that a test starts would compile the whole service anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 FOLDER_VARIABLE = "HOLMGANG_TEST_POSTGRES"
 MAKING_THE_TEMPLATE = 0x7E57

@@ -18,6 +18,8 @@ import psutil
 
 from tests.waiting import wait_until
 
+from .clusters import copy_cluster
+
 
 @dataclass
 class Running:
@@ -96,7 +98,11 @@ class Running:
 
 @contextlib.contextmanager
 def serving(database: str | None = None, code: Path | None = None, **settings: str) -> Iterator[Running]:
-    """A service on a free port, in a folder that Postgres can enter as whatever user it runs; nothing of it is left."""
+    """A service on a free port, in a folder that Postgres can enter as whatever user it runs; nothing of it is left.
+
+    Unless it is to use `database`, its cluster is a copy of one that is migrated and not durable. What happens at the
+    first start, or when a machine fails, is tried with a `Running` that is started by hand.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -104,6 +110,8 @@ def serving(database: str | None = None, code: Path | None = None, **settings: s
         Path(folder).chmod(0o755)
         service = Running(Path(folder), port, database=database, settings=settings, code=code)
         try:
+            if database is None:
+                copy_cluster(service.folder)
             service.start()
             yield service
             assert service.stop() == 0
