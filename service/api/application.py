@@ -25,8 +25,8 @@ from service.api.operation.answers import install_json
 from service.api.operation.declaration import NumberConverter
 from service.api.operation.service import EXTENSION, Service
 from service.api.problems.documents import Problems
+from service.api.problems.pages import add_pages
 from service.api.resources.blueprints import BLUEPRINTS
-from service.api.resources.service.routes import add_pages
 from service.app.ports import Store
 from service.config import Settings
 
@@ -67,8 +67,8 @@ def build(settings: Settings, store: Store) -> Flask:
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     Problems(service.base).attach(app)
-    add_pages(app)
-    add_reference(app)
+    add_pages(app, service.base)
+    add_reference(app, service.base)
     logs.known_from(request_ids)
     app.wsgi_app = Early(app.wsgi_app, store)  # type: ignore[method-assign]
     app.wsgi_app = Edge(  # type: ignore[method-assign]

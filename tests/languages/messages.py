@@ -15,6 +15,7 @@ from service.languages.gathering import Found, collected, said_by, said_in_modul
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "service"
 SCRIPTS = SOURCES / "web" / "static"
+TEMPLATES = SOURCES / "api" / "templates"
 NOT_SAID = (SOURCES / "client", SOURCES / "games")
 """The client says nothing through the catalogues; the games have their own."""
 HOUSE = ""
@@ -26,6 +27,8 @@ def _of_api() -> Iterator[Found]:
     for path in sorted(SOURCES.rglob("*.py")):
         if not set(NOT_SAID) & set(path.parents):
             yield from said_in_module(path.read_text(), path.relative_to(ROOT).as_posix())
+    for path in sorted(TEMPLATES.glob("*.html")):
+        yield from said_in_script(path.read_text(), path.relative_to(ROOT).as_posix())
     for row in PROBLEMS.values():
         for text in (row.title, row.meaning, row.remedy):
             yield Found(text, "service/api/problems/table.py")

@@ -11,11 +11,12 @@ from service.api.operation.answers import encode
 from service.api.operation.declaration import operation
 from service.api.operation.gate import Access
 from service.api.operation.service import service
-from service.api.resources.service.routes import PAGE_HEADERS, operations
+from service.api.pages import HEADERS, render
+from service.api.resources.service.routes import operations
 from service.representation import Kept, keep
 
 from .document import document
-from .reference import page
+from .reference import bounds, tags_of
 
 
 @operation(
@@ -38,13 +39,14 @@ def _document(base: str) -> Kept:
 
 
 @functools.cache
-def _docs_page(base: str) -> Kept:
-    return keep(page(document(base), base).encode(), "text/html")
+def _reference(base: str) -> Kept:
+    shown = document(base)
+    return render("reference.html", document=shown, tags=tags_of(shown, base), base=base, bounds=bounds)
 
 
-def add_reference(app: Flask) -> None:
-    """The page for people."""
+def add_reference(app: Flask, base: str) -> None:
+    """The page for people. Addresses in it begin with `base`."""
 
     @app.get("/docs")
     def docs() -> Response:
-        return _docs_page(service().base).answer(PAGE_HEADERS)
+        return _reference(base).answer(HEADERS)

@@ -166,7 +166,7 @@ def test_the_reference_is_one_page_of_its_own(api: Api) -> None:
     for operation in ("registerPlayer", "submit", "getTurn"):
         assert f'id="{operation}"' in page
     assert "curl http://127.0.0.1:8000/v1/players" in page
-    assert "color-scheme:light dark" in page
+    assert "color-scheme: light dark" in page
 
 
 def test_rulesets_hold_rules_schemas_and_what_is_reconstructed(api: Api) -> None:

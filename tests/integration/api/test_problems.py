@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import logging
+import re
 
 import pytest
 
@@ -34,8 +37,23 @@ def test_every_problem_has_a_page(api: Api, code: str) -> None:
     assert answer.mimetype == "text/html"
     assert code in page
     assert "script" not in page
-    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     assert f'href="/problems/{code}"' in api.call("GET", "/problems", status=200).get_data(as_text=True)
+
+
+@pytest.mark.parametrize("path", ["/docs", "/problems", "/problems/busy"])
+def test_pages_apply_their_own_style_sheet_and_nothing_else(api: Api, path: str) -> None:
+    answer = api.call("GET", path, status=200)
+    (sheet,) = re.findall(r"<style>(.*?)</style>", answer.get_data(as_text=True), re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
+    policy = dict(part.strip().partition(" ")[::2] for part in answer.headers["Content-Security-Policy"].split(";"))
+    assert policy == {
+        "default-src": "'none'",
+        "style-src": f"'sha256-{digest}'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    assert " style=" not in answer.get_data(as_text=True)
 
 
 def test_an_unknown_problem_has_no_page(api: Api) -> None:

@@ -1,25 +1,19 @@
-"""What operators and newcomers ask first: an index, health, the document and its pages."""
+"""What operators and newcomers ask first: an index, health and readiness."""
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
-from flask import Flask, Response, current_app, request
+from flask import current_app
 
 from service.api.http.process import process
 from service.api.operation.answers import address
 from service.api.operation.declaration import Resources, operation
 from service.api.operation.gate import Access
-from service.api.operation.service import service
-from service.api.problems.pages import index_page, problem_page
-from service.api.problems.table import PROBLEMS
 from service.api.resources.service.schemas import Health, Index
-from service.app.errors import Busy, DatabaseUnavailable, NotFound
+from service.app.errors import Busy, DatabaseUnavailable
 from service.engine.messages import say
-from service.languages.negotiation import language_of, spoken
 from service.release import release
-from service.representation import Kept, keep
 
 operations = Resources("operations", __name__, description="Whether the service lives, and what it offers.")
 
@@ -38,13 +32,6 @@ LINKS = {
     "waiting_turns": "/v1/me/turns",
     "health": "/healthz",
     "readiness": "/readyz",
-}
-
-
-PAGE_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
-    "Cache-Control": "public, max-age=300",
 }
 
 
@@ -84,26 +71,3 @@ def readiness() -> Any:
     if not process().readiness.now():
         raise DatabaseUnavailable(say("The database does not answer, or its schema is another release's."))
     return {"status": "ready"}, {"Cache-Control": "no-store"}
-
-
-@functools.cache
-def _problem_page(code: str | None, base: str, language: str) -> Kept:
-    """The page of a problem, or the list of all."""
-    page = index_page(base, language) if code is None else problem_page(PROBLEMS[code], base, language)
-    return keep(page.encode(), "text/html")
-
-
-def add_pages(app: Flask) -> None:
-    """The pages of problems, one a kind, and their list."""
-
-    @app.get("/problems")
-    def problems() -> Response:
-        language = language_of(request.environ)
-        return _problem_page(None, service().base, language).answer({**PAGE_HEADERS, **spoken(language)})
-
-    @app.get("/problems/<code>")
-    def problem(code: str) -> Response:
-        if code not in PROBLEMS:
-            raise NotFound("problem", code)
-        language = language_of(request.environ)
-        return _problem_page(code, service().base, language).answer({**PAGE_HEADERS, **spoken(language)})
