@@ -1,6 +1,6 @@
-"""What one caller can do to others: 1,200 connections of his ask for dear things again and again, as fast as they are
-answered, while others ask for little, now and then. Their times stand beside those that they had without him, in turns,
-in one run.
+"""What one caller can do to others: over 1,200 connections they ask for dear things again and again, as fast as they
+are answered, while others ask for little, now and then. The others' times stand beside those that they had without that
+caller, in turns, in one run.
 
 Two processes of their own make the load, so that neither waits for the other.
 """
@@ -37,7 +37,7 @@ CONNECTIONS = 1200
 TOKENS = 200
 """As many as one player may have."""
 OTHERS, PAUSE = 6, 0.02
-"""Callers beside him, each of which asks one thing, and pauses so many seconds."""
+"""The other callers, each of which asks one thing, and pauses so many seconds."""
 GAMES_IN_LISTS = 100
 BEFORE = 2.0
 """Seconds after which an attack is under way."""

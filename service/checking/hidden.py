@@ -187,7 +187,7 @@ def _step_alike(
     try:
         steps = [step(state) for state in (one, two)]
     except IllegalAction:
-        return 0  # the mover's own secrets differ, and in one of the two states he has not this choice
+        return 0  # the mover's own secrets differ, and in one of the two states this choice is not there
     told = [[rules.redact(effect, seat) for effect in step.effects] for step in steps]
     who = _who(seat)
     for here, there, effect in zip(told[0], told[1], steps[0].effects, strict=False):

@@ -211,7 +211,7 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         """What a result is worth to each seat.
 
         `win`: 1 to the side that has won alone, -1 / (number of other sides) to each of the others; of a shared win
-        the winners share the 1 and what they would have lost. To each partner what his side gets. `score`: one's own
+        the winners share the 1 and what they would have lost. To each partner what their side gets. `score`: one's own
         final score less the mean of all seats'.
         """
         if self.paid_by == "score":

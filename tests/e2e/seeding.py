@@ -42,7 +42,7 @@ def _game(tables: Tables, ident: str, seated: list[Principal], **terms: Any) -> 
 
 
 def seed(store: Store) -> None:
-    """The example player with his token, a game of his in every state, and a sealed submission of his."""
+    """The example player with a token, a game of theirs in every state, and a sealed submission."""
     with store.transaction() as tables:
         me = _register(tables, examples.PLAYER, examples.TOKEN, examples.SECRET)
         other = _register(tables, examples.OTHER, "019a0c4e-9d03-7a55-9c3f-1be0a7d2f623", "hg_the-second-player")

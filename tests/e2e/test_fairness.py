@@ -1,4 +1,4 @@
-"""One caller beside others at the running server: how many connections he may have, and what he can do with them."""
+"""One caller beside others at the running server: how many connections they may have, and for what."""
 
 from __future__ import annotations
 

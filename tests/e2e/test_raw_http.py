@@ -171,7 +171,7 @@ def test_no_host_or_none_that_could_be_one(line: Line, host: str | None) -> None
 
 
 def test_an_address_without_a_path_is_the_root(line: Line) -> None:
-    """As it may be written to a proxy; nobody is sent to the name that he gave himself."""
+    """As it may be written to a proxy; nobody is sent to the name that they gave themselves."""
     line.send(b"GET http://here.example HTTP/1.1\r\n" + HERE + b"\r\n")
     answer = line.answer()
     assert answer.status == 200

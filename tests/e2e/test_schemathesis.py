@@ -95,7 +95,7 @@ def seeded(module_database: str) -> str:
 
 @contextmanager
 def serving(postgres_url: str, seeded: str) -> Iterator[None]:
-    """The application on a fresh copy of the database. Who waits for news is answered as if his time were up."""
+    """The application on a fresh copy of the database. Requests that wait are answered as if their time were up."""
     with fresh_database(postgres_url, seeded) as url:
         app = create_app(Settings(database_url=url, pool_size=2, log_level="error"))
         store = app.extensions["holmgang"].store

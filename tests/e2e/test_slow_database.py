@@ -157,7 +157,7 @@ def test_a_table_that_is_locked(served: Served, module_database: str) -> None:
 
 @pytest.mark.slow
 def test_more_requests_than_connections_while_each_waits_for_a_lock(served: Served, module_database: str) -> None:
-    """Nobody waits until all before him have been given up."""
+    """Nobody waits until all before them have been given up."""
     keys = [str(uuid4()) for _ in range(30)]
     body = {"ruleset": "claim", "seats": 2}
 

@@ -243,7 +243,7 @@ def test_bots_do_not_play_among_themselves(store: PostgresStore) -> None:
 
 
 def test_nobody_wins_by_the_forfeit_of_others_who_are_as_late_as_he(store: PostgresStore) -> None:
-    """Else the number of his seat would decide."""
+    """Else the number of their seat would decide."""
     table = seat_players(store, 3, turn_seconds=60, absence="forfeit", rated=True)
     pass_deadline(table)
     Worker(store).work()
@@ -277,7 +277,7 @@ def test_no_deadline_plays_for_bots_among_themselves(store: PostgresStore, terms
 
 
 def test_a_clock_that_stops_is_told_though_nobody_becomes_absent_by_it(store: PostgresStore) -> None:
-    """Who polls by the tag of what he has, or waits, would keep a deadline that is gone."""
+    """Who polls by the tag of what they have, or waits, would keep a deadline that is gone."""
     table = seat_players(store, 4, turn_seconds=60)
     table.submit(3)
     pass_deadline(table)

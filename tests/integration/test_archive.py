@@ -339,7 +339,7 @@ def test_writes_are_refused_and_change_nothing(store: PostgresStore) -> None:
             with pytest.raises(GameArchived):
                 call()
         again, new = submissions.submit(tables, table.secrets[0], table.game, 1, msgspec.json.decode(first.action))
-    assert (again, new) == (first, False), "whose answer was lost still gets his receipt"
+    assert (again, new) == (first, False), "whose answer was lost still gets the receipt"
     with pytest.raises(NotYours):
         come_back_to(table, 0, 1)
     assert (kept(table), table.desk()) == before

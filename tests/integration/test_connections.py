@@ -251,7 +251,7 @@ def test_a_limit_that_an_operator_has_set_is_a_passing_fault(database: str, requ
                 tables.now()
                 wait_until(
                     lambda: operator.execute(gone, [name]).fetchone() == (True,),
-                    "the server ends who does nothing in his transaction",
+                    "the server ends who does nothing in a transaction",
                 )
                 tables.now()
 

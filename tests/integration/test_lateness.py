@@ -1,4 +1,4 @@
-"""What a player may be told who comes when his time is up, or when others have chosen for him."""
+"""What a player may be told who comes when their time is up, or when others have chosen for them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_nobody_resigns_from_a_game_that_the_clock_has_ended(store: PostgresStor
 
 
 def test_who_comes_back_is_told_that_the_choice_was_made_in_his_absence(store: PostgresStore) -> None:
-    """In a sealed turn that still waits for others; there is no receipt of his to show."""
+    """In a sealed turn that still waits for others; there is no receipt of theirs to show."""
     table = seat_players(store, turn_seconds=60)
     for seat in (0, 2):
         table.submit(seat)

@@ -186,7 +186,7 @@ def test_a_bot_with_several_seats_plays_one_game(store: PostgresStore) -> None:
     assert game.rating_changes is not None
     person, *seats = game.rating_changes
     assert person.rank == 3
-    assert person.after.mu < 25, "he loses"
+    assert person.after.mu < 25, "they lose"
     assert len({(c.player, c.before, c.after) for c in seats}) == 1
     bot = ratings_by_player(store)[seats[0].player]
     assert (bot.games, bot.wins) == (1, 1)

@@ -135,7 +135,7 @@ def test_absence_and_archive_are_of_the_times_of_their_events(store: PostgresSto
 
 
 def test_all_that_a_return_writes_is_of_one_time(store: PostgresStore) -> None:
-    """To a game that stood still: its player, its clock, and what he owes."""
+    """To a game that stood still: its player, its clock, and what they owe."""
     table = seat_players(store, turn_seconds=TURN_SECONDS)
     pass_deadline(table)
     with store.transaction() as tables:

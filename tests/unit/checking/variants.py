@@ -373,7 +373,7 @@ class TellingSpectators(Toy):
 
 
 class LostInDrawing(Toy):
-    """States drawn from a spectator's view show him other points."""
+    """States drawn from a spectator's view show them other points."""
 
     def determinize(self, view: View, rng: Any) -> State:
         state = super().determinize(view, rng)

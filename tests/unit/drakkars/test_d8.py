@@ -88,7 +88,7 @@ def test_go_goes_on() -> None:
 
 @rule("D8.1-with-three-ships-home-no-last-turn")
 def test_no_last_turn() -> None:
-    """In his last turn seat 1 pushes the third ship of seat 2 home, who would have been next."""
+    """In its last turn seat 1 pushes the third ship of seat 2 home, who would have been next."""
     ships: dict[str, Any] = {**landed(a=3, c=2), "b0": 21, "c2": 23}
     game = Game.at(3, ships=ships, hands={1: [2, 2, 2], 2: [5]}, active=1, ender=0, counting=1, queue=(1, 2))
     game.sail("b0", 2).play("push").settle()

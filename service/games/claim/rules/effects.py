@@ -49,7 +49,7 @@ class BattleTurnStarted(Effect, frozen=True, tag="battle_turn_started", kw_only=
 
 
 class CastleReturned(Effect, frozen=True, tag="castle_returned", kw_only=True):
-    """K4.4, K5: an owner's castle comes back to him."""
+    """K4.4, K5: an owner's castle comes back."""
 
     owner: Seat
     territory: int

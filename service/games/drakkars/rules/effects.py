@@ -200,7 +200,7 @@ class CardsRevealed(Effect, frozen=True, tag="cards_revealed", kw_only=True):
 
 
 class CargoTaken(Effect, frozen=True, tag="cargo_taken", kw_only=True):
-    """D5.6.1, D5.6.2: by the winner into his cargo `rank`; `returned` coins did not fit and went to the bag."""
+    """D5.6.1, D5.6.2: by the winner into their cargo `rank`; `returned` coins did not fit and went to the bag."""
 
     combat: int
     seat: Seat

@@ -248,7 +248,7 @@ class Board(Struct, array_like=True):
     Of the active seat's go: `todo` are moves still to be made as seat, ship and steps, where no steps mean that the
     ship acts where it is; `arriving` the own ship that acts; `odin` whether Odin is among the cards; `values` what may
     move the barrel; `bonus` whether loot is D6.2's. `drawing` cards are still to be drawn by `drawer`, to the hand or
-    under the fog (`unseen`), from his own deck first (`own`); coins of a bonus count as drawing too.
+    under the fog (`unseen`), from their own deck first (`own`); coins of a bonus count as drawing too.
 
     `again` is whether the barrel has moved in this go.
 

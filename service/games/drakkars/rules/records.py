@@ -21,7 +21,7 @@ class Fighter(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 class DrakkarsCombat(Combat, frozen=True, kw_only=True):
     """A fight between two ships (D5.6). From the reveal on: `difference`, `winner`, the loser's `fate` (`fled`, `home`
-    or `destroyed`) and what became of his cargo: `taken` or `lost` to the bag; `returned` coins did not fit."""
+    or `destroyed`) and what became of its cargo: `taken` or `lost` to the bag; `returned` coins did not fit."""
 
     cell: int
     town: int | None

@@ -1,4 +1,4 @@
-"""D3, D4, D7 and D8.2: a player's go, what his cards do, ships that move and are pushed; resigning."""
+"""D3, D4, D7 and D8.2: a player's go, what their cards do, ships that move and are pushed; resigning."""
 
 from __future__ import annotations
 

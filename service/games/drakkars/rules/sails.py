@@ -1,4 +1,4 @@
-"""What a player may do with his go (D4, D7, D8.2)."""
+"""What a player may do with their go (D4, D7, D8.2)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What Eketorp's bots know: how to share out Vikings, cards, amulets and stones, and how well a seat stands.
 
 Choices depend on what the seat can know alone: a card that an opponent may hold is weighed by how many of it are
-out of sight, never by the hand that a guess dealt him.
+out of sight, never by the hand that a guess dealt them.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def _take_evenly(w: Work, kind: int) -> None:
 
 
 def take(w: Work, kind: int, *, defaulted: bool = False) -> None:
-    """A Viking of the taker takes a stone of choice and is on his way home."""
+    """A Viking of the taker takes a stone of choice and is on its way home."""
     d = w.d
     seat = d.taker
     _carry(w, seat, kind, 1, defaulted=defaulted)

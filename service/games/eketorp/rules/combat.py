@@ -117,7 +117,7 @@ def start(w: Work, seat: Seat, space: int, opponent: int, how: str = "") -> None
 
 
 def swap(w: Work) -> None:
-    """E4.3: attacker, then defender, is asked whether to exchange his hand, if he can pay and has given no order."""
+    """E4.3: attacker, then defender, is asked whether to exchange their hand, if they can pay and gave no order."""
     d = w.d
     fight = d.fight
     assert fight is not None
@@ -257,7 +257,7 @@ def _wound(w: Work, fight: Fight, seat: Seat, station: int) -> None:
 
 
 def _trade(w: Work, pair: tuple[Seat, Seat], cards: tuple[int, int]) -> None:
-    """E4.6: each puts the other's card on his pile; an empty hand takes the pile up."""
+    """E4.6: each puts the other's card on their pile; an empty hand takes the pile up."""
     d = w.d
     for seat, own, got in ((pair[0], cards[0], cards[1]), (pair[1], cards[1], cards[0])):
         hand = list(d.hands[seat])

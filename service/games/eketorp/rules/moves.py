@@ -273,7 +273,7 @@ class Placements:
             if name not in self._targets:
                 if SIEGE_NUMBERS[name] // 3 == self._seat:
                     return Fault(
-                        "E3.2", say("{space} is beside your own village: nobody besieges himself.", space=name)
+                        "E3.2", say("{space} is beside your own village, which you never besiege.", space=name)
                     )
                 return Fault("E3.2", say("Village {village} has no owner in this game.", village=name[0]))
         return None
