@@ -22,7 +22,7 @@ from typing import Any
 
 import holmgang
 import msgspec
-from holmgang.choices import written
+from holmgang._choices import written
 
 from service.bots import registry
 from service.bots.base import Bot, imagined

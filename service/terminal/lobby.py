@@ -9,9 +9,8 @@ from random import Random
 from typing import Any, cast
 
 import httpx
-from holmgang import Client, problems
+from holmgang import Client, Status, problems
 from holmgang.answers import Game
-from holmgang.plans import Status
 
 from service import registry
 from service.bots import registry as bots

@@ -36,9 +36,7 @@ def reaching(client: Client) -> Iterator[None]:
     try:
         yield
     except httpx.TransportError as fault:
-        raise Lost(
-            f"No service answers at {client.protocol.url} ({printable(str(fault)) or type(fault).__name__})."
-        ) from None
+        raise Lost(f"No service answers at {client.url} ({printable(str(fault)) or type(fault).__name__}).") from None
     except problems.Problem as problem:
         fields = "".join(f" {entry['pointer']}: {entry['detail']}" for entry in problem.errors)
         raise Lost(printable(f"{problem.title}: {problem.detail}{fields}")) from None
@@ -46,7 +44,7 @@ def reaching(client: Client) -> Iterator[None]:
 
 def come_by(client: Client, game: str) -> str:
     """The command that leads to a game."""
-    return f"  holmgang play --url {client.protocol.url} \\\n    --game {game}"
+    return f"  holmgang play --url {client.url} \\\n    --game {game}"
 
 
 def verdict(client: Client, game: str) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 
 import httpcore
 import httpx
-from holmgang.retry import seconds_of
+from holmgang._retry import seconds_of
 
 from service.app.webhooks import targets
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import holmgang.bot
+import holmgang._bot
 import httpx
 import pytest
 from holmgang import AsyncClient, Belied, Client, any_action, problems
@@ -134,7 +134,7 @@ def test_a_bot_verifies_by_itself(
             def __init__(self, *arguments: Any, **settings: Any) -> None:
                 super().__init__(*arguments, transport=BendingAsync(), **settings)
 
-        monkeypatch.setattr(holmgang.bot, "AsyncClient", Bent)
+        monkeypatch.setattr(holmgang._bot, "AsyncClient", Bent)
         with pytest.raises(Belied, match=games[1]):
             Quick().run(running.url, games=games[1:])
         assert any("was not played as its record says" in message for message in caplog.messages)

@@ -41,7 +41,7 @@ def absent(client: Client, game: str) -> bool:
 
 def play(bot: Bot, client: Client, games: list[str], *, named: bool = True) -> None:
     """Until the games are over; a bot that was sent to them ends by itself then."""
-    url, token = client.protocol.url, client.token
+    url, token = client.url, client.token
     bot.at_once = 0  # it looks for no others
 
     async def watch() -> None:

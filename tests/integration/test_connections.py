@@ -85,7 +85,7 @@ def test_a_silence_is_shorter_than_clients_wait() -> None:
 
     with Client("http://127.0.0.1:1") as client:
         slowest = database.STATEMENT_TIMEOUT_MS / 1000 + database.POOL_TIMEOUT_S
-        assert slowest < connections.SILENCE_SECONDS < client.protocol.timeout
+        assert slowest < connections.SILENCE_SECONDS < client.timeout
 
 
 def test_the_connection_that_listens_is_made_anew_where_it_has_fallen_silent(

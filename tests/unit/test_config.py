@@ -325,5 +325,5 @@ def test_only_the_settings_read_the_environment() -> None:
         "service/store/postgres_binaries.py",
     }
     # Which are no part of the service.
-    of_its_users = {"service/client/holmgang/bot.py", "service/cli/commands/play.py"}
+    of_its_users = {"service/client/holmgang/_bot.py", "service/cli/commands/play.py"}
     assert readers == {"service/config.py"} | passing_it_on | of_its_users

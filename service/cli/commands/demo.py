@@ -15,9 +15,7 @@ from typing import Any
 import click
 import httpx
 import msgspec
-from holmgang import Client, any_action
-from holmgang.exchange import base_of
-from holmgang.problems import Problem
+from holmgang import Client, Problem, any_action
 from rich.console import Console
 from rich.table import Table
 
@@ -136,7 +134,8 @@ class Demonstration:
 @contextlib.contextmanager
 def _service(url: str | None, console: Console) -> Iterator[str]:
     """The address of a running service; where none runs, of one started for the demonstration."""
-    address = base_of(url or local_url(Settings.from_environment()))
+    with Client(url or local_url(Settings.from_environment())) as anybody:
+        address = anybody.url
     if _answers(address):
         yield address
         return

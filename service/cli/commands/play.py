@@ -132,7 +132,7 @@ def _client(url: str, name: str | None, screen: Screen) -> Client:
     if given:
         return Client(url, given, notes=notes(given))
     tokens = Tokens(folder)
-    address = Client(url).protocol.url
+    address = Client(url).url
     kept = tokens.find(address)
     if kept is not None:
         return Client(url, kept, notes=notes(kept))

@@ -1,13 +1,18 @@
-"""Play on a Holmgang server: `Client` and `AsyncClient` make its calls, `Bot` plays games by a choice of yours."""
+"""Play on a Holmgang server: `Client` and `AsyncClient` make its calls, `Bot` plays games by a choice of yours.
+
+All that is public is here, and in `holmgang.answers` (what the service answers, as types) and `holmgang.problems` (its
+refusals, as exceptions).
+"""
 
 from . import answers, problems
-from .aio import AsyncClient
-from .bot import Bot, any_action
-from .client import Client
-from .notes import Belied, Notes, Verified
+from ._accounts import Occasion, Scope
+from ._bot import Bot, any_action
+from ._client import AsyncClient, Client
+from ._games import Status
+from ._notes import Belied, Notes, Verified
+from ._retry import Patience
+from ._webhooks import Unverified, verify_webhook
 from .problems import Problem
-from .retry import Patience
-from .webhooks import Unverified, verify_webhook
 
 __all__ = [
     "AsyncClient",
@@ -15,8 +20,11 @@ __all__ = [
     "Bot",
     "Client",
     "Notes",
+    "Occasion",
     "Patience",
     "Problem",
+    "Scope",
+    "Status",
     "Unverified",
     "Verified",
     "answers",
@@ -24,3 +32,8 @@ __all__ = [
     "problems",
     "verify_webhook",
 ]
+
+# Tracebacks and help name what is public by where it is imported from.
+for _public in (AsyncClient, Belied, Bot, Client, Notes, Patience, Unverified, Verified, any_action, verify_webhook):
+    _public.__module__ = __name__
+del _public

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from inspect import signature
 from pathlib import Path
-from typing import Any, get_type_hints, is_typeddict
+from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
+import holmgang
+import httpx
 import pytest
-from holmgang import AsyncClient, Client, answers, plans, problems
+from holmgang import AsyncClient, Belied, Client, answers, problems
+from holmgang._methods import Listing, Method
 
 from service.api.problems import table as problem_table
 
@@ -15,6 +22,9 @@ DOCUMENT = json.loads((Path(__file__).parents[3] / "openapi/openapi.json").read_
 SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]
 TYPED = sorted(
     name for name, value in vars(answers).items() if is_typeddict(value) and name not in ("Page", "TypedDict")
+)
+METHODS = sorted(
+    name for part in Client.__mro__ for name, value in vars(part).items() if isinstance(value, Method | Listing)
 )
 NO_CALLS_OF_A_BOT = {"getIndex", "getHealth", "getReadiness", "getOpenAPI", "getToken", "getBoardPicture"}
 
@@ -67,45 +77,106 @@ def test_every_code_has_a_class() -> None:
         assert kind.__name__ == "".join(word.title() for word in code.split("_"))
 
 
-def test_every_operation_for_players_is_planned() -> None:
-    """A call for each, with all its parameters: as the document names them, and as the plans take them."""
-    blank = {"str": "x", "int": 1, "Sequence[Scope]": ["read"], "Mapping[str, Any]": {}}
-    asked = set()
-    for plan in vars(plans).values():
-        if getattr(plan, "__module__", "") != plans.__name__ or "return" not in getattr(plan, "__annotations__", {}):
-            continue
-        needed = plan.__code__.co_varnames[: plan.__code__.co_argcount]
-        keyed = {"revision"} & set(plan.__kwdefaults__ or plan.__annotations__) if plan is plans.replace else set()
-        defaults = len(plan.__defaults__ or ())
-        needed = needed[: len(needed) - defaults]
-        call = plan(*(blank.get(plan.__annotations__[name], "x") for name in needed), **dict.fromkeys(keyed, 1))
+def test_every_operation_for_players_has_a_method() -> None:
+    """Every method is called with all its arguments: its requests, and the type of its answer, are the document's."""
+    asked: list[tuple[httpx.Request, dict[str, Any]]] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
         found = [
-            (path, operations[call.method.lower()])
+            operations[request.method.lower()]
             for path, operations in DOCUMENT["paths"].items()
-            if call.method.lower() in operations and _fits(path, call.path)
+            if request.method.lower() in operations and _fits(path, request.url.path)
         ]
-        assert len(found) == 1, (plan.__name__, call.path)
-        operation = found[0][1]
-        asked.add(operation["operationId"])
-        if "requestBody" in operation and call.json is not None:
-            schema = operation["requestBody"]["content"]["application/json"]["schema"]
-            fields = SCHEMAS[schema["$ref"].rsplit("/", 1)[-1]].get("properties", {})
-            assert set(call.json) <= set(fields)
-        queries = {each["name"] for each in operation.get("parameters", []) if each.get("in") == "query"}
-        assert set(call.params) <= queries
+        assert len(found) == 1, request.url
+        asked.append((request, found[0]))
+        status, told = next((int(key), each) for key, each in found[0]["responses"].items() if key.startswith("2"))
+        if "content" not in told or request.headers["Accept"] == "text/event-stream":
+            return httpx.Response(204)
+        (example, *_) = told["content"]["application/json"]["examples"].values()
+        return httpx.Response(status, json=example["value"])
+
+    transport = httpx.MockTransport(answer)
+    operations = {Client.register: _asked(asked, Client.register, "http://x", "x", transport=transport)}
+    with Client("http://x", transport=transport) as client:
+        for name in METHODS:
+            plan = getattr(Client, name)
+            operations[plan] = _asked(asked, getattr(client, name), **_arguments(plan))
+    named = {each["operationId"] for of_method in operations.values() for each in of_method}
     everything = {
         operation["operationId"]
-        for operations in DOCUMENT["paths"].values()
-        for method, operation in operations.items()
+        for operations_of_path in DOCUMENT["paths"].values()
+        for method, operation in operations_of_path.items()
         if method in ("get", "post", "put", "patch", "delete")
     }
-    assert everything - asked == NO_CALLS_OF_A_BOT
+    assert everything - named == NO_CALLS_OF_A_BOT
+    for plan, of_method in operations.items():
+        kind = get_args(get_type_hints(plan).get("return"))[-1:]
+        if kind and is_typeddict(kind[0]):
+            assert kind[0].__name__ in {name for each in of_method for name in _answered(each)}, plan
+
+
+def _asked(
+    asked: list[tuple[httpx.Request, dict[str, Any]]], method: Any, *arguments: Any, **named: Any
+) -> list[dict[str, Any]]:
+    """The operations that a method asks for, having seen that they take what it sends."""
+    asked.clear()
+    with suppress(Belied):  # the examples are of different games
+        result = method(*arguments, **named)
+        if isinstance(result, Iterator):
+            next(result, None)
+    for request, operation in asked:
+        parameters = [_of(each) for each in operation["parameters"]]
+        assert set(request.url.params) <= {each["name"] for each in parameters if each["in"] == "query"}
+        takes = {each["name"].lower() for each in parameters if each["in"] == "header"}
+        assert {"idempotency-key", "holmgang-invitation", "if-none-match"} & set(request.headers) <= takes
+        if request.content:
+            body = _of(operation["requestBody"]["content"]["application/json"]["schema"])
+            assert set(json.loads(request.content)) <= set(body["properties"])
+    return [operation for _, operation in asked]
+
+
+def _arguments(plan: Any) -> dict[str, Any]:
+    """One of each that the method takes."""
+    hints = get_type_hints(plan)
+    return {name: _value(hints[name]) for name in list(signature(plan).parameters)[1:]}
+
+
+def _value(hint: Any) -> Any:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return parts[0]
+    if origin is Sequence:
+        return [_value(parts[0])]
+    if origin is Mapping:
+        return {"type": "x"}
+    if parts:  # or None
+        return _value(parts[0])
+    return {str: "x", int: 1, bool: True}[hint]
+
+
+def _of(part: dict[str, Any]) -> dict[str, Any]:
+    """What it refers to, if it does."""
+    if "$ref" not in part:
+        return part
+    kind, name = part["$ref"].split("/")[-2:]
+    found: dict[str, Any] = DOCUMENT["components"][kind][name]
+    return found
+
+
+def _answered(operation: dict[str, Any]) -> Iterator[str]:
+    """The schemas of its answers, and of a page the one of its items too."""
+    for status, told in operation["responses"].items():
+        if status.startswith("2") and "content" in told:
+            schema = told["content"]["application/json"]["schema"]
+            for each in schema.get("anyOf", [schema]):
+                yield each.get("$ref", "").rsplit("/", 1)[-1]
+                yield (
+                    _of(each).get("properties", {}).get("items", {}).get("items", {}).get("$ref", "").rsplit("/", 1)[-1]
+                )
 
 
 def _fits(template: str, path: str) -> bool:
-    wanted, given = template.split("/"), path.split("/")
-    same = [a == b or (a.startswith("{") and b in ("x", "1")) for a, b in zip(wanted, given, strict=False)]
-    return len(wanted) == len(given) and all(same)
+    return re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path) is not None
 
 
 def test_both_clients_have_the_same_methods() -> None:
@@ -113,9 +184,11 @@ def test_both_clients_have_the_same_methods() -> None:
         return {name for name in dir(kind) if not name.startswith("_")}
 
     assert public(Client) == public(AsyncClient)
-    planned = {
-        name
-        for name, plan in vars(plans).items()
-        if getattr(plan, "__module__", "") == plans.__name__ and callable(plan)
-    }
-    assert planned - public(Client) == set()
+
+
+def test_what_is_public_is_named_by_where_it_is_imported_from() -> None:
+    for name in holmgang.__all__:
+        home = getattr(getattr(holmgang, name), "__module__", "holmgang")
+        assert home in ("holmgang", "holmgang.problems", "typing"), (name, home)
+    private = {file.stem for file in Path(holmgang.__file__).parent.glob("*.py")} - {"__init__", "__main__"}
+    assert {name for name in private if not name.startswith("_")} == {"answers", "problems"}

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from typing import Any
 
 import httpx
 
-from .call import Call
+from ._call import Call
 
 Outcome = httpx.Response | httpx.TransportError
 
@@ -51,7 +50,7 @@ class Patience:
 class Tries:
     """The tries of one call: told each outcome, it says how long to pause before the next one, or None for no more."""
 
-    def __init__(self, call: Call[Any], patience: Patience) -> None:
+    def __init__(self, call: Call, patience: Patience) -> None:
         self._call = call
         self._patience = patience
         self._faults = 0

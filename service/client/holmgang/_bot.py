@@ -21,12 +21,12 @@ from typing import Any, cast
 import httpx
 
 from . import problems
-from .aio import AsyncClient
+from ._choices import written
+from ._client import AsyncClient
+from ._notes import Belied
+from ._retry import Patience, retry_pause
+from ._threads import in_thread
 from .answers import JSON, Game, Legal, Seat
-from .choices import written
-from .notes import Belied
-from .retry import Patience, retry_pause
-from .threads import in_thread
 
 log = logging.getLogger("holmgang")
 

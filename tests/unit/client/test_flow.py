@@ -1,0 +1,73 @@
+"""Flows by hand, without a connection, and what the clients do with a connection that is left early."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+
+import httpx
+import pytest
+from holmgang import AsyncClient, Client, Patience
+from holmgang._accounts import Accounts
+from holmgang._flow import Pause, Send
+
+TOLD = b'data: {"seq": 1}\n\ndata: {"seq": 2}\n\n'
+
+
+def test_a_flow_says_what_to_do_and_is_sent_what_came() -> None:
+    patience = Patience(first=1.0, clock=lambda: 0.0, draw=lambda low, high: high)
+    flow = Accounts.me(Accounts("http://x", "t", 30.0, patience, None))
+    asked = next(flow)
+    assert isinstance(asked, Send)
+    assert asked[:2] == ("GET", "/v1/me")
+    assert flow.send(httpx.ReadError("lost")) == Pause(1.0)
+    assert flow.send(None) == asked
+    with pytest.raises(StopIteration) as end:
+        flow.send(httpx.Response(200, json={"token": {}}))
+    assert end.value.value == {"token": {}}
+
+
+class Endless(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A body whose end nobody waits for."""
+
+    closed = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield TOLD
+        raise AssertionError("nobody asked for more")
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for part in self:
+            yield part
+
+    def close(self) -> None:
+        self.closed = True
+
+    async def aclose(self) -> None:
+        self.close()
+
+
+def test_a_stream_that_is_left_closes_its_connection() -> None:
+    body = Endless()
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, stream=body))
+    with Client("http://x", transport=transport) as client:
+        events = client.stream("g")
+        assert [next(events)["seq"], next(events)["seq"]] == [1, 2]
+        assert not body.closed
+        events.close()  # type: ignore[attr-defined] # what the end of a loop's generator does
+        assert body.closed
+
+
+def test_so_does_one_that_is_awaited() -> None:
+    body = Endless()
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, stream=body))
+
+    async def leave() -> None:
+        async with AsyncClient("http://x", transport=transport) as client:
+            events = client.stream("g")
+            assert (await anext(events))["seq"] == 1
+            assert not body.closed
+            await events.aclose()  # type: ignore[attr-defined]
+            assert body.closed
+
+    asyncio.run(leave())
