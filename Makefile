@@ -52,6 +52,7 @@ bench: $(INSTALLED)
 
 openapi: $(INSTALLED)
 	$(BIN)/holmgang openapi --write openapi/openapi.json
+	$(BIN)/python -m tests.sdk.rewrite
 
 goldens: $(INSTALLED)
 	$(BIN)/python -m tests.playthroughs.rewrite

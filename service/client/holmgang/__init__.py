@@ -10,9 +10,9 @@ from ._bot import Bot, any_action
 from ._client import AsyncClient, Client
 from ._games import Status
 from ._notes import Belied, Notes, Verified
+from ._problem import Problem
 from ._retry import Patience
 from ._webhooks import Unverified, verify_webhook
-from .problems import Problem
 
 __all__ = [
     "AsyncClient",
@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 # Tracebacks and help name what is public by where it is imported from.
-for _public in (AsyncClient, Belied, Bot, Client, Notes, Patience, Unverified, Verified, any_action, verify_webhook):
+for _public in (AsyncClient, Belied, Bot, Client, Notes, Patience, Problem, Unverified, Verified):
     _public.__module__ = __name__
+any_action.__module__ = verify_webhook.__module__ = __name__
 del _public

@@ -20,7 +20,7 @@ from ._call import Call, get, path
 from ._notes import Notes
 from ._retry import Outcome, Patience, Tries, retry_after
 from .answers import Event
-from .problems import problem
+from .problems import KINDS, Problem
 
 T = TypeVar("T")
 KEPT_ANSWERS = 1000
@@ -180,7 +180,10 @@ def fault(outcome: Outcome) -> Exception:
     """What is raised of an outcome that is no answer: the Problem that it holds, or the fault of the connection."""
     if not isinstance(outcome, httpx.Response):
         return outcome
-    refusal = problem(outcome.status_code, _document(outcome), outcome.text)
+    body = _document(outcome)
+    if not isinstance(body, dict):  # a proxy's page of errors is none of the service's
+        body = {"detail": outcome.text[:200]}
+    refusal = KINDS.get(str(body.get("code")), Problem)(outcome.status_code, body)
     refusal.retry_after = retry_after(outcome)
     return refusal
 

@@ -1,61 +1,13 @@
-"""Refusals of the service as exceptions: one class for every code of its table, which a test compares."""
+"""Refusals of the service as exceptions: a class for every code. Made of openapi/openapi.json by `make openapi`."""
 
-from __future__ import annotations
-
-from typing import Any, ClassVar, TypedDict
-
-
-class ProblemEntry(TypedDict):
-    """What is wrong with one field: `pointer` (RFC 6901) says which."""
-
-    pointer: str
-    code: str
-    detail: str
-
-
-class Problem(Exception):
-    """A refusal (RFC 9457). The subclass tells the kind; a code that this version does not know is a plain Problem.
-
-    `rule` names the rule that an illegal action breaks, `errors` the fields that are wrong, `current_turn` the turn
-    that the game is at when another was named. `body` is the whole document; `retry_after` the seconds by which the
-    service asked not to come back earlier.
-    """
-
-    CODE: ClassVar[str] = ""
-
-    def __init__(self, status: int, body: dict[str, Any]) -> None:
-        self.status = status
-        self.body = body
-        self.code: str = str(body.get("code", "unknown"))
-        self.title: str = str(body.get("title", ""))
-        self.detail: str = str(body.get("detail", ""))
-        self.request_id: str | None = body.get("request_id")
-        self.retryable: bool = body.get("retryable") is True
-        self.rule: str | None = body.get("rule")
-        self.errors: list[ProblemEntry] = body.get("errors", [])
-        self.current_turn: int | None = body.get("current_turn")
-        self.receipt: str | None = body.get("receipt")
-        self.revision: int | None = body.get("revision")
-        self.scope: str | None = body.get("scope")
-        self.retry_after = 0.0
-        super().__init__(status, body)
-
-    def __str__(self) -> str:
-        fields = "".join(f" [{entry['pointer']}: {entry['detail']}]" for entry in self.errors)
-        rule = f" ({self.rule})" if self.rule else ""
-        return f"{self.status} {self.code}{rule}: {self.detail}{fields}"
+from ._problem import Problem
+from .answers import ProblemEntry
 
 
 class MalformedRequest(Problem):
     """The request cannot be read."""
 
     CODE = "malformed_request"
-
-
-class Unauthenticated(Problem):
-    """A token is needed."""
-
-    CODE = "unauthenticated"
 
 
 class InvalidToken(Problem):
@@ -70,16 +22,16 @@ class TokenExpired(Problem):
     CODE = "token_expired"
 
 
+class Unauthenticated(Problem):
+    """A token is needed."""
+
+    CODE = "unauthenticated"
+
+
 class MissingScope(Problem):
     """The token lacks a scope."""
 
     CODE = "missing_scope"
-
-
-class TokenLimited(Problem):
-    """The token is good for one seat only."""
-
-    CODE = "token_limited"
 
 
 class NotSeated(Problem):
@@ -100,6 +52,12 @@ class SpectatorsExcluded(Problem):
     CODE = "spectators_excluded"
 
 
+class TokenLimited(Problem):
+    """The token is good for one seat only."""
+
+    CODE = "token_limited"
+
+
 class NotFound(Problem):
     """There is no such thing."""
 
@@ -112,70 +70,10 @@ class MethodNotAllowed(Problem):
     CODE = "method_not_allowed"
 
 
-class GameNotPrivate(Problem):
-    """Nobody need be invited."""
-
-    CODE = "game_not_private"
-
-
-class LimitReached(Problem):
-    """You have as many as you may."""
-
-    CODE = "limit_reached"
-
-
-class GameFull(Problem):
-    """All seats are taken."""
-
-    CODE = "game_full"
-
-
-class SeatTaken(Problem):
-    """The seat is taken."""
-
-    CODE = "seat_taken"
-
-
 class AlreadySeated(Problem):
     """You have a seat in this game."""
 
     CODE = "already_seated"
-
-
-class GameNotOpen(Problem):
-    """The game has started."""
-
-    CODE = "game_not_open"
-
-
-class GameNotActive(Problem):
-    """The game is not running."""
-
-    CODE = "game_not_active"
-
-
-class GameArchived(Problem):
-    """The game is archived."""
-
-    CODE = "game_archived"
-
-
-class GameNotOver(Problem):
-    """The game is not over."""
-
-    CODE = "game_not_over"
-
-
-class StaleTurn(Problem):
-    """The turn has passed."""
-
-    CODE = "stale_turn"
-
-
-class NotAwaited(Problem):
-    """The turn asks others."""
-
-    CODE = "not_awaited"
 
 
 class AlreadySubmitted(Problem):
@@ -184,10 +82,40 @@ class AlreadySubmitted(Problem):
     CODE = "already_submitted"
 
 
-class RevisionConflict(Problem):
-    """The submission has another revision."""
+class GameArchived(Problem):
+    """The game is archived."""
 
-    CODE = "revision_conflict"
+    CODE = "game_archived"
+
+
+class GameFull(Problem):
+    """All seats are taken."""
+
+    CODE = "game_full"
+
+
+class GameNotActive(Problem):
+    """The game is not running."""
+
+    CODE = "game_not_active"
+
+
+class GameNotOpen(Problem):
+    """The game has started."""
+
+    CODE = "game_not_open"
+
+
+class GameNotOver(Problem):
+    """The game is not over."""
+
+    CODE = "game_not_over"
+
+
+class GameNotPrivate(Problem):
+    """Nobody need be invited."""
+
+    CODE = "game_not_private"
 
 
 class IdempotencyInFlight(Problem):
@@ -196,10 +124,40 @@ class IdempotencyInFlight(Problem):
     CODE = "idempotency_in_flight"
 
 
+class LimitReached(Problem):
+    """You have as many as you may."""
+
+    CODE = "limit_reached"
+
+
+class NotAwaited(Problem):
+    """The turn asks others."""
+
+    CODE = "not_awaited"
+
+
+class RevisionConflict(Problem):
+    """The submission has another revision."""
+
+    CODE = "revision_conflict"
+
+
+class SeatTaken(Problem):
+    """The seat is taken."""
+
+    CODE = "seat_taken"
+
+
 class SecretAlreadyShown(Problem):
     """The secret was shown before."""
 
     CODE = "secret_already_shown"
+
+
+class StaleTurn(Problem):
+    """The turn has passed."""
+
+    CODE = "stale_turn"
 
 
 class PayloadTooLarge(Problem):
@@ -214,22 +172,22 @@ class AddressTooLong(Problem):
     CODE = "address_too_long"
 
 
-class HeadersTooLarge(Problem):
-    """The headers are too large."""
-
-    CODE = "headers_too_large"
-
-
 class UnsupportedMediaType(Problem):
     """The body must be JSON."""
 
     CODE = "unsupported_media_type"
 
 
-class InvalidRequest(Problem):
-    """Some fields do not fit."""
+class IdempotencyMismatch(Problem):
+    """The key belongs to another body."""
 
-    CODE = "invalid_request"
+    CODE = "idempotency_mismatch"
+
+
+class IllegalAction(Problem):
+    """The rules forbid the action."""
+
+    CODE = "illegal_action"
 
 
 class InvalidField(Problem):
@@ -244,34 +202,34 @@ class InvalidOption(Problem):
     CODE = "invalid_option"
 
 
+class InvalidRequest(Problem):
+    """Some fields do not fit."""
+
+    CODE = "invalid_request"
+
+
 class MalformedAction(Problem):
     """The action has the wrong shape."""
 
     CODE = "malformed_action"
 
 
-class IllegalAction(Problem):
-    """The rules forbid the action."""
+class TooManyRequests(Problem):
+    """Too many requests."""
 
-    CODE = "illegal_action"
+    CODE = "too_many_requests"
 
 
-class IdempotencyMismatch(Problem):
-    """The key belongs to another body."""
+class HeadersTooLarge(Problem):
+    """The headers are too large."""
 
-    CODE = "idempotency_mismatch"
+    CODE = "headers_too_large"
 
 
 class InternalError(Problem):
     """The service has a fault."""
 
     CODE = "internal_error"
-
-
-class TooManyRequests(Problem):
-    """Too many requests."""
-
-    CODE = "too_many_requests"
 
 
 class Busy(Problem):
@@ -292,15 +250,52 @@ class RulesetUnavailable(Problem):
     CODE = "ruleset_unavailable"
 
 
-def _kinds(base: type[Problem]) -> dict[str, type[Problem]]:
-    return {kind.CODE: kind for kind in base.__subclasses__()}
-
-
-KINDS = _kinds(Problem)
+KINDS = {kind.CODE: kind for kind in Problem.__subclasses__()}
 """The class of every code."""
 
-
-def problem(status: int, body: object, text: str = "") -> Problem:
-    """The exception of an answer, whatever its body is: a proxy's page of errors is none of the service's."""
-    document = body if isinstance(body, dict) else {"detail": text[:200]}
-    return KINDS.get(str(document.get("code")), Problem)(status, document)
+__all__ = [
+    "KINDS",
+    "AddressTooLong",
+    "AlreadySeated",
+    "AlreadySubmitted",
+    "Busy",
+    "DatabaseUnavailable",
+    "GameArchived",
+    "GameFull",
+    "GameNotActive",
+    "GameNotOpen",
+    "GameNotOver",
+    "GameNotPrivate",
+    "HeadersTooLarge",
+    "IdempotencyInFlight",
+    "IdempotencyMismatch",
+    "IllegalAction",
+    "InternalError",
+    "InvalidField",
+    "InvalidOption",
+    "InvalidRequest",
+    "InvalidToken",
+    "LimitReached",
+    "MalformedAction",
+    "MalformedRequest",
+    "MethodNotAllowed",
+    "MissingScope",
+    "NotAwaited",
+    "NotFound",
+    "NotSeated",
+    "NotYours",
+    "PayloadTooLarge",
+    "Problem",
+    "ProblemEntry",
+    "RevisionConflict",
+    "RulesetUnavailable",
+    "SeatTaken",
+    "SecretAlreadyShown",
+    "SpectatorsExcluded",
+    "StaleTurn",
+    "TokenExpired",
+    "TokenLimited",
+    "TooManyRequests",
+    "Unauthenticated",
+    "UnsupportedMediaType",
+]

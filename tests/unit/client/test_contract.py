@@ -1,4 +1,4 @@
-"""The client's types, calls and problems against the API document and the table of errors."""
+"""The client's calls and problems against the API document and the table of errors."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from inspect import signature
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 import holmgang
@@ -190,5 +191,5 @@ def test_what_is_public_is_named_by_where_it_is_imported_from() -> None:
     for name in holmgang.__all__:
         home = getattr(getattr(holmgang, name), "__module__", "holmgang")
         assert home in ("holmgang", "holmgang.problems", "typing"), (name, home)
-    private = {file.stem for file in Path(holmgang.__file__).parent.glob("*.py")} - {"__init__", "__main__"}
-    assert {name for name in private if not name.startswith("_")} == {"answers", "problems"}
+    modules = {module.name for module in iter_modules(holmgang.__path__)}
+    assert {name for name in modules if not name.startswith("_")} == {"answers", "problems"}

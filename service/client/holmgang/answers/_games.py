@@ -1,0 +1,284 @@
+"""Answers about games. Made of openapi/openapi.json by `make openapi`."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from ._common import JSON
+
+
+class Belief(TypedDict):
+    """How strong an account is believed to be. `rating` is 1500 + 24 (mu - 3 sigma), rounded: a newcomer has 1500."""
+
+    mu: float
+    """The mean; 25 for a newcomer."""
+    rating: int
+    """What the account is better than almost certainly; it grows with certainty too."""
+    sigma: float
+    """The deviation; 25/3 for a newcomer."""
+
+
+class RatingChange(TypedDict):
+    """What a rated game did to a seat's account."""
+
+    after: Belief
+    """Of a built-in bot with several seats: the mean of what they made of it, the same for each."""
+    before: Belief
+    player: str
+    rank: int
+    """Of the seat's side, from 1; equal sides share it."""
+    seat: int
+
+
+class Result(TypedDict):
+    ranking: list[list[int]]
+    """Seats, best first; those of a group are equal."""
+    reason: str
+    """Why the game ended: a code of the ruleset."""
+    scores: list[int]
+    """One a seat."""
+    winners: list[int]
+
+
+class Seat(TypedDict):
+    absent_since: str | None
+    """Since when the seat is played for its player, who let a deadline pass."""
+    bot: str | None
+    """The built-in bot that plays here."""
+    entropy: str | None
+    """What the player gave; shown once the game has started."""
+    name: str | None
+    """The player's name."""
+    player: str | None
+    """Null while the seat is free."""
+    resigned_at: str | None
+    seat: int
+    taken_at: str | None
+
+
+class Game(TypedDict):
+    """A game's public facts."""
+
+    absence: str
+    """What happens to who lets a deadline pass."""
+    awaited: list[int]
+    """Seats that owe a choice now."""
+    commitment: str | None
+    """SHA-256 that binds the seed: over the tag `holmgang-commitment-1`, the game's id (16 bytes), the length (4 bytes)
+    and text of `terms` as in the record, and the seed. Null for a practice game."""
+    created_at: str
+    creator: str
+    deadline: str | None
+    """Of the current turn."""
+    ended_at: str | None
+    head: str | None
+    """The hash of the log's last row, which covers all of it; null until the end."""
+    id: str
+    kind: str | None
+    """What kind of choice the turn asks for."""
+    options: JSON
+    practice: bool
+    """Whether its creator may look as any seat."""
+    rated: bool
+    """Whether its result changes the ratings of its players."""
+    rating_changes: list[RatingChange] | None
+    """One a seat; null until the result of a rated game is counted, moments after its end."""
+    result: Result | None
+    ruleset: str
+    ruleset_version: str
+    seats: list[Seat]
+    seed: str | None
+    """The seed of all chance; null until the game is over."""
+    spectators: bool
+    started_at: str | None
+    status: Literal["open", "active", "over", "archived"]
+    """An `archived` game was not touched for long: it can be read, nobody is awaited, and it is `open` or `active`
+    again when a player returns to it (`/seats/{seat}/return`)."""
+    teams: list[list[int]]
+    """The sides: partners win, lose and resign together. Without partners, each seat alone."""
+    turn: int
+    """The current turn; 0 before the start."""
+    turn_seconds: int | None
+    """How long a turn may take; null for as long as it likes."""
+    version: int
+    """The number of the game's last event."""
+    visibility: Literal["public", "private"]
+
+
+class Combat(TypedDict):
+    """A combat resolution. `record` is the ruleset's own account of it."""
+
+    number: int
+    """From 1, in the order in which the game's combats began."""
+    opened_at: str
+    record: JSON
+    resolved_at: str | None
+    """Null unless it was resolved."""
+    status: Literal["open", "resolved", "abandoned"]
+    """`abandoned` where the game ended before it did."""
+    turn: int
+
+
+class Event(TypedDict):
+    at: str
+    payload: JSON
+    """As the caller may see it; `type` says what it is."""
+    seq: int
+    """From 1, without gaps."""
+    turn: int
+    """The turn in which it happened."""
+
+
+class Invitation(TypedDict):
+    """An invitation to a private game, without its secret."""
+
+    created_at: str
+    expires_at: str | None
+    """Null for never."""
+    game: str
+    id: str
+    seat: int | None
+    """The one seat that it is good for; null for any."""
+    used: int
+    """How many are."""
+    uses: int
+    """How many seats may be held by it."""
+
+
+class IssuedInvitation(TypedDict):
+    created_at: str
+    expires_at: str | None
+    """Null for never."""
+    game: str
+    id: str
+    seat: int | None
+    """The one seat that it is good for; null for any."""
+    secret: str
+    """Shown this once."""
+    url: str
+    """A link to send: the game's page, with the secret in the fragment (`#invitation=...`), which is sent to no server
+    and so written to no log. Whoever follows it sends the secret as the header `Holmgang-Invitation` to look, and in
+    the body to sit down."""
+    used: int
+    """How many are."""
+    uses: int
+    """How many seats may be held by it."""
+
+
+class LogLine(TypedDict):
+    entry: JSON
+    row_hash: str
+    """BLAKE2b-256 that chains this row to all before it."""
+    seq: int
+    state_hash: str
+    """BLAKE2b-256 of the canonical state after this entry."""
+
+
+class Record(TypedDict):
+    """All that is needed to play the game again, and to compare it with the commitment."""
+
+    commitment: str
+    entropy: list[str | None]
+    """Hexadecimal, one a seat."""
+    game: str
+    head: str
+    """The last row's hash."""
+    log: list[LogLine]
+    options: JSON
+    result: Result
+    ruleset: str
+    seats: int
+    seed: str
+    teams: list[list[int]]
+    terms: str
+    """Canonical JSON of ruleset, version, seats and options: part of the commitment."""
+    version: str
+
+
+class OwnSeat(TypedDict):
+    game: Game
+    seat: int
+    """The caller's seat."""
+
+
+class DryRun(TypedDict):
+    """The action would be accepted now; nothing has happened."""
+
+    action: JSON
+    dry_run: Literal[True]
+    kind: str
+    seat: int
+    turn: int
+
+
+class Receipt(TypedDict):
+    """A submission that was taken. `sealed` until its turn is resolved, then `applied`."""
+
+    action: JSON
+    game: str
+    id: str
+    kind: str
+    received_at: str
+    revision: int
+    """Grows by one with each replacement."""
+    seat: int
+    state: Literal["sealed", "applied"]
+    turn: int
+
+
+class LastTurn(TypedDict):
+    defaulted: list[int]
+    """Seats that were played for: they did not choose in time, or their bot could not."""
+    ended: Literal["played", "resigned"]
+    ended_at: str
+    kind: str | None
+    turn: int
+
+
+class Legal(TypedDict):
+    """What the caller may do: all actions where they are few, else a grammar and one sample."""
+
+    actions: NotRequired[list[JSON]]
+    """All of them, if 200 or fewer."""
+    count: int | None
+    """How many legal actions there are; null where that costs too much."""
+    grammar: NotRequired[JSON]
+    """The bounds of a legal action, for clients that build their own."""
+    sample: NotRequired[JSON]
+    """One legal action, the same as long as the turn lasts."""
+    schema: NotRequired[JSON]
+    """The JSON Schema of the turn's actions."""
+
+
+class Turn(TypedDict):
+    """What the game asks now, and of whom."""
+
+    awaited: list[int]
+    """Seats that owe a choice."""
+    context: JSON
+    """What the turn is about, such as the combat it belongs to."""
+    deadline: str | None
+    """When the turn ends by itself."""
+    defaulted: list[int]
+    """Seats for which a sealed choice was made: absent ones, or those of bots that could not."""
+    game: str
+    kind: str | None
+    last_turn: LastTurn | None
+    legal: Legal | None
+    next_poll_ms: int
+    """When to look again, if not with `wait`."""
+    sealed: bool
+    """Whether choices are kept secret until all are in."""
+    seat: int | None
+    """The caller's seat; null for a spectator."""
+    server_time: str
+    status: Literal["open", "active", "over", "archived"]
+    submission: str | None
+    """The caller's sealed submission to this turn."""
+    submitted: list[int]
+    """Seats whose sealed choice is in."""
+    turn: int
+    version: int
+    """The number of the game's last event."""
+    view: NotRequired[JSON]
+    """With `?include=view` once the game has begun."""
+    yours: bool
+    """Whether the caller owes a choice."""

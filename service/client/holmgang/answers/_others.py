@@ -1,0 +1,221 @@
+"""Answers about all but games. Made of openapi/openapi.json by `make openapi`."""
+
+from typing import Literal, TypedDict
+
+from ._common import JSON
+
+
+class ProblemEntry(TypedDict):
+    code: str
+    detail: str
+    pointer: str
+    """JSON pointer (RFC 6901) into the body, `?name` for a parameter, or a header."""
+
+
+class Contender(TypedDict):
+    bot: str | None
+    """The built-in bot whose account this is; null for others."""
+    id: str
+    name: str
+
+
+class Standing(TypedDict):
+    """A line of a leaderboard."""
+
+    games: int
+    """Rated games that were counted."""
+    mu: float
+    """The mean; 25 for a newcomer."""
+    player: Contender
+    rank: int
+    """From 1, in the list that was asked for; equal ratings share it."""
+    rating: int
+    """What the account is better than almost certainly; it grows with certainty too."""
+    sigma: float
+    """The deviation; 25/3 for a newcomer."""
+    wins: int
+    """Of those, the ones won; shared wins too."""
+
+
+class Rating(TypedDict):
+    """What an account has shown in the rated games of a ruleset."""
+
+    games: int
+    """Rated games that were counted."""
+    mu: float
+    """The mean; 25 for a newcomer."""
+    rating: int
+    """What the account is better than almost certainly; it grows with certainty too."""
+    sigma: float
+    """The deviation; 25/3 for a newcomer."""
+    wins: int
+    """Of those, the ones won; shared wins too."""
+
+
+class Player(TypedDict):
+    created_at: str
+    id: str
+    name: str
+    ratings: dict[str, Rating]
+    """By ruleset; none where no rated game of the player's was counted yet."""
+
+
+class TokenInUse(TypedDict):
+    game: str | None
+    id: str
+    scopes: list[str]
+    seat: int | None
+
+
+class Me(TypedDict):
+    player: Player
+    token: TokenInUse
+    """The token that this request came with."""
+
+
+class Token(TypedDict):
+    """A token without its secret."""
+
+    created_at: str
+    expires_at: str | None
+    """Null for never."""
+    game: str | None
+    """The one game that the token is good for; null for all."""
+    id: str
+    label: str
+    scopes: list[str]
+    seat: int | None
+    """The one seat that the token is good for."""
+
+
+class IssuedToken(TypedDict):
+    created_at: str
+    expires_at: str | None
+    """Null for never."""
+    game: str | None
+    """The one game that the token is good for; null for all."""
+    id: str
+    label: str
+    scopes: list[str]
+    seat: int | None
+    """The one seat that the token is good for."""
+    token: str
+    """The secret, shown this once."""
+
+
+class Waiting(TypedDict):
+    deadline: str | None
+    game: str
+    kind: str
+    ruleset: str
+    seat: int
+    since: str
+    turn: int
+
+
+class WaitingTurns(TypedDict):
+    """The whole current set of turns that wait for the caller, oldest first."""
+
+    items: list[Waiting]
+    next_poll_ms: int
+    """When to look again, if not with `wait`."""
+
+
+class Registration(TypedDict):
+    player: Player
+    token: str
+    """The secret of the player's first token, which has all scopes; shown this once."""
+    token_id: str
+
+
+class RulesetHead(TypedDict):
+    bots: list[str]
+    """The built-in bots that can play it, from the weakest on; no others are given a seat."""
+    ruleset: str
+    seat_counts: list[int]
+    title: str
+    version: str
+
+
+class ReconstructedPart(TypedDict):
+    option: str | None
+    """The game option that replaces it, if there is one."""
+    rule: str
+    what: str
+
+
+class RuleText(TypedDict):
+    id: str
+    text: str
+    """Markdown."""
+
+
+class Ruleset(TypedDict):
+    bots: list[str]
+    """The built-in bots that can play it, from the weakest on; no others are given a seat."""
+    combat_schema: JSON
+    """Of `record` of a combat."""
+    effect_schema: JSON
+    """Of the payload of the ruleset's events."""
+    options_schema: JSON
+    """JSON Schema of `options` of a new game."""
+    reconstructed: list[ReconstructedPart]
+    """What the rulebook does not print."""
+    rules: list[RuleText]
+    """Each rule with the id errors name."""
+    ruleset: str
+    seat_counts: list[int]
+    title: str
+    turn_kinds: dict[str, JSON]
+    """JSON Schema of the actions of each kind of turn."""
+    version: str
+    view_schema: JSON
+
+
+class Webhook(TypedDict):
+    active: bool
+    created_at: str
+    events: list[str]
+    gone_at: str | None
+    """When the receiver answered 410 (Gone), which made the webhook inactive. Null once it is active again."""
+    held_until: str | None
+    """Until when new messages wait, since the receiver had too much to do (429, 502, 503 or 504)."""
+    id: str
+    old_until: str | None
+    """How long messages are signed with the secret before as well."""
+    url: str
+
+
+class IssuedWebhook(TypedDict):
+    active: bool
+    created_at: str
+    events: list[str]
+    gone_at: str | None
+    """When the receiver answered 410 (Gone), which made the webhook inactive. Null once it is active again."""
+    held_until: str | None
+    """Until when new messages wait, since the receiver had too much to do (429, 502, 503 or 504)."""
+    id: str
+    old_until: str | None
+    """How long messages are signed with the secret before as well."""
+    secret: str
+    """What signs the messages, by the Standard Webhooks specification. Shown this once."""
+    url: str
+
+
+class Delivery(TypedDict):
+    """A message to a webhook. It says that something happened, never what."""
+
+    attempts: int
+    created_at: str
+    id: str
+    """The `webhook-id` of every attempt."""
+    last_at: str | None
+    """Of the last attempt."""
+    last_error: str | None
+    """Why there was no answer, or no further attempt."""
+    last_status: int | None
+    """What the receiver answered last."""
+    next_at: str
+    """Of the next attempt, while it is pending."""
+    state: Literal["pending", "delivered", "dead"]
+    type: str
