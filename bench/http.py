@@ -25,9 +25,11 @@ from uuid_utils.compat import uuid7
 
 from bench import bare
 from bench.load import Outcome, Script, drive, request
-from service.app import accounts
+from service.app.accounts.players import register
+from service.app.accounts.tokens import authenticate
 from service.app.fairness.dice import Dice
-from service.app.games import lifecycle as games
+from service.app.games.creation import create_game
+from service.app.games.seats import take_seat
 from service.app.play.position import position
 from service.cli.http_server import KEEP_SECONDS
 from service.engine.replay import perform
@@ -63,12 +65,12 @@ def set_tables(
         with store.transaction() as t:
             secrets = []
             for seat in range(SEATS):
-                _, _, secret = accounts.register(t, f"bench {seat}")
+                _, _, secret = register(t, f"bench {seat}")
                 secrets.append(secret)
-            callers = [accounts.authenticate(t, s) for s in secrets]
-            game = games.create(t, callers[0], ruleset=ruleset, seats=SEATS, options={}).id
+            callers = [authenticate(t, s) for s in secrets]
+            game = create_game(t, callers[0], ruleset=ruleset, seats=SEATS, options={}).id
             for caller in callers[1:]:
-                games.take_seat(t, caller, game, None, None)
+                take_seat(t, caller, game, None, None)
             desk = t.desk(game, lock=False)
             assert desk is not None
             place = position(t, desk)

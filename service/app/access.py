@@ -7,14 +7,15 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from service.app.play.scenes import Approach, Caller, Sight, TurnSight
-from service.app.players import Principal
+from service.app.records.games import Game
 from service.engine.messages import say
 from service.engine.turn import Seat
 
-from .accounts import accept, digest_of, need
+from .accounts.tokens import accept, digest_of, need
 from .errors import NotFound, NotSeated, NotYours, SpectatorsExcluded, TokenLimited, Unauthenticated
 from .ports import Tables
+from .records.contexts import Approach, Caller, Sight, TurnSight
+from .records.players import Principal
 
 Found = TypeVar("Found", Caller, Sight, TurnSight, Approach)
 Seen = TypeVar("Seen", bound=Sight)
@@ -107,3 +108,16 @@ def look_as(caller: Caller, seat: Seat | None) -> Caller:
     if seat >= caller.seat_count:
         raise NotFound("seat", seat)
     return replace(caller, seat=seat)
+
+
+def need_visible(tables: Tables, player: UUID, game: UUID, invitation: str | None = None) -> None:
+    """Refuse, as if there were no such game, whom a private one is not for."""
+    if not tables.sees(player, game, digest_of(invitation)):
+        raise NotFound("game", game)
+
+
+def game_by_id(tables: Tables, ident: UUID) -> Game:
+    found = tables.game(ident)
+    if found is None:
+        raise NotFound("game", ident)
+    return found

@@ -8,15 +8,16 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from service.app.figures import Figures, PoolFigures
-from service.app.games.rating_records import Rating, RatingChange, Standing
-from service.app.games.records import Game, Invitation, SeatHolder
-from service.app.play.changes import Change, NewEvent
-from service.app.play.records import Beat, CombatRow, Event, LogRow, Submission, Task, Waiting
-from service.app.play.scenes import Approach, Caller, Desk, Sight, TurnSight
-from service.app.players import Player, Principal, Token
-from service.app.webhooks.records import Delivery, Outgoing, Webhook
 from service.engine.turn import Seat
+
+from .records.changes import Change, NewEvent
+from .records.contexts import Approach, Caller, Desk, Sight, TurnSight
+from .records.figures import Figures, PoolFigures
+from .records.games import Game, Invitation, SeatHolder
+from .records.play import Beat, CombatRow, Event, LogRow, Submission, Task, Waiting
+from .records.players import Player, Principal, Token
+from .records.ratings import Rating, RatingChange, Standing
+from .records.webhooks import Delivery, Outgoing, Webhook
 
 
 class Tables(Protocol):

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from psycopg.types.json import Json
 
-from service.app.players import Player, Principal, Token
+from service.app.records.players import Player, Principal, Token
 from service.engine.turn import Seat
 
 from .clearing import KEPT

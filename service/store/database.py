@@ -14,8 +14,8 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from service import tracing
 from service.app.errors import Busy, DatabaseUnavailable, Refusal
-from service.app.figures import Figures, PoolFigures
 from service.app.ports import Tables, Watch
+from service.app.records.figures import Figures, PoolFigures
 from service.config import Settings
 from service.engine.messages import say
 

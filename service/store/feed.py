@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from service.app.play.records import CombatRow, Event, LogRow, Submission
+from service.app.records.play import CombatRow, Event, LogRow, Submission
 from service.engine.turn import Seat
 
 from .rows import Row, Rows

@@ -6,7 +6,7 @@ occurs, which ANALYZE, and thus autovacuum, keeps true to about a hundredth.
 
 from __future__ import annotations
 
-from service.app.figures import Figures
+from service.app.records.figures import Figures
 
 from .rows import Rows
 

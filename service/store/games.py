@@ -10,12 +10,12 @@ from uuid import UUID
 import msgspec
 from psycopg.types.json import Json
 
-from service.app.games.rating_records import RatingChange
-from service.app.games.records import Game, SeatHolder
-from service.app.names import BUILT_IN
-from service.app.play.changes import NewEvent
-from service.app.play.records import Waiting
-from service.app.players import Principal
+from service.app.accounts.names import BUILT_IN
+from service.app.records.changes import NewEvent
+from service.app.records.games import Game, SeatHolder
+from service.app.records.play import Waiting
+from service.app.records.players import Principal
+from service.app.records.ratings import RatingChange
 from service.engine.turn import Seat
 
 from .accounts import principal_of

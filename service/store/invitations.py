@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from service.app.games.records import Invitation
+from service.app.records.games import Invitation
 from service.engine.turn import Seat
 
 from .rows import Rows

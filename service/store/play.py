@@ -9,9 +9,9 @@ from uuid import UUID
 
 from psycopg.types.json import Json
 
-from service.app.play.changes import Change
-from service.app.play.scenes import Approach, Caller, Desk, Scene, Sight, TurnSight
-from service.app.players import Principal
+from service.app.records.changes import Change
+from service.app.records.contexts import Approach, Caller, Desk, Scene, Sight, TurnSight
+from service.app.records.players import Principal
 from service.engine.turn import Seat
 
 from .accounts import principal_of

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from service.app.games.rating_records import Belief, Rating, RatingChange, Standing
+from service.app.records.ratings import Belief, Rating, RatingChange, Standing
 
 from .rows import Rows
 

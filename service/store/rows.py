@@ -9,8 +9,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from service.app.play.changes import NewEvent
-from service.app.play.gently import gently
+from service.app.pauses import with_pauses
+from service.app.records.changes import NewEvent
 
 if TYPE_CHECKING:
     from .connections import Connection
@@ -49,7 +49,7 @@ class Rows:
         cursor = self._connection.execute(_bytes(sql), arguments)
         rows = cursor.fetchmany(PIECE)
         if len(rows) == PIECE:  # to read many takes a while
-            rows.extend(chain.from_iterable(gently(iter(lambda: cursor.fetchmany(PIECE), []))))
+            rows.extend(chain.from_iterable(with_pauses(iter(lambda: cursor.fetchmany(PIECE), []))))
         return rows
 
     def done(self, sql: str, **arguments: Any) -> int:

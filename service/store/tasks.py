@@ -7,8 +7,8 @@ from datetime import datetime
 from uuid import UUID
 
 from service.app.play.absence import DEFAULT, OUTAGE_SECONDS
-from service.app.play.records import Beat, Task
 from service.app.play.steps import house_event
+from service.app.records.play import Beat, Task
 from service.bots.base import NAMES
 from service.engine.turn import Seat
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from service.app.webhooks.records import Delivery, Outgoing, Webhook
+from service.app.records.webhooks import Delivery, Outgoing, Webhook
 
 from .rows import Rows
 

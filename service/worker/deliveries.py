@@ -18,7 +18,7 @@ from structlog.contextvars import bound_contextvars
 from service import logs, metrics, tracing
 from service.app.errors import Refusal
 from service.app.ports import Store
-from service.app.webhooks.records import Outgoing
+from service.app.records.webhooks import Outgoing
 from service.app.webhooks.signing import signed_headers
 
 from .backoff import ATTEMPTS, LONGEST, delay_after

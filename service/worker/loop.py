@@ -26,12 +26,12 @@ from structlog.contextvars import bound_contextvars
 from service import logs, metrics, tracing
 from service import registry as games
 from service.app.errors import Busy, DatabaseUnavailable, Refusal
-from service.app.games import archive, ratings
-from service.app.play import absence
+from service.app.games import ratings
+from service.app.play import absence, archive
 from service.app.play.position import Position
-from service.app.play.records import Beat, Task
-from service.app.play.scenes import Desk
 from service.app.ports import Store
+from service.app.records.contexts import Desk
+from service.app.records.play import Beat, Task
 from service.app.webhooks.webhooks import KEPT_DAYS
 from service.bots import registry
 from service.bots.base import NAMES, THOUGHTFUL

@@ -11,33 +11,36 @@ import msgspec
 
 from service.api.resources import examples
 from service.api.resources.examples import INVITATION, INVITATION_SECRET, PRIVATE_GAME, WEBHOOK_SECRET
-from service.app import accounts
-from service.app.accounts import token_digest
-from service.app.games import lifecycle as games
+from service.app.accounts import players, tokens
+from service.app.accounts.players import register
+from service.app.accounts.tokens import TOKEN_PREFIX, authenticate, create_token, token_digest
+from service.app.games import creation
+from service.app.games.creation import create_game
+from service.app.games.seats import take_seat
 from service.app.play import submissions
 from service.app.play.position import position
-from service.app.players import Principal
 from service.app.ports import Store, Tables
+from service.app.records.players import Principal
 
 SEATS = 3
 
 
 def _register(tables: Tables, player: str, token: str, secret: str) -> Principal:
-    ids = [UUID(player), UUID(token)]
     with (
-        mock.patch.object(accounts, "uuid7", side_effect=ids),
-        mock.patch.object(accounts.secrets, "token_urlsafe", return_value=secret.removeprefix(accounts.TOKEN_PREFIX)),
+        mock.patch.object(players, "uuid7", return_value=UUID(player)),
+        mock.patch.object(tokens, "uuid7", return_value=UUID(token)),
+        mock.patch.object(tokens.secrets, "token_urlsafe", return_value=secret.removeprefix(TOKEN_PREFIX)),
     ):
-        accounts.register(tables, f"player {player[-3:]}")
-    return accounts.authenticate(tables, secret)
+        register(tables, f"player {player[-3:]}")
+    return authenticate(tables, secret)
 
 
 def _game(tables: Tables, ident: str, seated: list[Principal], **terms: Any) -> UUID:
     """A game of Eketorp with these players on its first seats; it has started if they fill it."""
-    with mock.patch.object(games, "uuid7", return_value=UUID(ident)):
-        game = games.create(tables, seated[0], ruleset="eketorp", seats=SEATS, options={}, join=False, **terms).id
+    with mock.patch.object(creation, "uuid7", return_value=UUID(ident)):
+        game = create_game(tables, seated[0], ruleset="eketorp", seats=SEATS, options={}, join=False, **terms).id
     for seat, principal in enumerate(seated):
-        games.take_seat(tables, principal, game, seat, None)
+        take_seat(tables, principal, game, seat, None)
     return game
 
 
@@ -47,8 +50,8 @@ def seed(store: Store) -> None:
         me = _register(tables, examples.PLAYER, examples.TOKEN, examples.SECRET)
         other = _register(tables, examples.OTHER, "019a0c4e-9d03-7a55-9c3f-1be0a7d2f623", "hg_the-second-player")
         third = _register(tables, examples.THIRD, "019a0c4f-0a45-7be1-b2d7-6f0c8d91e734", "hg_the-third-player")
-        with mock.patch.object(accounts, "uuid7", return_value=UUID(examples.SECOND_TOKEN)):
-            accounts.create_token(tables, me, "bot", ["read"], None, None)
+        with mock.patch.object(tokens, "uuid7", return_value=UUID(examples.SECOND_TOKEN)):
+            create_token(tables, me, "bot", ["read"], None, None)
         tables.add_webhook(
             UUID(examples.WEBHOOK), me.player, "https://bots.example.org/", ["game.over"], WEBHOOK_SECRET
         )

@@ -21,7 +21,7 @@ import psycopg
 from werkzeug.test import TestResponse
 
 from service.app.fairness.verify import read_record, verify
-from service.app.games import archive
+from service.app.play import archive
 from service.store.tasks import KEPT
 from service.worker.loop import Worker
 from tests.fuzz.ledger import Ledger
@@ -52,7 +52,7 @@ class Mischief:
         terms: dict[str, Any] = {"absence": ABSENCES[n % 3], "turn_seconds": 3600 if timed else None}
         if n % 5 == 0:
             terms["visibility"] = "private"
-        with mock.patch("service.app.games.lifecycle.secrets", SimpleNamespace(token_bytes=random.Random(n).randbytes)):
+        with mock.patch("service.app.games.seats.secrets", SimpleNamespace(token_bytes=random.Random(n).randbytes)):
             self.table = api.table(seats, ruleset=ruleset, **terms)
         self.seats, self.path, self.game = seats, self.table.path, self.table.game
         self.tokens = [person.token for person in self.table.people]

@@ -12,14 +12,17 @@ import msgspec
 from psycopg import Connection
 
 from service.app import access as standing
-from service.app import accounts
-from service.app.games import lifecycle as games
-from service.app.play import queries, submissions
+from service.app.accounts.players import register
+from service.app.accounts.tokens import authenticate, token_digest
+from service.app.games.creation import create_game
+from service.app.games.seats import seat_bot, take_seat
+from service.app.play import submissions
 from service.app.play.position import Position, position
-from service.app.play.records import Submission
-from service.app.play.scenes import Caller, Desk
-from service.app.players import Principal
 from service.app.ports import Store
+from service.app.reading import queries
+from service.app.records.contexts import Caller, Desk
+from service.app.records.play import Submission
+from service.app.records.players import Principal
 
 
 @dataclass
@@ -46,7 +49,7 @@ class Table:
 
     def caller(self, seat: int) -> Caller:
         with self.store.reading() as tables:
-            found = tables.caller(accounts.token_digest(self.secrets[seat]), self.game)
+            found = tables.caller(token_digest(self.secrets[seat]), self.game)
         assert isinstance(found, Caller)
         return found
 
@@ -93,16 +96,16 @@ def seat_players(
 ) -> Table:
     """A new game, of Eketorp unless another is named, with every seat taken; `bots` by seat, `terms` as of `create`."""
     with store.transaction() as tables:
-        secrets = [accounts.register(tables, f"player {seat}")[2] for seat in range(seats)]
-        callers = [accounts.authenticate(tables, secret) for secret in secrets]
-        game = games.create(
+        secrets = [register(tables, f"player {seat}")[2] for seat in range(seats)]
+        callers = [authenticate(tables, secret) for secret in secrets]
+        game = create_game(
             tables, callers[0], ruleset=ruleset, seats=seats, options=options or {}, join=False, **terms
         ).id
         for seat, caller in enumerate(callers):
             if bots and seat in bots:
-                games.seat_bot(tables, callers[0], game, seat, bots[seat])
+                seat_bot(tables, callers[0], game, seat, bots[seat])
             else:
-                games.take_seat(tables, caller, game, seat, entropies[seat] if entropies else None)
+                take_seat(tables, caller, game, seat, entropies[seat] if entropies else None)
     return Table(store, game, secrets, callers)
 
 

@@ -14,9 +14,9 @@ import psycopg
 import pytest
 
 from service.app.errors import DatabaseUnavailable, GameNotActive, NotAwaited, NotYours, StaleTurn
-from service.app.games import lifecycle as games
 from service.app.play import absence, submissions
-from service.app.play.records import Task
+from service.app.play.resignation import resign
+from service.app.records.play import Task
 from service.bots import registry
 from service.bots.base import NAMES
 from service.store.database import PostgresStore, conninfo
@@ -216,7 +216,7 @@ def test_only_ones_own_seat_and_only_in_a_running_game(store: PostgresStore) -> 
     with store.transaction() as tables, pytest.raises(NotYours):
         absence.come_back(tables, table.callers[0], table.game, 1)
     with store.reading() as tables:
-        games.resign(tables, table.secrets[1], table.game)
+        resign(tables, table.secrets[1], table.game)
     with store.transaction() as tables, pytest.raises(GameNotActive):
         absence.come_back(tables, table.callers[1], table.game, 1)
 
@@ -284,7 +284,7 @@ def test_a_clock_that_stops_is_told_though_nobody_becomes_absent_by_it(store: Po
     Worker(store).work()
     assert absent(table) == [0, 1, 2]
     with store.transaction() as tables:
-        games.resign(tables, table.secrets[3], table.game)
+        resign(tables, table.secrets[3], table.game)
     before, version = told(table), table.desk().version
     assert deadline(table) is not None
     pass_deadline(table)
@@ -300,7 +300,7 @@ def test_a_clock_that_stops_is_told_though_nobody_becomes_absent_by_it(store: Po
 def test_bots_play_out_what_no_person_can_return_to(store: PostgresStore) -> None:
     table = seat_players(store, 3, bots={1: "random", 2: "random"})
     with store.transaction() as tables:
-        games.resign(tables, table.secrets[0], table.game)
+        resign(tables, table.secrets[0], table.game)
     work(store, 500)
     assert table.desk().status == "over"
 
@@ -308,7 +308,7 @@ def test_bots_play_out_what_no_person_can_return_to(store: PostgresStore) -> Non
 def test_bots_wait_for_whoever_may_return(store: PostgresStore) -> None:
     table = seat_players(store, 4, bots={1: "random", 2: "random"}, turn_seconds=60)
     with store.transaction() as tables:
-        games.resign(tables, table.secrets[0], table.game)
+        resign(tables, table.secrets[0], table.game)
     work(store)
     pass_deadline(table)
     work(store)

@@ -15,9 +15,10 @@ import pytest
 from service.app import access as standing
 from service.app.errors import GameArchived, GameNotActive, GameNotOver, NotYours
 from service.app.fairness.verify import read_record, verify
-from service.app.games import archive
-from service.app.games import lifecycle as games
-from service.app.play import absence, queries, submissions
+from service.app.games.creation import create_game
+from service.app.games.seats import leave_seat, seat_bot, take_seat
+from service.app.play import absence, archive, resignation, submissions
+from service.app.reading import queries
 from service.bots.base import NAMES
 from service.store.archive import ARCHIVE
 from service.store.database import PostgresStore, conninfo
@@ -91,9 +92,9 @@ def open_table(store: PostgresStore, taken: int = 2, **terms: Any) -> Table:
     """A game of three with so many seats taken; its creator's is the first."""
     table = seat_players(store)
     with store.transaction() as tables:
-        game = games.create(tables, table.callers[0], ruleset="eketorp", seats=3, options={}, join=False, **terms).id
+        game = create_game(tables, table.callers[0], ruleset="eketorp", seats=3, options={}, join=False, **terms).id
         for seat in range(taken):
-            games.take_seat(tables, table.callers[seat], game, seat, bytes([seat]) * 16)
+            take_seat(tables, table.callers[seat], game, seat, bytes([seat]) * 16)
     table.game = game
     return table
 
@@ -125,17 +126,17 @@ TOUCHES: dict[str, Callable[[Table], object]] = {
 
 def resign(table: Table, seat: int) -> None:
     with table.store.reading() as tables:
-        games.resign(tables, table.secrets[seat], table.game)
+        resignation.resign(tables, table.secrets[seat], table.game)
 
 
 def take(table: Table, seat: int) -> None:
     with table.store.transaction() as tables:
-        games.take_seat(tables, table.callers[seat], table.game, seat, None)
+        take_seat(tables, table.callers[seat], table.game, seat, None)
 
 
 def leave(table: Table, seat: int) -> None:
     with table.store.transaction() as tables:
-        games.leave_seat(tables, table.callers[seat], table.game, seat)
+        leave_seat(tables, table.callers[seat], table.game, seat)
 
 
 @pytest.mark.parametrize("touch", TOUCHES)
@@ -334,7 +335,7 @@ def test_writes_are_refused_and_change_nothing(store: PostgresStore) -> None:
             lambda: submissions.submit(tables, table.secrets[1], table.game, 2, action),
             lambda: submissions.check(tables, table.secrets[1], table.game, 1, action),
             lambda: submissions.replace(tables, table.secrets[0], table.game, first.id, 1, 1, other),
-            lambda: games.resign(tables, table.secrets[0], table.game),
+            lambda: resignation.resign(tables, table.secrets[0], table.game),
         ):
             with pytest.raises(GameArchived):
                 call()
@@ -502,7 +503,7 @@ def test_an_open_game_is_open_again_when_a_player_returns(store: PostgresStore) 
     with pytest.raises(GameArchived):
         leave(table, 1)
     with store.reading() as tables, pytest.raises(GameArchived):
-        games.resign(tables, table.secrets[0], table.game)
+        resignation.resign(tables, table.secrets[0], table.game)
     with store.reading() as tables, pytest.raises(GameNotActive):
         queries.view(tables, standing.look(tables, table.secrets[0], table.game))
     turn = table.turn(0)
@@ -523,7 +524,7 @@ def test_an_open_game_is_open_again_when_somebody_sits_down(store: PostgresStore
     take(table, 1)
     assert status(table) == "archived", "to take the seat that one has changes nothing"
     with store.transaction() as tables:
-        assert games.seat_bot(tables, table.callers[0], table.game, None, "random") == 0
+        assert seat_bot(tables, table.callers[0], table.game, None, "random") == 0
     assert status(table) == "open"
     assert [event["type"] for event in told(table)] == [
         "game_created",
@@ -548,5 +549,5 @@ def test_who_takes_the_last_seat_of_an_archived_game_starts_it(store: PostgresSt
 def test_only_the_creator_seats_a_bot_and_revives_by_it(store: PostgresStore) -> None:
     table = archived(open_table(store))
     with store.transaction() as tables, pytest.raises(NotYours):
-        games.seat_bot(tables, table.callers[1], table.game, None, "random")
+        seat_bot(tables, table.callers[1], table.game, None, "random")
     assert status(table) == "archived"

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from service.app.fairness.verify import read_record, verify
-from service.app.play import queries
+from service.app.reading import queries
 from service.store import backup as module
 from service.store.backup import BackupError, backup, restore
 from service.store.database import PostgresStore, conninfo

@@ -9,11 +9,13 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from service.app import accounts
+from service.app.access import game_by_id
+from service.app.accounts.players import register
+from service.app.accounts.tokens import authenticate, create_token
 from service.app.errors import NotFound
-from service.app.games import archive, invitations
-from service.app.games import lifecycle as games
-from service.app.play import absence
+from service.app.games import invitations
+from service.app.games.creation import create_game
+from service.app.play import absence, archive, resignation
 from service.store.clearing import EMPTY, FORGET_ANSWERS
 from service.store.database import PostgresStore, conninfo
 from service.store.tables import metadata
@@ -35,7 +37,7 @@ def store(database: str) -> Iterator[PostgresStore]:
 
 def resign(table: Table, seat: int = 0) -> Table:
     with table.store.reading() as tables:
-        games.resign(tables, table.secrets[seat], table.game)
+        resignation.resign(tables, table.secrets[seat], table.game)
     return table
 
 
@@ -68,8 +70,8 @@ def test_a_game_that_was_resigned_from_at_once_is_deleted_with_all_that_is_its(s
     with store.transaction() as tables:
         owner = table.callers[0]
         invitations.create(tables, owner, table.game, seat=None, uses=1, expires_in=None, expires_at=None)
-        accounts.create_token(tables, owner, "bot", ["play"], table.game, None)
-        kept, _ = accounts.create_token(tables, owner, "for all", ["play"], None, None)
+        create_token(tables, owner, "bot", ["play"], table.game, None)
+        kept, _ = create_token(tables, owner, "for all", ["play"], None, None)
     resign(table)
     assert set(left_of(table)) >= {"games", "seats", "invitations", "tokens", "log", "events"}
     assert look(store) == 0
@@ -82,7 +84,7 @@ def test_a_game_that_was_resigned_from_at_once_is_deleted_with_all_that_is_its(s
         assert [token.id for token in tables.tokens(owner.player, None, 9)][-1] == kept.id
         assert tables.player(owner.player) is not None
         with pytest.raises(NotFound):
-            games.game_by_id(tables, table.game)
+            game_by_id(tables, table.game)
 
 
 def _played(store: PostgresStore) -> Table:
@@ -154,8 +156,8 @@ def test_what_bots_choose_and_what_is_played_for_the_absent_keeps_no_game(store:
 
 def _open(store: PostgresStore) -> Table:
     with store.transaction() as tables:
-        owner = accounts.authenticate(tables, accounts.register(tables, "Ragna")[2])
-        made = games.create(tables, owner, ruleset="claim", seats=2, options={}, visibility="private")
+        owner = authenticate(tables, register(tables, "Ragna")[2])
+        made = create_game(tables, owner, ruleset="claim", seats=2, options={}, visibility="private")
     return Table(store, made.id, [], [owner])
 
 

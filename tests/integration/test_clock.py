@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app.games import lifecycle as games
+from service.app.play.resignation import resign
 from service.bots.base import NAMES
 from service.store.database import PostgresStore, conninfo
 from service.worker.loop import CLAIM_SECONDS, Worker
@@ -89,7 +89,7 @@ def test_a_clock_that_jumps_forward_makes_nobody_late(table: Table, store: Postg
 def test_who_resigns_after_the_jump_resigns_himself_alone(table: Table, store: PostgresStore, jump: Jump) -> None:
     jump(DAY)
     with store.reading() as tables:
-        assert games.resign(tables, table.secrets[1], table.game) == (1, True)
+        assert resign(tables, table.secrets[1], table.game) == (1, True)
     assert absent(table) == []
     assert "choice_defaulted" not in told(table)
 

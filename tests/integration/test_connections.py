@@ -15,7 +15,8 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from service.app import accounts
+from service.app.accounts import players
+from service.app.accounts.tokens import authenticate
 from service.app.errors import DatabaseUnavailable
 from service.app.ports import Watch
 from service.store import connections, database, wakeups
@@ -56,7 +57,7 @@ def store(database: str, cable: Wire) -> Iterator[PostgresStore]:
 
 def register(store: PostgresStore) -> None:
     with store.transaction() as tables:
-        accounts.register(tables, "Ragna")
+        players.register(tables, "Ragna")
 
 
 def refused(store: PostgresStore) -> bool:
@@ -298,12 +299,12 @@ def test_a_statement_that_fails_leaves_nothing_to_the_next(database: str) -> Non
     store = PostgresStore(database, pool_size=1)
     try:
         with store.transaction() as tables:
-            player, _, secret = accounts.register(tables, "Ragna")
+            player, _, secret = players.register(tables, "Ragna")
         with pytest.raises(psycopg.errors.UniqueViolation), store.transaction() as tables:
             tables.add_player(player.id, "Ragna again")
         for _ in range(2):
             with store.reading() as tables:
-                assert accounts.authenticate(tables, secret).player == player.id
+                assert authenticate(tables, secret).player == player.id
                 assert tables.player(UUID(int=0)) is None
                 assert tables.player(player.id) == player
     finally:
@@ -332,7 +333,7 @@ def test_names_are_kept_whatever_the_client_s_encoding_is_by_itself(
     store = PostgresStore(database, pool_size=1)
     try:
         with store.transaction() as tables:
-            player, _, _ = accounts.register(tables, "\u16a0\u16a2\u16a6")
+            player, _, _ = players.register(tables, "\u16a0\u16a2\u16a6")
         with store.reading() as tables:
             assert tables.player(player.id) == player
     finally:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from service.app.errors import GameNotActive, NotAwaited
-from service.app.games import lifecycle as games
-from service.app.play import submissions
+from service.app.play import resignation, submissions
 from service.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import absent, pass_deadline, told, work
@@ -24,7 +23,7 @@ def store(database: str) -> Iterator[PostgresStore]:
 
 def resign(table: Table, seat: int) -> tuple[int, bool]:
     with table.store.reading() as tables:
-        return games.resign(tables, table.secrets[seat], table.game)
+        return resignation.resign(tables, table.secrets[seat], table.game)
 
 
 def test_one_resigns_though_the_time_is_up_and_no_worker_has_looked(store: PostgresStore) -> None:

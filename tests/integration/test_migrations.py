@@ -13,9 +13,9 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import NullPool
 
-from service.app import accounts
+from service.app.accounts.players import register
 from service.app.errors import InvalidField
-from service.app.games import archive
+from service.app.play import archive
 from service.store.database import PostgresStore, conninfo
 from service.store.migrate import alembic_config, downgrade, upgrade
 from service.store.schema_version import SCHEMA_VERSION
@@ -104,7 +104,7 @@ def test_names_that_were_there_before_keep_theirs_and_are_told_from_later_ones(d
     upgrade(database)
     with store.transaction() as tables:
         assert [tables.player(UUID(int=n)).name for n in (1, 2, 3)] == ["ACE", "АСЕ", "\u115f"]
-        accounts.register(tables, "ACE")
+        register(tables, "ACE")
         with pytest.raises(InvalidField):
-            accounts.register(tables, "АСЕ")
+            register(tables, "АСЕ")
     store.close()

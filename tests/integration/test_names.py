@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 
-from service.app import accounts
 from service.app.errors import InvalidField
 from service.store.database import PostgresStore
 
@@ -21,7 +20,7 @@ def test_of_names_that_look_alike_one_is_given_however_many_race(database: str) 
             start.wait()
             try:
                 with store.transaction() as tables:
-                    accounts.register(tables, name)
+                    register(tables, name)
             except InvalidField:
                 return
             given.append(name)

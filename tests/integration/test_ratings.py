@@ -18,15 +18,19 @@ import pytest
 from psycopg.types.json import Json
 
 from service import logs
-from service.app import accounts
+from service.app.access import game_by_id
+from service.app.accounts.players import register
+from service.app.accounts.tokens import authenticate
 from service.app.errors import Busy
-from service.app.games import lifecycle as games
 from service.app.games import ratings
-from service.app.games.rating_records import Belief, Rating
+from service.app.games.creation import create_game
 from service.app.games.ratings import NEWCOMER
-from service.app.games.records import Game
+from service.app.games.seats import take_seat
 from service.app.play import absence
-from service.app.players import Principal
+from service.app.play.resignation import resign
+from service.app.records.games import Game
+from service.app.records.players import Principal
+from service.app.records.ratings import Belief, Rating
 from service.store import database as store_database
 from service.store.database import PostgresStore, conninfo
 from service.worker import loop
@@ -52,17 +56,17 @@ def rows(store: PostgresStore, statement: str, *arguments: Any) -> list[Any]:
 def people(store: PostgresStore, number: int) -> list[tuple[str, Principal]]:
     """Tokens and players."""
     with store.transaction() as tables:
-        secrets = [accounts.register(tables, f"player {n}")[2] for n in range(number)]
-        return [(secret, accounts.authenticate(tables, secret)) for secret in secrets]
+        secrets = [register(tables, f"player {n}")[2] for n in range(number)]
+        return [(secret, authenticate(tables, secret)) for secret in secrets]
 
 
 def duel(store: PostgresStore, winner: tuple[str, Principal], loser: tuple[str, Principal], **terms: Any) -> UUID:
     """A game for two, of Claim unless `terms` say otherwise, that the second resigns in its first turn."""
     with store.transaction() as tables:
-        game = games.create(tables, winner[1], seats=2, options={}, **{"ruleset": "claim", **RATED, **terms}).id
-        games.take_seat(tables, loser[1], game, None, None)
+        game = create_game(tables, winner[1], seats=2, options={}, **{"ruleset": "claim", **RATED, **terms}).id
+        take_seat(tables, loser[1], game, None, None)
     with store.reading() as tables:
-        games.resign(tables, loser[0], game)
+        resign(tables, loser[0], game)
     return game
 
 
@@ -77,7 +81,7 @@ def work(store: PostgresStore, worker: Worker | None = None, rounds: int = 2000)
 
 def summary(store: PostgresStore, game: UUID) -> Game:
     with store.reading() as tables:
-        return games.game_by_id(tables, game)
+        return game_by_id(tables, game)
 
 
 def ratings_by_player(store: PostgresStore, ruleset: str = "claim") -> dict[UUID, Rating]:
@@ -140,7 +144,7 @@ def test_only_rated_games_that_are_over_count(store: PostgresStore) -> None:
     duel(store, one, other, rated=False)
     seat_players(store, **RATED)
     with store.transaction() as tables:
-        games.create(tables, one[1], ruleset="claim", seats=2, options={}, **RATED)
+        create_game(tables, one[1], ruleset="claim", seats=2, options={}, **RATED)
     work(store)
     assert rows(store, "SELECT * FROM ratings UNION ALL SELECT NULL, ruleset, 0, 0, 0, 0, 0 FROM rating_changes") == []
     assert rows(store, "SELECT count(*) FROM games WHERE rated_at IS NOT NULL") == [(0,)]
@@ -166,7 +170,7 @@ def test_rulesets_have_ratings_of_their_own(store: PostgresStore) -> None:
 def test_partners_win_and_lose_together(store: PostgresStore) -> None:
     table = seat_players(store, 4, ruleset="claim", **RATED)
     with store.reading() as tables:
-        games.resign(tables, table.secrets[1], table.game)
+        resign(tables, table.secrets[1], table.game)
     work(store)
     changes = summary(store, table.game).rating_changes
     assert changes is not None
@@ -179,7 +183,7 @@ def test_partners_win_and_lose_together(store: PostgresStore) -> None:
 def test_a_bot_with_several_seats_plays_one_game(store: PostgresStore) -> None:
     table = seat_players(store, 3, ruleset="claim", bots={1: "random", 2: "random"}, **RATED)
     with store.reading() as tables:
-        games.resign(tables, table.secrets[0], table.game)
+        resign(tables, table.secrets[0], table.game)
     work(store)
     game = summary(store, table.game)
     assert game.status == "over", "a rated game goes on when the last person has resigned"
@@ -253,7 +257,7 @@ def season(store: PostgresStore, number: int) -> list[UUID]:
     played = [duel(store, *rng.sample(crowd, 2)) for _ in range(number)]
     team = seat_players(store, 4, ruleset="claim", **RATED)
     with store.reading() as tables:
-        games.resign(tables, team.secrets[0], team.game)
+        resign(tables, team.secrets[0], team.game)
     return [*played, team.game]
 
 
@@ -288,7 +292,7 @@ def test_all_ratings_follow_from_the_history(store: PostgresStore) -> None:
     season(store, 12)
     bots = seat_players(store, 3, ruleset="claim", bots={1: "random", 2: "random"}, **RATED)
     with store.reading() as tables:
-        games.resign(tables, bots.secrets[0], bots.game)
+        resign(tables, bots.secrets[0], bots.game)
     work(store)
     found = ratings_by_player(store)
     assert len(found) == 5 + 4 + 2

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from service.app.errors import GameNotActive, NotAwaited
-from service.app.games import lifecycle as games
+from service.app.games.creation import create_game
+from service.app.play import resignation
 from service.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_submissions import HOME, ONE_ON_A, feed_is_gapless, log_replays
@@ -23,7 +24,7 @@ def store(database: str) -> Iterator[PostgresStore]:
 
 def resign(table: Table, seat: int) -> tuple[int, bool]:
     with table.store.reading() as tables:
-        return games.resign(tables, table.secrets[seat], table.game)
+        return resignation.resign(tables, table.secrets[seat], table.game)
 
 
 def test_c6_the_last_to_choose_resigns_and_the_turn_resolves(store: PostgresStore) -> None:
@@ -115,7 +116,7 @@ def test_c6_a_sealed_choice_repeated_after_resigning_answers_its_receipt(store: 
 def test_nobody_resigns_from_an_open_game(store: PostgresStore) -> None:
     full = seat_players(store, 3)
     with store.transaction() as tables:
-        game = games.create(tables, full.callers[0], ruleset="eketorp", seats=3, options={}).id
+        game = create_game(tables, full.callers[0], ruleset="eketorp", seats=3, options={}).id
     waiting = Table(store, game, full.secrets, full.callers)
     with pytest.raises(GameNotActive):
         resign(waiting, 0)

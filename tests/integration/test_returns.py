@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from service.app.errors import GameNotActive, NotAwaited, StaleTurn
-from service.app.games import lifecycle as games
 from service.app.play import absence
 from service.app.play.position import entry_of
-from service.app.play.records import Task
+from service.app.play.resignation import resign
+from service.app.records.play import Task
 from service.bots import registry
 from service.bots.base import NAMES
 from service.engine.turn import Await
@@ -313,6 +313,6 @@ def muddle(table: Table, rng: random.Random, happened: Counter[str]) -> None:
                 come_back(table, seat)
             elif what == "resign":
                 with table.store.reading() as tables:
-                    games.resign(tables, table.secrets[seat], table.game)
+                    resign(tables, table.secrets[seat], table.game)
         except (StaleTurn, NotAwaited, GameNotActive) as refusal:
             happened[refusal.code] += 1

@@ -23,9 +23,11 @@ from service.app.errors import (
     StaleTurn,
 )
 from service.app.fairness.dice import first_head, game_terms, next_head, pack_entropy
-from service.app.games import lifecycle as games
-from service.app.play import queries, submissions
+from service.app.games.creation import create_game
+from service.app.play import submissions
 from service.app.play.position import entry_of, position
+from service.app.play.resignation import resign
+from service.app.reading import queries
 from service.engine.codec import state_hash
 from service.engine.replay import replay
 from service.store.database import PostgresStore, conninfo
@@ -172,7 +174,7 @@ def test_only_those_who_are_asked_may_choose(table: Table) -> None:
 def test_a_game_that_has_not_started_takes_no_choice(store: PostgresStore) -> None:
     full = seat_players(store)
     with store.transaction() as tables:
-        open_game = games.create(tables, full.callers[0], ruleset="eketorp", seats=3, options={}).id
+        open_game = create_game(tables, full.callers[0], ruleset="eketorp", seats=3, options={}).id
     waiting = Table(store, open_game, full.secrets, full.callers)
     with pytest.raises(GameNotActive):
         waiting.submit(0, HOME, turn=0)
@@ -301,7 +303,7 @@ def test_forty_writers_on_one_open_turn(store: PostgresStore) -> None:
 def test_the_last_turn_is_one_that_has_ended(store: PostgresStore) -> None:
     table = seat_players(store, 4)
     with store.reading() as tables:
-        games.resign(tables, table.secrets[3], table.game)
+        resign(tables, table.secrets[3], table.game)
     assert table.turn(0).last_turn is None, "turn 1 still runs"
     for seat in range(3):
         table.submit(seat, ONE_ON_A)

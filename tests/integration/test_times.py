@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from psycopg.rows import dict_row
 
-from service.app import accounts
-from service.app.games import archive, invitations
-from service.app.games import lifecycle as games
-from service.app.play import absence
+from service.app.accounts.players import register
+from service.app.accounts.tokens import authenticate
+from service.app.games import invitations
+from service.app.games.creation import create_game
+from service.app.games.seats import seat_bot
+from service.app.play import absence, archive
+from service.app.play.resignation import resign
 from service.app.webhooks import webhooks
 from service.store import play
 from service.store.database import PostgresStore
@@ -99,18 +102,18 @@ def test_a_whole_game_is_of_the_times_of_its_events(store: PostgresStore, rulese
 
 def test_a_start_is_told_of_at_the_time_of_the_start(store: PostgresStore) -> None:
     with store.transaction() as tables:
-        owner = accounts.authenticate(tables, accounts.register(tables, "Ragna")[2])
+        owner = authenticate(tables, register(tables, "Ragna")[2])
         webhooks.create(tables, owner, "http://127.0.0.1:9/", webhooks.EVENTS, private=True)
-        game = games.create(tables, owner, ruleset="claim", seats=2, options={}, turn_seconds=TURN_SECONDS).id
+        game = create_game(tables, owner, ruleset="claim", seats=2, options={}, turn_seconds=TURN_SECONDS).id
     with store.transaction() as tables:
-        games.seat_bot(tables, owner, game, 1, "random")
+        seat_bot(tables, owner, game, 1, "random")
     check(store, Table(store, game, [], [owner]))
 
 
 def test_an_end_by_resignation_is_of_the_time_of_the_resignation(store: PostgresStore) -> None:
     table = seat_players(store, 2, ruleset="claim", turn_seconds=TURN_SECONDS)
     with store.reading() as tables:
-        games.resign(tables, table.secrets[0], table.game)
+        resign(tables, table.secrets[0], table.game)
     assert table.desk().status == "over"
     check(store, table)
 
@@ -150,8 +153,8 @@ def test_all_that_a_return_writes_is_of_one_time(store: PostgresStore) -> None:
 
 def test_an_invitation_lasts_as_long_as_was_asked_for(store: PostgresStore) -> None:
     with store.transaction() as tables:
-        owner = accounts.authenticate(tables, accounts.register(tables, "Ragna")[2])
-        game = games.create(tables, owner, ruleset="claim", seats=2, options={}, visibility="private").id
+        owner = authenticate(tables, register(tables, "Ragna")[2])
+        game = create_game(tables, owner, ruleset="claim", seats=2, options={}, visibility="private").id
         made, _ = invitations.create(tables, owner, game, seat=None, uses=1, expires_in=60, expires_at=None)
     assert made.expires_at is not None
     assert made.expires_at - made.created_at == timedelta(seconds=60)

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from service.app.fairness.verify import read_record, verify
-from service.app.games import lifecycle as games
-from service.app.play import queries
+from service.app.play.resignation import resign
+from service.app.reading import queries
 from service.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
 from tests.unit.games import SETTINGS, Setting
@@ -30,7 +30,7 @@ def resign_in_mid_turn(table: Table) -> None:
     for seat in awaited[: table.rng.randrange(len(awaited))]:
         table.submit(seat)
     with table.store.reading() as tables:
-        games.resign(tables, table.secrets[table.rng.randrange(len(table.secrets))], table.game)
+        resign(tables, table.secrets[table.rng.randrange(len(table.secrets))], table.game)
 
 
 def record_of(table: Table) -> bytes:

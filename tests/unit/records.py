@@ -16,7 +16,7 @@ import msgspec
 
 from service import registry
 from service.app.fairness.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
-from service.app.play.steps import result_of
+from service.app.fairness.results import result_of
 from service.engine.codec import state_hash
 from service.engine.replay import Entry, settle
 from service.engine.rules import AnyRules, Step

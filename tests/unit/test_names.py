@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.api.operation.fields import OneLine
-from service.app.names import BUILT_IN, MOST, TITLES, composed, mistakable, skeleton, unseen
+from service.app.accounts.names import BUILT_IN, MOST, TITLES, composed, mistakable, skeleton, unseen
 from service.bots.base import NAMES
 
 STAY = (

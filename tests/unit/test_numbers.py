@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from service import registry
 from service.api.operation.input import read_json
 from service.api.problems.faults import MalformedRequest
-from service.app.fairness.noted import UnreadableNotes, read_notes
+from service.app.fairness.notes import UnreadableNotes, read_notes
 from service.app.fairness.verify import Unreadable, read_record, verify
 from service.engine.errors import InvalidOption, MalformedAction
 from tests.fuzz.targets import positions

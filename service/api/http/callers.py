@@ -12,7 +12,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from service.api.operation.gate import bearer, network_of
-from service.app.accounts import met, token_digest
+from service.app.accounts.tokens import current_principal, token_digest
 from service.app.errors import InvalidToken
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Client(NamedTuple):
 def client_of(environ: WSGIEnvironment) -> Client:
     """Who makes a request that is being worked on, as far as that has been found out by now."""
     client: Client = environ[CLIENT]
-    principal = met.get()
+    principal = current_principal.get()
     return client if client.who != NEW or principal is None else client._replace(who=principal.player.hex)
 
 
@@ -81,13 +81,13 @@ class Callers:
         else:
             token = token_digest(secret)
             client = Client(network, self._players.get(token, NEW), token)
-        met.set(None)
+        current_principal.set(None)
         environ[CLIENT] = client
         return client
 
     def learn(self, environ: WSGIEnvironment) -> str | None:
         """Remember whose the request's token is, if that was found out only now; then also told."""
-        principal, client = met.get(), environ[CLIENT]
+        principal, client = current_principal.get(), environ[CLIENT]
         if principal is None or client.who != NEW:
             return None
         player = principal.player.hex

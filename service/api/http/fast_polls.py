@@ -14,9 +14,9 @@ from flask import Flask, request
 from service.api.operation.answers import PRIVATE
 from service.api.operation.gate import bearer, need_bearer, shown_invitation
 from service.app.access import watching
-from service.app.accounts import authenticate
-from service.app.play.queries import turns_of
+from service.app.accounts.tokens import authenticate
 from service.app.ports import Store
+from service.app.reading.queries import turns_of
 from service.negotiation import names
 
 from .routing import endpoint_of, route_of

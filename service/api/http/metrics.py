@@ -20,8 +20,8 @@ from prometheus_client.registry import Collector
 from service import metrics
 from service.api.operation.service import Service
 from service.app.errors import Refusal
-from service.app.figures import Figures
 from service.app.ports import Store
+from service.app.records.figures import Figures
 
 from .process import Process
 

@@ -16,12 +16,12 @@ from service.api.operation.answers import PRIVATE, encode, nothing
 from service.api.operation.gate import Call
 from service.api.operation.service import service
 from service.app.access import watching
-from service.app.accounts import digest_of
+from service.app.accounts.tokens import digest_of
 from service.app.errors import Refusal
-from service.app.games.records import ARCHIVED
-from service.app.play import queries
-from service.app.play.records import Event
 from service.app.ports import Store
+from service.app.reading import queries
+from service.app.records.games import ARCHIVED
+from service.app.records.play import Event
 
 from .callers import Client, client_of
 from .process import Process, process

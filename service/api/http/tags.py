@@ -15,9 +15,9 @@ from flask import Response, request
 
 from service import registry
 from service.api.operation.answers import PRIVATE, encode
-from service.app.play.records import Waiting
-from service.app.play.scenes import Caller, Sight
-from service.app.players import Principal
+from service.app.records.contexts import Caller, Sight
+from service.app.records.play import Waiting
+from service.app.records.players import Principal
 from service.negotiation import names
 
 VIEW, TURN, TURN_WITH_VIEW, EVENTS = "v1", "t1", "tv1", "e1"

@@ -27,12 +27,12 @@ from service.api.problems.faults import InvalidRequest, MalformedRequest
 from service.api.resources.events.schemas import EventsQuery
 from service.api.resources.turns.schemas import TurnQuery, ViewQuery
 from service.app.access import watching
-from service.app.accounts import authenticate, digest_of, token_digest
-from service.app.play.queries import set_of_turns
-from service.app.play.records import Waiting
-from service.app.play.scenes import Caller
-from service.app.players import Principal
+from service.app.accounts.tokens import authenticate, digest_of, token_digest
 from service.app.ports import Store, Watch
+from service.app.reading.queries import set_of_turns
+from service.app.records.contexts import Caller
+from service.app.records.play import Waiting
+from service.app.records.players import Principal
 from service.negotiation import media_type, names, preferred_wait
 
 from .admission import Line

@@ -23,7 +23,7 @@ from service.api.problems.faults import (
 )
 from service.api.problems.table import PROBLEMS
 from service.app.access import player_seat, standing
-from service.app.accounts import authenticate, need, need_free
+from service.app.accounts.tokens import authenticate, need, need_free
 from service.app.ports import Tables
 from service.engine.messages import say
 

@@ -13,7 +13,7 @@ from uuid import UUID
 import marshmallow as ma
 from marshmallow import fields, validate
 
-from service.app import names
+from service.app.accounts import names
 from service.engine.messages import Said, say
 from service.engine.misfits import found_there
 from service.engine.patterns import END

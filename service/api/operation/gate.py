@@ -12,11 +12,11 @@ from uuid import UUID
 from flask import request
 
 from service.app.access import look, look_at_turn, standing, watching
-from service.app.accounts import authenticate
+from service.app.accounts.tokens import authenticate
 from service.app.errors import InvalidToken, Unauthenticated
-from service.app.play.scenes import Caller, Sight, TurnSight
-from service.app.players import Principal
 from service.app.ports import Tables
+from service.app.records.contexts import Caller, Sight, TurnSight
+from service.app.records.players import Principal
 from service.engine.messages import say
 from service.engine.turn import Seat
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import Response, request
 
-from service.app.play.scenes import Caller
+from service.app.records.contexts import Caller
 from service.representation import pack
 
 CALLER = "holmgang.caller"

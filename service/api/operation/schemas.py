@@ -8,7 +8,7 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from service.api.operation.fields import MAX_INT, Ident, QueryCount
-from service.app.play.gently import gently
+from service.app.pauses import with_pauses
 
 
 class Answer(ma.Schema):
@@ -33,7 +33,7 @@ class Items(fields.List[Any]):
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> list[Any] | None:
         if value is None:
             return None
-        return [self.inner._serialize(each, attr, obj, **kwargs) for each in gently(value)]
+        return [self.inner._serialize(each, attr, obj, **kwargs) for each in with_pauses(value)]
 
 
 class Page(Answer):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from service.app.errors import RulesetUnavailable
-from service.app.games.rating_records import Belief, Rating, Standing
 from service.app.games.ratings import shown
-from service.app.games.records import Game, SeatHolder
 from service.app.play.position import teams_of
-from service.app.players import Player, Principal
+from service.app.records.games import Game, SeatHolder
+from service.app.records.players import Player, Principal
+from service.app.records.ratings import Belief, Rating, Standing
 
 
 def game_answer(game: Game) -> dict[str, Any]:

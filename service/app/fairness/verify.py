@@ -18,7 +18,6 @@ import msgspec
 from msgspec import Meta, Struct
 
 from service import registry
-from service.app.play.steps import result_of
 from service.engine import numbers
 from service.engine.codec import state_hash
 from service.engine.errors import IllegalAction, MalformedAction, NotAwaited
@@ -26,8 +25,9 @@ from service.engine.replay import Entry, settle
 from service.engine.rules import AnyRules, Step, play
 from service.engine.turn import Await, Over, Seat
 
-from . import noted
 from .dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
+from .notes import Choice
+from .results import result_of
 
 MOST_BYTES = 100_000_000
 MOST_PARTS = 4_000_000
@@ -142,7 +142,7 @@ def verify(
     noted_game: str | None = None,
     noted_terms: str | None = None,
     noted_entropy: Mapping[Seat, Collection[bytes]] = MappingProxyType({}),
-    noted_choices: Collection[noted.Choice] = (),
+    noted_choices: Collection[Choice] = (),
 ) -> Verdict:
     """Compare everything in order; the verdict tells the first difference.
 
@@ -260,7 +260,7 @@ class _Check:
             waits = f"turn {turn.turn} awaits {_seats(turn.seats)}" if type(turn) is Await else "it has not begun"
             raise _Differs(f"/log/{number}", f"A row is missing: the game is not over, {waits}.", row=number)
 
-    def choices(self, made: Collection[noted.Choice]) -> None:
+    def choices(self, made: Collection[Choice]) -> None:
         """What a player noted of their own choices. The turn that a resignation ended may lack one that was sealed."""
         log = self.claims.log
         rows = {

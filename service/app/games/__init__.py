@@ -1,1 +1,1 @@
-"""Games before and after play: created, filled, archived, rated."""
+"""Games before and after play: created, filled, started, rated."""

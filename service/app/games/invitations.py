@@ -13,23 +13,18 @@ from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
-from service.app.accounts import digest_of, need, need_free, token_digest
+from service.app.access import need_visible
+from service.app.accounts.tokens import need, need_free, token_digest
 from service.app.errors import GameNotPrivate, InvalidField, LimitReached, NotFound, NotYours
-from service.app.games.records import Game, Invitation
-from service.app.players import Principal
 from service.app.ports import Tables
+from service.app.records.games import Game, Invitation
+from service.app.records.players import Principal
 from service.engine.messages import say
 from service.engine.turn import Seat
 
 SECRET_PREFIX = "hgi_"  # nosec B105 # what secrets begin with
 MOST = 100
 """Invitations of one game."""
-
-
-def see(tables: Tables, player: UUID, game: UUID, invitation: str | None = None) -> None:
-    """Refuse, as if there were no such game, whom a private one is not for."""
-    if not tables.sees(player, game, digest_of(invitation)):
-        raise NotFound("game", game)
 
 
 def admission(tables: Tables, player: UUID, game: UUID, invitation: str | None) -> Invitation | None:
@@ -57,7 +52,7 @@ def own_game(tables: Tables, principal: Principal, ident: UUID) -> Game:
     there."""
     need(principal, "manage")
     need_free(principal)
-    see(tables, principal.player, ident)
+    need_visible(tables, principal.player, ident)
     game = tables.game(ident)
     if game is None:  # deleted at this very moment
         raise NotFound("game", ident)

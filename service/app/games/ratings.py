@@ -19,10 +19,10 @@ from openskill.models import PlackettLuce
 
 from service import registry
 from service.app.errors import NotFound
-from service.app.games.rating_records import Belief, Rating, RatingChange, Standing
-from service.app.games.records import Game
 from service.app.play.position import teams_of
 from service.app.ports import Tables
+from service.app.records.games import Game
+from service.app.records.ratings import Belief, Rating, RatingChange, Standing
 from service.engine.teams import Side
 
 MU, SIGMA = 25.0, 25.0 / 3

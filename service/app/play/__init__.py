@@ -1,1 +1,1 @@
-"""Play: positions, steps, submissions, absence, and what viewers may see."""
+"""Play: positions, steps, submissions, absence, resignations, archived games."""

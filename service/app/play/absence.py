@@ -16,16 +16,15 @@ from uuid import UUID
 import msgspec
 from uuid_utils.compat import uuid7
 
-from service.app.accounts import need, need_free
+from service.app.access import need_visible
+from service.app.accounts.tokens import need, need_free
 from service.app.errors import GameNotActive, NotFound, NotYours
-from service.app.games.archive import revive
-from service.app.games.invitations import see
-from service.app.games.records import ARCHIVED, SeatHolder
-from service.app.play.changes import Change, NewSubmission
-from service.app.play.records import Task
-from service.app.play.scenes import Desk
-from service.app.players import Principal
 from service.app.ports import Tables
+from service.app.records.changes import Change, NewSubmission
+from service.app.records.contexts import Desk
+from service.app.records.games import ARCHIVED, SeatHolder
+from service.app.records.play import Task
+from service.app.records.players import Principal
 from service.bots.base import NAMES
 from service.engine import errors as faults
 from service.engine.messages import say
@@ -33,8 +32,8 @@ from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat
 
 from . import steps
+from .archive import revive
 from .position import Position, as_text, position
-from .resignation import resignation
 
 FORFEIT = "forfeit"
 DEFAULT = "default"
@@ -74,7 +73,7 @@ def overdue(tables: Tables, desk: Desk) -> Change | None:
     awaited = place.awaited()
     late = tuple(h.seat for h in holders if h.seat in awaited and h.bot is None and h.absent_since is None)
     if desk.absence == FORFEIT and late and _others_left(place, holders, late):
-        return msgspec.structs.replace(resignation(place, late[0], awaited, "seat_forfeited"), late=True)
+        return msgspec.structs.replace(steps.resigned(place, late[0], awaited, "seat_forfeited"), late=True)
     if not _goes_on(desk, holders, late):
         return steps.deserted(desk, late)
     return msgspec.structs.replace(_by_default(place, awaited, late), absent=late, late=True)
@@ -194,7 +193,7 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     """
     need(principal, "play")
     _good_for(principal, game, seat)
-    see(tables, principal.player, game)
+    need_visible(tables, principal.player, game)
     desk = tables.desk(game, lock=True)
     if desk is None:
         raise NotFound("game", game)
@@ -234,7 +233,7 @@ def back(tables: Tables, desk: Desk, seat: Seat, *, chooses: bool = False) -> De
 def own_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> SeatHolder:
     """Who holds this seat, refused to all but himself."""
     _good_for(principal, game, seat)
-    see(tables, principal.player, game)
+    need_visible(tables, principal.player, game)
     return _own(tables.holders(game), principal, seat)
 
 

@@ -8,11 +8,11 @@ from typing import TypeVar
 from uuid import UUID
 
 from service.app.access import admit, player_seat
-from service.app.accounts import digest_of
+from service.app.accounts.tokens import digest_of
 from service.app.errors import Busy, Refusal
-from service.app.play.changes import Change
-from service.app.play.scenes import Caller, Desk
 from service.app.ports import Tables
+from service.app.records.changes import Change
+from service.app.records.contexts import Caller, Desk
 from service.engine.messages import say
 from service.engine.turn import Seat
 

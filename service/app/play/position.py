@@ -8,17 +8,16 @@ import msgspec
 
 from service import registry
 from service.app.errors import RulesetUnavailable
-from service.app.games.records import Game
-from service.app.play.records import LogRow
-from service.app.play.scenes import Scene
+from service.app.pauses import with_pauses
 from service.app.ports import Tables
+from service.app.records.contexts import Scene
+from service.app.records.games import Game
+from service.app.records.play import LogRow
 from service.engine.codec import decode_state
 from service.engine.messages import say
 from service.engine.replay import Entry, perform, replay
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat, Turn
-
-from .gently import gently
 
 Row = TypeVar("Row", bound=Scene)
 
@@ -66,7 +65,7 @@ def logged_state(tables: Tables, rules: AnyRules, scene: Scene) -> Any:
     if scene.state is not None:
         return decode_state(scene.state, rules.state_type)
     config = rules.configure(scene.seat_count, scene.options, new=False)
-    entries = (entry_of(row) for row in gently(tables.log(scene.game, limit=scene.entries)))
+    entries = (entry_of(row) for row in with_pauses(tables.log(scene.game, limit=scene.entries)))
     *_, (_, last) = replay(rules, config, entries)
     return last.step.state
 

@@ -1,37 +1,44 @@
-"""What a resignation does to a game."""
+"""How players resign."""
 
 from __future__ import annotations
 
-from service.app.fairness.dice import Dice
-from service.app.play.changes import Change
-from service.app.play.scenes import Desk
-from service.engine.replay import perform
+from uuid import UUID
+
+from service.app.errors import (
+    GameNotActive,
+)
+from service.app.play import steps
+from service.app.play.archive import need_unarchived
+from service.app.play.optimistic import write
+from service.app.play.position import position
+from service.app.ports import Tables
+from service.app.records.changes import Change
+from service.app.records.contexts import Desk
+from service.engine.messages import say
 from service.engine.turn import Seat
 
-from . import steps
-from .position import Position
 
+def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
+    """Give up, with one's partners (C6): from now on the seats play default actions at once and cannot win.
 
-def resignation(place: Position[Desk], seat: Seat, awaited: tuple[Seat, ...], told: str | None = None) -> Change:
-    """The seat and its partners give up (C6); `told` names an event of the service's own that says so first."""
-    desk = place.row
-    side = next(team for team in place.rules.teams(desk.seat_count) if seat in team)
-    played_now = {s: a for s, a in place.sealed.items() if s in side}
-    keeps = {s: w for s, w in place.wire.items() if s not in side}
-    if awaited and all(s in side for s in awaited):
-        # Nobody else is to choose: their going resolves the turn with what the others have sealed.
-        played_now, keeps = dict(place.sealed), {}
-    dice = Dice(desk.seed, desk.entropy, desk.draws)
-    played = perform(place.rules, place.logged, sorted(played_now.items()), seat, dice.draw)
-    return steps.settled(
-        place.rules,
-        desk,
-        played,
-        dice,
-        actions=tuple((s, place.wire[s]) for s in sorted(played_now)),
-        keeps=keeps,
-        resigned=seat,
-        gone=side,
-        awaited=awaited,
-        preface=() if told is None else (steps.house_event(desk.turn, told, seat=seat),),
-    )
+    Gives the seat, and whether this is new.
+    """
+
+    def plan(desk: Desk, seat: Seat) -> Change | Seat:
+        if not desk.started:  # and seats may be left at this very moment
+            need_unarchived(desk)
+            raise GameNotActive(say("The game has not started yet: leave the seat instead."))
+        holder = next(h for h in tables.holders(game) if h.seat == seat)
+        if holder.resigned_at is not None:
+            return seat
+        need_unarchived(desk)
+        if desk.status != "active":
+            raise GameNotActive(say("One resigns from a running game only."))
+        place = position(tables, desk)
+        return steps.resigned(place, seat, place.awaited())
+
+    done, _ = write(tables, secret, game, plan)
+    if not isinstance(done, Change):
+        return done, False
+    assert done.resigned is not None
+    return done.resigned, True

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from service.app.fairness.dice import Dice, canonical_json, next_head
-from service.app.play.changes import Change, NewEvent, NewSubmission
-from service.app.play.scenes import Desk
+from service.app.fairness.results import result_of
+from service.app.records.changes import Change, NewEvent, NewSubmission
+from service.app.records.contexts import Desk
 from service.engine.codec import encode_state, state_hash
 from service.engine.replay import Entry, Played, perform
 from service.engine.rules import AnyRules
@@ -38,16 +39,6 @@ def told(rules: AnyRules, seats: int, turn: int, effects: Iterable[Any]) -> tupl
 def house_event(turn: int, kind: str, **facts: Any) -> NewEvent:
     """An event of the service itself, such as a seat taken; all of it public."""
     return NewEvent(turn, as_text({"type": kind, **facts}))
-
-
-def result_of(over: Over) -> dict[str, Any]:
-    """The result as clients see it. `winners` are the first group of the ranking."""
-    return {
-        "winners": list(over.ranking[0]),
-        "ranking": [list(group) for group in over.ranking],
-        "scores": list(over.scores),
-        "reason": over.reason,
-    }
 
 
 def sealed(
@@ -211,4 +202,29 @@ def settled(
         submission=submission,
         resigned=resigned,
         gone=gone,
+    )
+
+
+def resigned(place: Position[Desk], seat: Seat, awaited: tuple[Seat, ...], told: str | None = None) -> Change:
+    """The seat and its partners give up (C6); `told` names an event of the service's own that says so first."""
+    desk = place.row
+    side = next(team for team in place.rules.teams(desk.seat_count) if seat in team)
+    played_now = {s: a for s, a in place.sealed.items() if s in side}
+    keeps = {s: w for s, w in place.wire.items() if s not in side}
+    if awaited and all(s in side for s in awaited):
+        # Nobody else is to choose: their going resolves the turn with what the others have sealed.
+        played_now, keeps = dict(place.sealed), {}
+    dice = Dice(desk.seed, desk.entropy, desk.draws)
+    played = perform(place.rules, place.logged, sorted(played_now.items()), seat, dice.draw)
+    return settled(
+        place.rules,
+        desk,
+        played,
+        dice,
+        actions=tuple((s, place.wire[s]) for s in sorted(played_now)),
+        keeps=keeps,
+        resigned=seat,
+        gone=side,
+        awaited=awaited,
+        preface=() if told is None else (house_event(desk.turn, told, seat=seat),),
     )

@@ -22,11 +22,10 @@ from service.app.errors import (
     RevisionConflict,
     StaleTurn,
 )
-from service.app.games.archive import need_unarchived
-from service.app.play.changes import Change, NewSubmission
-from service.app.play.records import Submission
-from service.app.play.scenes import Caller, Desk
 from service.app.ports import Tables
+from service.app.records.changes import Change, NewSubmission
+from service.app.records.contexts import Caller, Desk
+from service.app.records.play import Submission
 from service.engine import errors as faults
 from service.engine.messages import say
 from service.engine.rules import AnyRules
@@ -34,6 +33,7 @@ from service.engine.turn import Await, Seat
 
 from . import steps
 from .absence import overdue
+from .archive import need_unarchived
 from .optimistic import at_desk, write
 from .position import Position, as_text, position, rules_of
 

@@ -12,11 +12,11 @@ from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
-from service.app.accounts import need, need_free
+from service.app.accounts.tokens import need, need_free
 from service.app.errors import InvalidField, LimitReached, NotFound
-from service.app.players import Principal
 from service.app.ports import Tables
-from service.app.webhooks.records import Delivery, Webhook
+from service.app.records.players import Principal
+from service.app.records.webhooks import Delivery, Webhook
 from service.engine.messages import say
 
 from . import targets

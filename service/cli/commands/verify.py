@@ -38,7 +38,7 @@ class SeatEntropy(click.ParamType[tuple[int, tuple[bytes, ...]]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, tuple[bytes, ...]]:
-        from service.app.fairness.noted import NoEntropy, readings
+        from service.app.fairness.notes import NoEntropy, readings
 
         seat, found, text = str(value).partition("=")
         seat = seat.strip()
@@ -80,7 +80,7 @@ def command(
     RECORD.JSON is what GET /v1/games/{id}/record answers; - reads it from standard input. It needs no service and no
     database. Exit codes: 0 the record holds, 1 it differs, 2 it cannot be read.
     """
-    from service.app.fairness.noted import Choice, Notes, UnreadableNotes, read_notes, readings
+    from service.app.fairness.notes import Choice, Notes, UnreadableNotes, read_notes, readings
     from service.app.fairness.verify import Unreadable, read_record, verify
 
     try:

@@ -10,7 +10,7 @@ from unittest import mock
 
 import pytest
 
-from service.app.games import archive
+from service.app.play import archive
 
 from .calling import Api, Table
 from .test_document import DOCUMENT, check

@@ -17,7 +17,7 @@ from service.api.http.callers import NEW
 from service.api.http.edge import Edge
 from service.api.operation.costs import COSTS
 from service.api.problems.faults import TooManyRequests
-from service.app.play.gently import gently
+from service.app.pauses import with_pauses
 from tests.waiting import wait_until
 
 from .calling import Api, Person, Table, legal_action
@@ -340,10 +340,10 @@ def test_what_takes_no_place_has_a_pace_of_its_own(fresh: Api, clock: Clock) -> 
 
 
 def test_long_work_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    from service.app.play import gently as module
+    from service.app import pauses as module
 
     clock = Clock()
     monkeypatch.setattr(module, "time", clock)
-    for _ in gently(range(10)):
+    for _ in with_pauses(range(10)):
         clock.now += module.PIECE_SECONDS * 0.51
     assert len(clock.waits) == 4

@@ -13,10 +13,10 @@ from unittest import mock
 import psycopg
 import pytest
 
-from service.app.accounts import token_digest
-from service.app.play.records import Waiting
-from service.app.play.scenes import Caller
-from service.app.players import Principal
+from service.app.accounts.tokens import token_digest
+from service.app.records.contexts import Caller
+from service.app.records.play import Waiting
+from service.app.records.players import Principal
 from service.store import wakeups
 from service.store.wakeups import Wakeups
 

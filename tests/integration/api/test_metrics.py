@@ -11,7 +11,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.api.http import metrics as api_figures
-from service.app import accounts
+from service.app.accounts.tokens import authenticate
 from service.store import figures
 from service.store.database import PostgresStore, conninfo
 from service.worker.deliveries import Deliverer
@@ -158,7 +158,7 @@ def test_bots_and_webhooks_are_counted(own: Api, database: str) -> None:
     store = PostgresStore(database, pool_size=2)
     before = scrape(own)
     with store.transaction() as tables:
-        player = accounts.authenticate(tables, me.token)
+        player = authenticate(tables, me.token)
         hook = player.player
         tables.add_webhook(hook, player.player, "http://127.0.0.1:9/", ["game.over"], "whsec_" + "b" * 32)
         tables.add_delivery(player.token, hook, "webhook.test", "{}")

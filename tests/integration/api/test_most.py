@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app.accounts import MOST_TOKENS
+from service.app.accounts.tokens import MOST_TOKENS
 from service.worker.loop import Worker
 
 from .calling import Api, Person, legal_action

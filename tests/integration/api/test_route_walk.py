@@ -18,7 +18,8 @@ import pytest
 from service.api.openapi.document import document
 from service.api.resources import examples
 from service.api.resources.examples import GAME, OVER_GAME, OWN_OPEN_GAME, PRIVATE_GAME
-from service.app import accounts
+from service.app.accounts.players import register
+from service.app.accounts.tokens import authenticate, create_token, revoke_token
 from service.store.database import PostgresStore, conninfo
 from tests.conftest import fresh_database
 from tests.e2e.seeding import seed
@@ -133,19 +134,19 @@ def walk(postgres_url: str, module_database: str) -> Iterator[Walk]:
     seed(store)
     tokens = {"owner": examples.SECRET, "member": "hg_the-second-player", "malformed": "no token"}
     with store.transaction() as tables:
-        me = accounts.authenticate(tables, examples.SECRET)
+        me = authenticate(tables, examples.SECRET)
 
         def made(*scopes: str, game: str | None = None) -> tuple[str, UUID]:
-            token, secret = accounts.create_token(tables, me, "t", scopes, UUID(game) if game else None, None)
+            token, secret = create_token(tables, me, "t", scopes, UUID(game) if game else None, None)
             return secret, token.id
 
-        tokens["stranger"] = accounts.register(tables, "stranger")[2]
+        tokens["stranger"] = register(tables, "stranger")[2]
         tokens |= {scope: made(scope)[0] for scope in ("read", "play", "manage")}
         for game in (GAME, OVER_GAME, OWN_OPEN_GAME, PRIVATE_GAME):
             tokens[game] = made("read", "play", game=game)[0]
         tokens["expired"], expired = made("read", "play", "manage")
         tokens["revoked"], revoked = made("read", "play", "manage")
-        accounts.revoke_token(tables, me, revoked)
+        revoke_token(tables, me, revoked)
     tokens["unknown"] = "hg_" + "A" * 43
     store.close()
     with psycopg.connect(conninfo(module_database), autocommit=True) as rows:

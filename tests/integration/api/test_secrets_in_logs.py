@@ -17,7 +17,7 @@ from service import logs
 from service.api.openapi.document import document
 from service.api.operation.declaration import OPERATIONS
 from service.api.resources import examples
-from service.app import accounts
+from service.app.accounts.tokens import authenticate
 from service.store.database import PostgresStore, conninfo
 from service.worker.deliveries import Deliverer
 from service.worker.loop import Worker
@@ -103,7 +103,7 @@ def test_nothing_secret_is_logged(database: str, ear: Ear, monkeypatch: pytest.M
     worker = Worker(store)
     deliverer = Deliverer(store, private=True)
     with store.transaction() as tables:
-        me = accounts.authenticate(tables, table.token(0))
+        me = authenticate(tables, table.token(0))
         tables.add_webhook(me.player, me.player, "http://127.0.0.1:9/", ["game.over"], "whsec_" + "b" * 32)
         tables.add_delivery(me.token, me.player, "webhook.test", "{}")
         (outgoing, *_) = tables.take_deliveries(5, 60.0, [])

@@ -14,7 +14,7 @@ from holmgang import Belied, Notes, Verified
 from holmgang._notes import Note, judged, new_entropy
 from holmgang.answers import Receipt, Record
 
-from service.app.fairness.noted import read_notes, readings
+from service.app.fairness.notes import read_notes, readings
 from tests.unit.games import SETTINGS, Setting
 from tests.unit.records import Scribe
 

@@ -41,4 +41,4 @@ def test_who_has_only_the_environments_is_told_what_the_command_needs() -> None:
 def test_who_has_only_the_server_is_told_what_the_environments_need() -> None:
     done = run("import service.training", {"pettingzoo"})
     assert "ImportError: The environments need PettingZoo: pip install 'holmgang[pettingzoo]'" in done.stderr
-    assert run("import service.app.play.queries", {"pettingzoo", "matplotlib", "numpy"}).returncode == 0
+    assert run("import service.app.reading.queries", {"pettingzoo", "matplotlib", "numpy"}).returncode == 0

@@ -15,8 +15,8 @@ from service.api.operation.gate import Access, Call
 from service.api.operation.packing import Packs
 from service.api.resources.combats.schemas import Combat, CombatPage, NumberQuery
 from service.api.resources.games.routes import games
-from service.app.play import queries
-from service.app.play.records import CombatRow
+from service.app.reading import queries
+from service.app.records.play import CombatRow
 
 
 @operation(

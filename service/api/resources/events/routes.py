@@ -18,7 +18,7 @@ from service.api.operation.packing import Packs
 from service.api.resources.events.schemas import EventPage, EventsQuery
 from service.api.resources.games.routes import games
 from service.app.access import look_as
-from service.app.play import queries
+from service.app.reading import queries
 
 
 @operation(

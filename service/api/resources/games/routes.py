@@ -14,8 +14,9 @@ from service.api.operation.packing import Packs
 from service.api.operation.service import service
 from service.api.resources.games.schemas import GameAnswer, GamePage, GamesQuery, NewGame
 from service.api.resources.presenting import game_answer
-from service.app.games import lifecycle as use_cases
-from service.app.games.records import Game
+from service.app.access import game_by_id
+from service.app.games import creation
+from service.app.records.games import Game
 
 games = Resources(
     "games", __name__, url_prefix="/v1", description="Games: found and created, their seats, their moves."
@@ -46,7 +47,7 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
     invite (`POST /v1/games/{game}/invitations`); to all others its address answers as if it did not exist. A game that
     is not rated, and that ends or is archived before any person has chosen anything, is deleted some days later.
     """
-    game = use_cases.create(
+    game = creation.create_game(
         call.tables,
         call.me,
         ruleset=body["ruleset"],
@@ -108,7 +109,7 @@ def get_game(call: Call, game: UUID) -> Any:
 
     Those of a private game are for its players, its creator, and who shows an invitation to it.
     """
-    found = use_cases.game_by_id(call.tables, game)
+    found = game_by_id(call.tables, game)
     return game_answer(found), headers_of(found)
 
 

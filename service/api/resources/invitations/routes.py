@@ -17,7 +17,7 @@ from service.api.operation.service import service
 from service.api.resources.games.routes import games
 from service.api.resources.invitations.schemas import NewInvitation
 from service.app.games import invitations as use_cases
-from service.app.games.records import Invitation
+from service.app.records.games import Invitation
 
 from . import schemas as envelopes
 

@@ -15,7 +15,7 @@ from service.api.operation.packing import Packs
 from service.api.resources.leaderboards.schemas import LeaderboardQuery
 from service.api.resources.presenting import standing_answer
 from service.app.games import ratings
-from service.app.games.rating_records import Standing
+from service.app.records.ratings import Standing
 
 from .schemas import LeaderboardPage
 

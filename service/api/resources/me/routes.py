@@ -15,8 +15,8 @@ from service.api.operation.schemas import WaitQuery
 from service.api.resources.games.schemas import GamePage
 from service.api.resources.me.schemas import Me, MyGamesQuery, WaitingTurns
 from service.api.resources.presenting import game_answer, me_answer, player_answer
-from service.app import accounts
-from service.app.play import queries
+from service.app.accounts import players
+from service.app.reading import queries
 
 me = Resources("me", __name__, url_prefix="/v1", description="The caller: his games, tokens and waiting turns.")
 
@@ -24,7 +24,7 @@ me = Resources("me", __name__, url_prefix="/v1", description="The caller: his ga
 @operation(me, "GET", "/me", name="getMe", access=Access.PLAYER, scope="read", answer=Me)
 def get_me(call: Call) -> Any:
     """Read who you are, and by which token"""
-    player = accounts.player(call.tables, call.me.player)
+    player = players.player(call.tables, call.me.player)
     return me_answer(player_answer(player, call.tables.ratings_of(player.id)), call.me), PRIVATE
 
 

@@ -16,7 +16,7 @@ from service.api.operation.gate import Access, Call
 from service.api.operation.packing import Packs
 from service.api.resources.games.routes import games
 from service.api.resources.pictures.schemas import PictureQuery
-from service.app.play import pictures
+from service.app.reading import pictures
 from service.engine.palette import style_hash
 from service.languages.catalogue import tongue
 from service.languages.negotiation import language_of

@@ -12,7 +12,8 @@ from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
 from service.api.resources.players.schemas import NewPlayer, PlayerAnswer, Registration
 from service.api.resources.presenting import player_answer
-from service.app import accounts
+from service.app.accounts.players import player as player_by_id
+from service.app.accounts.players import register as register_player
 
 players = Resources("players", __name__, url_prefix="/v1", description="Accounts: a name, and tokens to act by.")
 
@@ -35,7 +36,7 @@ def register(call: Call, body: dict[str, Any]) -> Any:
 
     Gives the player and a first token with all scopes. Store the token: it is shown only now. Takes no Idempotency-Key.
     """
-    player, token, secret = accounts.register(call.tables, body["name"])
+    player, token, secret = register_player(call.tables, body["name"])
     made = {"player": player_answer(player, {}), "token": secret, "token_id": token.id}
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/players/{player.id}"), "Cache-Control": "no-store"}
 
@@ -43,4 +44,4 @@ def register(call: Call, body: dict[str, Any]) -> Any:
 @operation(players, "GET", "/players/<uuid:player>", name="getPlayer", access=Access.PUBLIC, answer=PlayerAnswer)
 def get_player(call: Call, player: UUID) -> Any:
     """Read a player and his ratings"""
-    return player_answer(accounts.player(call.tables, player), call.tables.ratings_of(player))
+    return player_answer(player_by_id(call.tables, player), call.tables.ratings_of(player))

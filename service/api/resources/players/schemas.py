@@ -10,7 +10,7 @@ from service.api.operation.fields import (
 )
 from service.api.operation.schemas import Answer, Body, about, need
 from service.api.resources.leaderboards.schemas import RatingAnswer
-from service.app.names import mistakable, unseen
+from service.app.accounts.names import mistakable, unseen
 
 
 class NewPlayer(Body):

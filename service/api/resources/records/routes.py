@@ -12,7 +12,7 @@ from service.api.operation.gate import Access, Call
 from service.api.operation.packing import Packs
 from service.api.resources.games.routes import games
 from service.api.resources.records.schemas import Record
-from service.app.play import queries
+from service.app.reading import queries
 
 
 @operation(

@@ -17,9 +17,10 @@ from service.api.resources.games.routes import games, headers_of
 from service.api.resources.games.schemas import SeatAnswer
 from service.api.resources.presenting import game_answer, seat_answer
 from service.api.resources.seats.schemas import NewResignation, NewSeat, OwnSeat
+from service.app.access import game_by_id, need_visible
 from service.app.errors import InvalidField, NotFound
-from service.app.games import lifecycle as use_cases
-from service.app.games.invitations import see
+from service.app.games import seats
+from service.app.play import resignation
 from service.app.play.absence import come_back, own_seat
 from service.engine.messages import say
 
@@ -37,7 +38,7 @@ from service.engine.messages import say
     status=HTTPStatus.CREATED,
     also={HTTPStatus.OK: OwnSeat},
     keyed=Keyed.KEPT,
-    sees=lambda call, body, game: see(call.tables, call.me.player, game, body["invitation"]),
+    sees=lambda call, body, game: need_visible(call.tables, call.me.player, game, body["invitation"]),
     transaction=True,
     problems=(
         "invalid_field",
@@ -62,13 +63,13 @@ def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
             raise InvalidField("/entropy", say("Bots give no entropy."))
         if body["invitation"] is not None:
             raise InvalidField("/invitation", say("Bots need no invitation: who created the game seats them."))
-        return _own_seat(call, game, use_cases.seat_bot(call.tables, call.me, game, body["seat"], body["bot"]), True)
-    seat, new = use_cases.take_seat(call.tables, call.me, game, body["seat"], body["entropy"], body["invitation"])
+        return _own_seat(call, game, seats.seat_bot(call.tables, call.me, game, body["seat"], body["bot"]), True)
+    seat, new = seats.take_seat(call.tables, call.me, game, body["seat"], body["entropy"], body["invitation"])
     return _own_seat(call, game, seat, new)
 
 
 def _own_seat(call: Call, game: UUID, seat: int, new: bool) -> Any:
-    answer = {"seat": seat, "game": game_answer(use_cases.game_by_id(call.tables, game))}
+    answer = {"seat": seat, "game": game_answer(game_by_id(call.tables, game))}
     if not new:
         return answer, HTTPStatus.OK
     return answer, HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game}/seats/{seat}")}
@@ -84,7 +85,7 @@ def _own_seat(call: Call, game: UUID, seat: int, new: bool) -> Any:
 )
 def get_seat(call: Call, game: UUID, seat: int) -> Any:
     """Read who holds a seat"""
-    found = use_cases.game_by_id(call.tables, game)
+    found = game_by_id(call.tables, game)
     if seat >= found.seat_count:
         raise NotFound("seat", seat)
     holder = next((h for h in found.holders if h.seat == seat), None)
@@ -109,7 +110,7 @@ def leave_seat(call: Call, game: UUID, seat: int) -> Response:
 
     After the start, resign instead.
     """
-    use_cases.leave_seat(call.tables, call.me, game, seat)
+    seats.leave_seat(call.tables, call.me, game, seat)
     return nothing()
 
 
@@ -132,7 +133,7 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     From now on your seat plays default actions at once and cannot win; a sealed choice already made stands. To resign
     again changes nothing and answers 200. The body is an empty object.
     """
-    seat, new = use_cases.resign(call.tables, call.bearer, game)
+    seat, new = resignation.resign(call.tables, call.bearer, game)
     return _own_seat(call, game, seat, new)
 
 
@@ -160,4 +161,4 @@ def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> A
     an empty object.
     """
     come_back(call.tables, call.me, game, seat)
-    return {"seat": seat, "game": game_answer(use_cases.game_by_id(call.tables, game))}
+    return {"seat": seat, "game": game_answer(game_by_id(call.tables, game))}

@@ -16,7 +16,7 @@ from service.api.operation.idempotency import Keyed
 from service.api.resources.games.routes import games
 from service.api.resources.submissions.schemas import NewSubmission, Receipt, Replacement, SubmissionQuery
 from service.app.play import submissions
-from service.app.play.records import Submission
+from service.app.records.play import Submission
 
 MOVE_PROBLEMS = (
     "game_not_active",

@@ -13,7 +13,7 @@ from service.api.operation.idempotency import Keyed
 from service.api.operation.schemas import CursorQuery
 from service.api.resources.me.routes import me
 from service.api.resources.tokens.schemas import IssuedToken, NewToken, TokenAnswer, TokenPage
-from service.app import accounts
+from service.app.accounts import tokens
 from service.app.errors import NotFound
 
 
@@ -29,7 +29,7 @@ from service.app.errors import NotFound
     answer=IssuedToken,
     status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
-    sees=lambda call, body: accounts.may_issue(call.tables, call.me, body["scopes"], body["game"]),
+    sees=lambda call, body: tokens.may_issue(call.tables, call.me, body["scopes"], body["game"]),
     transaction=True,
     problems=("not_found", "not_yours", "invalid_field", "limit_reached"),
 )
@@ -39,7 +39,7 @@ def create_token(call: Call, body: dict[str, Any]) -> Any:
     It can do no more than the one that makes it. With `game` it is good for your seat in that game alone: give such a
     token to a bot.
     """
-    token, secret = accounts.create_token(
+    token, secret = tokens.create_token(
         call.tables, call.me, body["label"], body["scopes"], body["game"], body["expires_at"]
     )
     made = {**{name: getattr(token, name) for name in token.__struct_fields__}, "token": secret}
@@ -60,7 +60,7 @@ def create_token(call: Call, body: dict[str, Any]) -> Any:
 def list_tokens(call: Call, query: dict[str, Any]) -> Any:
     """List your tokens, without their secrets, oldest first"""
     limit = query["limit"]
-    found = accounts.tokens(call.tables, call.me, query["cursor"], limit + 1)
+    found = tokens.tokens_of(call.tables, call.me, query["cursor"], limit + 1)
     page, headers = page_of(found, limit)
     return page, {**PRIVATE, **headers}
 
@@ -78,7 +78,7 @@ def list_tokens(call: Call, query: dict[str, Any]) -> Any:
 def get_token(call: Call, token: UUID) -> Any:
     """Read one of your tokens, without its secret"""
     before = UUID(int=max(token.int - 1, 0))
-    found = accounts.tokens(call.tables, call.me, before, 1)
+    found = tokens.tokens_of(call.tables, call.me, before, 1)
     if not found or found[0].id != token:
         raise NotFound("token", token)
     return found[0], PRIVATE
@@ -99,5 +99,5 @@ def revoke_token(call: Call, token: UUID) -> Any:
 
     A token may always revoke itself; for others the scope `manage` is needed.
     """
-    accounts.revoke_token(call.tables, call.me, token)
+    tokens.revoke_token(call.tables, call.me, token)
     return nothing()

@@ -10,8 +10,8 @@ from service.api.operation.fields import (
     OneLine,
 )
 from service.api.operation.schemas import Answer, Body, Items, Page, need
-from service.app.names import unseen
-from service.app.players import SCOPES
+from service.app.accounts.names import unseen
+from service.app.records.players import SCOPES
 
 
 class NewToken(Body):

@@ -16,7 +16,7 @@ from service.api.operation.packing import Packs
 from service.api.resources.games.routes import games
 from service.api.resources.rulesets.components import refs
 from service.api.resources.turns.schemas import Turn, TurnQuery, ViewQuery
-from service.app.play import history, queries
+from service.app.reading import history, queries
 
 
 @operation(

@@ -15,8 +15,8 @@ from service.api.operation.idempotency import Keyed
 from service.api.operation.schemas import CursorQuery, Nothing
 from service.api.operation.service import service
 from service.api.resources.webhooks.schemas import ChangedWebhook, DeliveriesQuery, NewWebhook
+from service.app.records.webhooks import Webhook
 from service.app.webhooks import webhooks as use_cases
-from service.app.webhooks.records import Webhook
 
 from . import schemas as envelopes
 

@@ -1,4 +1,4 @@
-"""Players and their tokens: bearer secrets, shown once and stored as SHA-256 hashes."""
+"""Tokens: bearer secrets, shown once and stored as SHA-256 hashes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
-from service.app.players import SCOPES, Player, Principal, Token
-from service.engine.messages import say
-from service.engine.turn import Seat
-
-from .errors import (
+from service.app.errors import (
     InvalidField,
     InvalidToken,
     LimitReached,
@@ -25,10 +21,12 @@ from .errors import (
     TokenExpired,
     TokenLimited,
 )
-from .names import skeleton
-from .ports import Tables
+from service.app.ports import Tables
+from service.app.records.players import SCOPES, Principal, Token
+from service.engine.messages import say
+from service.engine.turn import Seat
 
-met: ContextVar[Principal | None] = ContextVar("principal", default=None)
+current_principal: ContextVar[Principal | None] = ContextVar("principal", default=None)
 """Whose the token was that has last been found good in this context, whichever use case asked: for those who count
 calls by player."""
 
@@ -50,25 +48,7 @@ def digest_of(secret: str | None) -> bytes | None:
     return None if secret is None else token_digest(secret)
 
 
-def register(tables: Tables, name: str) -> tuple[Player, Token, str]:
-    """A new player with a first token of all scopes, and that token's secret. In a transaction.
-
-    Many may share a name, but no name may be taken for another that somebody has: who would, gets InvalidField.
-    """
-    first = tables.first_to_look(hashlib.sha256(skeleton(name).encode()).digest(), name)
-    if first != name:
-        detail = say(
-            "Another player's name, '{name}', can be taken for this one: write yours just like it, or choose another.",
-            name=first,
-        )
-        raise InvalidField("/name", detail)
-    player = uuid7()
-    created_at = tables.add_player(player, name)
-    token, secret = _issue(tables, player, "first token", SCOPES, None, None, None)
-    return Player(player, name, created_at), token, secret
-
-
-def _issue(
+def issue(
     tables: Tables,
     player: UUID,
     label: str,
@@ -86,7 +66,7 @@ def _issue(
 def accept(found: Principal | str | None) -> Principal:
     """The principal that the store found for a token; a refusal where it found none."""
     if isinstance(found, Principal):
-        met.set(found)
+        current_principal.set(found)
         return found
     if found == "expired":
         raise TokenExpired(say("This token has expired."))
@@ -106,13 +86,6 @@ def need_free(principal: Principal) -> None:
     """Refuse tokens that are limited to one seat."""
     if principal.game is not None:
         raise TokenLimited(say("This token is good for one seat of one game only."))
-
-
-def player(tables: Tables, ident: UUID) -> Player:
-    found = tables.player(ident)
-    if found is None:
-        raise NotFound("player", ident)
-    return found
 
 
 def create_token(
@@ -137,7 +110,7 @@ def create_token(
         detail = say("You have {most} tokens, and no more are kept: revoke some.", most=MOST_TOKENS)
         raise LimitReached("tokens", MOST_TOKENS, detail)
     tables.forget_tokens(principal.player, MOST_TOKENS)
-    return _issue(tables, principal.player, label, scopes, game, seat, expires_at)
+    return issue(tables, principal.player, label, scopes, game, seat, expires_at)
 
 
 def may_issue(tables: Tables, principal: Principal, scopes: Sequence[str], game: UUID | None) -> Seat | None:
@@ -157,7 +130,7 @@ def may_issue(tables: Tables, principal: Principal, scopes: Sequence[str], game:
     return seat
 
 
-def tokens(tables: Tables, principal: Principal, after: UUID | None, limit: int) -> list[Token]:
+def tokens_of(tables: Tables, principal: Principal, after: UUID | None, limit: int) -> list[Token]:
     need(principal, "manage")
     need_free(principal)
     return tables.tokens(principal.player, after, limit)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from service.app.errors import GameNotOver, NotFound
-from service.app.play.scenes import Sight
+from service.app.pauses import with_pauses
+from service.app.play.position import entry_of, rules_of
 from service.app.ports import Tables
+from service.app.records.contexts import Sight
 from service.engine.messages import say
 from service.engine.replay import replay
 from service.engine.turn import Seat
-
-from .gently import gently
-from .position import entry_of, rules_of
 
 
 def view_at(tables: Tables, sight: Sight, at: int, as_seat: Seat | None) -> Any:
@@ -29,6 +28,6 @@ def view_at(tables: Tables, sight: Sight, at: int, as_seat: Seat | None) -> Any:
     if as_seat is not None and as_seat >= scene.seat_count:
         raise NotFound("seat", as_seat)
     rules = rules_of(scene)
-    entries = (entry_of(row) for row in gently(tables.log(scene.game, limit=at + 1)))
+    entries = (entry_of(row) for row in with_pauses(tables.log(scene.game, limit=at + 1)))
     *_, (_, last) = replay(rules, rules.configure(scene.seat_count, scene.options, new=False), entries)
     return rules.view(last.step.state, sight.caller.seat if as_seat is None else as_seat)

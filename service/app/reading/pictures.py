@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from service.app.play.scenes import Sight
+from service.app.play.position import rules_of
 from service.app.ports import Tables
+from service.app.records.contexts import Sight
 from service.engine.messages import Tongue
 from service.engine.turn import Seat
 
 from . import history, queries
-from .position import rules_of
 
 
 def picture(tables: Tables, sight: Sight, theme: str, tongue: Tongue) -> str:

@@ -8,8 +8,9 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from service.app.players import Principal
 from service.engine.turn import Seat
+
+from .players import Principal
 
 
 class Caller(Struct, frozen=True, kw_only=True):

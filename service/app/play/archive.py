@@ -10,11 +10,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from service.app.errors import GameArchived
-from service.app.games.records import ARCHIVED
 from service.app.play import steps
 from service.app.play.position import position
-from service.app.play.scenes import Desk
 from service.app.ports import Tables
+from service.app.records.contexts import Desk
+from service.app.records.games import ARCHIVED
 from service.engine.messages import say
 from service.engine.turn import Seat
 

@@ -15,7 +15,7 @@ _PAUSE_SECONDS = 1e-6
 not."""
 
 
-def gently(items: Iterable[T]) -> Iterator[T]:
+def with_pauses(items: Iterable[T]) -> Iterator[T]:
     """The same, with a pause whenever work on them has taken a while."""
     until = time.perf_counter() + PIECE_SECONDS
     for item in items:

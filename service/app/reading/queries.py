@@ -10,20 +10,19 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from service.app.access import viewer
-from service.app.accounts import accept, need, token_digest
+from service.app.accounts.tokens import accept, need, token_digest
 from service.app.errors import GameNotActive, GameNotOver, NotFound
 from service.app.fairness.dice import game_terms
-from service.app.games.records import ARCHIVED
-from service.app.play.records import CombatRow, Event, LogRow, Waiting
-from service.app.play.scenes import Caller, Desk, Sight, TurnSight
-from service.app.players import Principal
+from service.app.pauses import with_pauses
+from service.app.play.position import position, teams_of
 from service.app.ports import Tables
+from service.app.records.contexts import Caller, Desk, Sight, TurnSight
+from service.app.records.games import ARCHIVED
+from service.app.records.play import CombatRow, Event, LogRow, Waiting
+from service.app.records.players import Principal
 from service.engine.legal import Legal, legal
 from service.engine.messages import say
 from service.engine.turn import Await, Seat
-
-from .gently import gently
-from .position import position, teams_of
 
 POLL_MS, IDLE_POLL_MS = 1_000, 10_000
 """When a client that does not wait should look again: at a game under way, and at any other."""
@@ -226,7 +225,7 @@ def record(tables: Tables, caller: Caller) -> Record:
         commitment=game.commitment.hex(),
         seed=desk.seed.hex(),
         entropy=[None if h.entropy is None else h.entropy.hex() for h in game.holders],
-        log=[_log_line(row) for row in gently(tables.log(caller.game))],
+        log=[_log_line(row) for row in with_pauses(tables.log(caller.game))],
         head=desk.head.hex(),
         result=game.result,
     )

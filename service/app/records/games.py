@@ -8,8 +8,9 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from service.app.games.rating_records import RatingChange
 from service.engine.turn import Seat
+
+from .ratings import RatingChange
 
 ARCHIVED = "archived"
 """The status of a game that nobody has touched for long. It has started, or not, as it had before."""

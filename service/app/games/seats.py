@@ -1,0 +1,148 @@
+"""Seats before the start: taken, given to bots, left."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from uuid_utils.compat import uuid7
+
+from service.app.access import game_by_id, need_visible
+from service.app.accounts.tokens import need, need_free
+from service.app.errors import (
+    AlreadySeated,
+    GameFull,
+    GameNotOpen,
+    InvalidField,
+    NotFound,
+    NotYours,
+    SeatTaken,
+)
+from service.app.play import steps
+from service.app.play.archive import need_unarchived, revive
+from service.app.play.position import rules_of
+from service.app.ports import Tables
+from service.app.records.contexts import Desk
+from service.app.records.games import ARCHIVED, SeatHolder
+from service.app.records.players import Principal
+from service.bots import registry as bots
+from service.engine.messages import say
+from service.engine.rules import AnyRules
+from service.engine.turn import Seat
+
+from .invitations import admission, seat_by
+from .start import start
+
+
+def _open_desk(tables: Tables, game: UUID) -> Desk:
+    """The locked row of a game that has not started; it may be archived."""
+    desk = tables.desk(game, lock=True)
+    if desk is None:
+        raise NotFound("game", game)
+    if desk.started:
+        raise GameNotOpen(say("The game has started: seats are taken and left only before."))
+    return desk
+
+
+def take_seat(
+    tables: Tables,
+    principal: Principal,
+    game: UUID,
+    seat: Seat | None,
+    entropy: bytes | None,
+    invitation: str | None = None,
+) -> tuple[Seat, bool]:
+    """Sit down, on the lowest free seat unless one is named; the game starts with the last one. In a transaction.
+
+    An archived game that has not started is open again.
+
+    Gives the seat, and whether it is new: to take the seat that one has already changes nothing. `invitation` is the
+    secret of one; it is used only where there is no other way in.
+    """
+    need(principal, "play")
+    need_free(principal)
+    need_visible(tables, principal.player, game, invitation)
+    desk = tables.desk(game, lock=True)
+    if desk is None:
+        raise NotFound("game", game)
+    holders = tables.holders(game)
+    mine = next((h for h in holders if h.player == principal.player), None)
+    if mine is not None:
+        if seat in (None, mine.seat) and entropy in (None, mine.entropy):
+            return mine.seat, False
+        raise AlreadySeated(say("You have seat {seat} in this game already.", seat=mine.seat), seat=mine.seat)
+    invited = admission(tables, principal.player, game, invitation)
+    if desk.started:
+        full = len(holders) == desk.seat_count
+        raise (GameFull if full else GameNotOpen)(say("The game has started: all its seats are taken."))
+    seat = _free_seat(desk, holders, seat_by(invited, seat))
+    at = tables.now()
+    if desk.status == ARCHIVED:
+        desk = revive(tables, desk, seat, at)
+    tables.take_seat(game, seat, principal.player, entropy, at, invitation=None if invited is None else invited.id)
+    version = desk.version + 1
+    tables.tell(game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),), at)
+    if len(holders) + 1 == desk.seat_count:
+        start(tables, game, at)
+    return seat, True
+
+
+def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None, bot: str) -> Seat:
+    """Give a seat, the lowest free one unless one is named, to a built-in bot; the creator may. In a transaction."""
+    need(principal, "play")
+    need_free(principal)
+    need_visible(tables, principal.player, game)
+    desk = _open_desk(tables, game)
+    if game_by_id(tables, game).creator != principal.player:
+        raise NotYours(say("Only who created the game gives seats to bots."))
+    need_bot_that_plays(rules_of(desk), bot, "/bot")
+    holders = tables.holders(game)
+    seat = _free_seat(desk, holders, seat)
+    at = tables.now()
+    if desk.status == ARCHIVED:
+        desk = revive(tables, desk, seat, at)
+    player = tables.bot_player(bot, uuid7())
+    tables.take_seat(game, seat, player, None, at, bot)
+    tables.tell(
+        game, desk.version + 1, (steps.house_event(0, "seat_taken", seat=seat, player=str(player), bot=bot),), at
+    )
+    if len(holders) + 1 == desk.seat_count:
+        start(tables, game, at)
+    return seat
+
+
+def need_bot_that_plays(rules: AnyRules, bot: str, pointer: str) -> None:
+    """Refuse a bot that cannot play by these rules; `pointer` leads from the body to where it is named."""
+    if not bots.plays(bot, rules.ruleset):
+        able = ", ".join(bots.playing(rules.ruleset))
+        raise InvalidField(
+            pointer,
+            say("The bot '{bot}' cannot play {title}. Those that can: {able}.", bot=bot, title=rules.title, able=able),
+        )
+
+
+def _free_seat(desk: Desk, holders: list[SeatHolder], seat: Seat | None) -> Seat:
+    if seat is not None and seat >= desk.seat_count:
+        raise InvalidField("/seat", say("The game's seats are 0 to {last}.", last=desk.seat_count - 1))
+    free = [s for s in range(desk.seat_count) if all(h.seat != s for h in holders)]
+    if seat is not None and seat not in free:
+        raise SeatTaken(say("Seat {seat} is taken.", seat=seat), free=free)
+    return free[0] if seat is None else seat
+
+
+def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> None:
+    """Get up before the start; an invitation that one sat down by may be used again. In a transaction."""
+    need(principal, "play")
+    need_free(principal)
+    need_visible(tables, principal.player, game)
+    desk = _open_desk(tables, game)
+    need_unarchived(desk)
+    holder = next((h for h in tables.holders(game) if h.seat == seat), None)
+    if holder is None:
+        raise NotFound("seat", seat)
+    by_creator = holder.bot is not None and game_by_id(tables, game).creator == principal.player
+    if principal.player != holder.player and not by_creator:
+        raise NotYours(say("This seat is another player's."))
+    tables.leave_seat(game, seat)
+    tables.tell(
+        game, desk.version + 1, (steps.house_event(0, "seat_left", seat=seat, player=str(holder.player)),), tables.now()
+    )

@@ -1,0 +1,1 @@
+"""What callers may read of a game: views, turns, feeds, records, pictures."""

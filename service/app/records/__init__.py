@@ -1,0 +1,1 @@
+"""The records that pass between the application and its ports. Times are aware UTC datetimes from the database."""
