@@ -21,11 +21,11 @@ from types import ModuleType
 from typing import Any
 
 import holmgang
-import msgspec
 from holmgang._choices import written
 
 from service.bots import registry
 from service.bots.base import Bot, imagined
+from service.engine.codec import encode_json
 from service.engine.errors import IllegalAction, MalformedAction
 from service.engine.legal import legal
 from service.engine.moves import Rng
@@ -190,9 +190,6 @@ async def _awaited(chosen: Any) -> Any:
     return await chosen
 
 
-_encode = msgspec.json.Encoder(order=None).encode
-
-
 def as_json(value: Any) -> Any:
     """What a client reads of it."""
-    return json.loads(_encode(value))
+    return json.loads(encode_json(value))

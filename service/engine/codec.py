@@ -1,4 +1,4 @@
-"""Canonical bytes and digests of states, so that equal games have equal hashes on every machine."""
+"""Bytes of states and answers, and digests of states: equal games have equal hashes on every machine."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ def _value_of(wanted: type, raw: Any) -> Any:
         raise TypeError(f"a state cannot hold a {wanted.__name__}")
     return Bits(int.from_bytes(raw, "little"))
 
+
+encode_json = msgspec.json.Encoder().encode
+"""JSON for clients: members in their order, Structs by their fields."""
 
 _encoder = msgspec.msgpack.Encoder(enc_hook=_bytes_of, order="deterministic")
 

@@ -465,7 +465,7 @@ UNREADABLE: dict[str, tuple[bytes, str]] = {
     "deep": (b'{"game": ' + nested(100) + b"}", "deeper than 64"),
     "deeper": (nested(1_000_000), "deeper than 64"),
     "many": (b"[" + b"[]," * 3_000_000 + b"0]", "more values"),
-    "twice": (b'{"game": 1, "seed": 2, "game": 1}', "'game' occurs twice"),
+    "twice": (b'{"game": 1, "seed": 2, "game": 1}', '"game" occurs twice'),
     "half a pair": (b'{"game": "\\ud800"}', "surrogate"),
     "half a pair as a name": (b'{"\\udfff": 1}', "surrogate"),
 }

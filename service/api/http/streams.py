@@ -12,7 +12,7 @@ from uuid import UUID
 import msgspec
 from flask import Response, request
 
-from service.api.operation.answers import PRIVATE, encode, nothing
+from service.api.operation.answers import PRIVATE, nothing
 from service.api.operation.gate import Call
 from service.api.operation.service import service
 from service.app.access import watching
@@ -22,6 +22,7 @@ from service.app.ports import Store
 from service.app.reading import queries
 from service.app.records.games import ARCHIVED
 from service.app.records.play import Event
+from service.engine.codec import encode_json
 
 from .callers import Client, client_of
 from .process import Process, process
@@ -85,7 +86,7 @@ def _told(
             for event in found:
                 told, after = True, event.seq
                 beat = time.monotonic() + HEARTBEAT_SECONDS
-                yield b"id: %d\ndata: %s\n\n" % (event.seq, encode(event_answer(event)))
+                yield b"id: %d\ndata: %s\n\n" % (event.seq, encode_json(event_answer(event)))
             if len(found) == _BATCH:
                 continue
             if caller.status in ENDED:

@@ -14,10 +14,11 @@ from collections.abc import Mapping, Sequence
 from flask import Response, request
 
 from service import registry
-from service.api.operation.answers import PRIVATE, encode
+from service.api.operation.answers import PRIVATE
 from service.app.records.contexts import Caller, Sight
 from service.app.records.play import Waiting
 from service.app.records.players import Principal
+from service.engine.codec import encode_json
 from service.negotiation import names
 
 VIEW, TURN, TURN_WITH_VIEW, EVENTS = "v1", "t1", "tv1", "e1"
@@ -37,7 +38,7 @@ def tag_of(caller: Caller, form: str) -> str:
 def tag_of_turns(player: Principal, turns: Sequence[Waiting]) -> str:
     """The weak tag of a set of waiting turns: of all that is shown of each."""
     digest = hashlib.blake2b(player.player.bytes, digest_size=12)
-    digest.update(encode(turns))
+    digest.update(encode_json(turns))
     return f'W/"{digest.hexdigest()}"'
 
 

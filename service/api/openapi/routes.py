@@ -7,12 +7,12 @@ from http import HTTPStatus
 
 from flask import Flask, Response
 
-from service.api.operation.answers import encode
 from service.api.operation.declaration import operation
 from service.api.operation.gate import Access
 from service.api.operation.service import service
 from service.api.pages import HEADERS, render
 from service.api.resources.service.routes import operations
+from service.engine.codec import encode_json
 from service.representation import Kept, keep
 
 from .document import document
@@ -35,7 +35,7 @@ def openapi() -> Response:
 
 @functools.cache
 def _document(base: str) -> Kept:
-    return keep(encode(document(base)), "application/json")
+    return keep(encode_json(document(base)), "application/json")
 
 
 @functools.cache

@@ -14,6 +14,7 @@ from flask.json.provider import JSONProvider
 
 from service.api.operation.gate import INVITATION
 from service.api.operation.service import service
+from service.engine.codec import encode_json
 
 PRIVATE = {
     "Cache-Control": "private, no-cache",
@@ -21,20 +22,18 @@ PRIVATE = {
 }
 """Headers of what differs by viewer."""
 
-encode = msgspec.json.Encoder(order=None).encode
-
 
 class MsgspecJSON(JSONProvider):
     """Flask's JSON by msgspec: times, ids and Structs included."""
 
     def dumps(self, obj: Any, **kwargs: Any) -> str:
-        return encode(obj).decode()
+        return encode_json(obj).decode()
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
         return msgspec.json.decode(s)
 
     def response(self, *args: Any, **kwargs: Any) -> Response:
-        return Response(encode(self._prepare_response_obj(args, kwargs)), mimetype="application/json")
+        return Response(encode_json(self._prepare_response_obj(args, kwargs)), mimetype="application/json")
 
 
 def install_json(app: Flask) -> None:
@@ -43,7 +42,7 @@ def install_json(app: Flask) -> None:
 
 def private(value: Any, **headers: str) -> Response:
     """An answer that differs by viewer."""
-    return Response(encode(value), headers={**PRIVATE, **headers}, content_type="application/json")
+    return Response(encode_json(value), headers={**PRIVATE, **headers}, content_type="application/json")
 
 
 def nothing(headers: Mapping[str, str] | None = None) -> Response:

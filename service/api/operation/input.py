@@ -12,7 +12,7 @@ from flask import Request, request
 from webargs.flaskparser import FlaskParser
 
 from service.api.problems.faults import InvalidRequest, MalformedRequest, UnsupportedMediaType, fault
-from service.engine import numbers
+from service.engine import strict_json
 from service.engine.messages import Said, say, template
 from service.engine.misfits import nearest
 from service.engine.sentences import Sentences
@@ -44,53 +44,6 @@ _PLAIN = {
 _CODES = {"Unknown field.": "unknown_field", "Missing data for required field.": "missing_field"}
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    read = dict(pairs)
-    if len(read) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise MalformedRequest(say("The key {key} occurs twice in one object.", key=json.dumps(twice)[:100]))
-    return read
-
-
-def _constant(text: str) -> NoReturn:
-    raise MalformedRequest(say("{text} is not JSON.", text=text))
-
-
-_decoder = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=numbers.integer, parse_float=numbers.number, parse_constant=_constant
-).decode
-
-
-def _check_depth(text: str) -> None:
-    """Only called where there are brackets enough. Those in texts count too: no request needs so many."""
-    depth = deepest = 0
-    for character in text:
-        if character in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif character in "]}":
-            depth -= 1
-    if deepest > MAX_DEPTH:
-        raise MalformedRequest(say("The body nests deeper than {most} levels.", most=MAX_DEPTH))
-
-
-def _check_texts(value: Any) -> None:
-    """Only called where the body holds escapes: no other way leads to these characters."""
-    if isinstance(value, str):
-        if "\0" in value:
-            raise MalformedRequest(say("A text holds a NUL character."))
-        if any("\ud800" <= character <= "\udfff" for character in value):
-            raise MalformedRequest(say("A text holds half a surrogate pair."))
-    elif isinstance(value, dict):
-        for name, member in value.items():
-            _check_texts(name)
-            _check_texts(member)
-    elif isinstance(value, list):
-        for member in value:
-            _check_texts(member)
-
-
 _MARKS = (
     (codecs.BOM_UTF8, "UTF-8"),
     (codecs.BOM_UTF32_LE, "UTF-32"),  # which begins as UTF-16 does
@@ -119,19 +72,14 @@ def read_json(body: bytes) -> Any:
         text = body.decode()
     except UnicodeDecodeError as error:
         raise MalformedRequest(say("The body is not UTF-8 at byte {start}.", start=error.start)) from None
-    if text.count("[") + text.count("{") > MAX_DEPTH:
-        _check_depth(text)
     try:
-        value = _decoder(text)
+        return strict_json.loads(text, MAX_DEPTH)
     except json.JSONDecodeError as error:
         raise MalformedRequest(
             say("The body is not JSON at line {line}, column {column}.", line=error.lineno, column=error.colno)
         ) from None
-    except OverflowError as error:
+    except strict_json.NotStrict as error:
         raise MalformedRequest(error.args[0]) from None
-    if "\\u" in text:
-        _check_texts(value)
-    return value
 
 
 def read_query(query: bytes) -> dict[str, str]:

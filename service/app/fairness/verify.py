@@ -11,14 +11,14 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta, Struct
 
 from service import registry
-from service.engine import numbers
+from service.engine import strict_json
 from service.engine.codec import state_hash
 from service.engine.errors import IllegalAction, MalformedAction, NotAwaited
 from service.engine.replay import Entry, settle
@@ -466,54 +466,11 @@ def _json(raw: bytes) -> Any:
     if sum(raw.count(mark) for mark in (b",", b"[", b"{")) > MOST_PARTS:
         raise Unreadable("The file holds more values than any game's record.")
     try:
-        value = _decode(raw.decode("utf-8-sig"))
+        return strict_json.loads(raw.decode("utf-8-sig"), MOST_DEPTH)
     except UnicodeDecodeError as fault:
         mark = " It begins with the byte order mark of UTF-16." if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
         raise Unreadable(f"The file is not UTF-8 text (byte {fault.start}).{mark}") from None
     except json.JSONDecodeError as fault:
         raise Unreadable(f"The file is not JSON: {fault}.") from None
-    except OverflowError as fault:
+    except strict_json.NotStrict as fault:
         raise Unreadable(str(fault)) from None
-    except RecursionError:
-        raise _too_deep() from None
-    _check_depth_and_texts(value)
-    return value
-
-
-def _too_deep() -> Unreadable:
-    return Unreadable(f"The file nests deeper than {MOST_DEPTH} levels, which no game's record does.")
-
-
-def _check_depth_and_texts(value: Any) -> None:
-    level = [value]
-    for _ in range(MOST_DEPTH):
-        deeper: list[Any] = []
-        for each in level:
-            if isinstance(each, dict):
-                deeper += each
-                deeper += each.values()
-            elif isinstance(each, list):
-                deeper += each
-            elif isinstance(each, str) and not each.isascii() and any("\ud800" <= c <= "\udfff" for c in each):
-                raise Unreadable("The file is not JSON text: it holds half a surrogate pair.")
-        level = deeper
-    if level:
-        raise _too_deep()
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    read = dict(pairs)
-    if len(read) != len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise Unreadable(f"The key {_brief(twice)} occurs twice in one object.")
-    return read
-
-
-def _constant(text: str) -> NoReturn:
-    raise Unreadable(f"The file is not JSON: {text} is no value.")
-
-
-_decode = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=numbers.integer, parse_float=numbers.number, parse_constant=_constant
-).decode

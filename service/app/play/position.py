@@ -13,7 +13,7 @@ from service.app.ports import Tables
 from service.app.records.contexts import Scene
 from service.app.records.games import Game
 from service.app.records.play import LogRow
-from service.engine.codec import decode_state
+from service.engine.codec import decode_state, encode_json
 from service.engine.messages import say
 from service.engine.replay import Entry, perform, replay
 from service.engine.rules import AnyRules
@@ -23,11 +23,10 @@ Row = TypeVar("Row", bound=Scene)
 
 _entry = msgspec.json.Decoder(Entry)
 _pending = msgspec.json.Decoder(list[tuple[Seat, Any]])
-encode = msgspec.json.Encoder(order=None).encode
 
 
 def as_text(value: Any) -> str:
-    return encode(value).decode()
+    return encode_json(value).decode()
 
 
 def rules_of(game: Scene | Game) -> AnyRules:

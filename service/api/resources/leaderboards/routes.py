@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from service.api.http.tags import unchanged
-from service.api.operation.answers import encode, page_of
+from service.api.operation.answers import page_of
 from service.api.operation.declaration import Resources, operation
 from service.api.operation.fields import Place
 from service.api.operation.gate import Access, Call
@@ -16,6 +16,7 @@ from service.api.resources.leaderboards.schemas import LeaderboardQuery
 from service.api.resources.presenting import standing_answer
 from service.app.games import ratings
 from service.app.records.ratings import Standing
+from service.engine.codec import encode_json
 
 from .schemas import LeaderboardPage
 
@@ -53,7 +54,7 @@ def get_leaderboard(call: Call, query: dict[str, Any], ruleset: str) -> Response
     limit = query["limit"]
     found = ratings.standings(call.tables, ruleset, bots=query["bots"], after=query["cursor"], limit=limit + 1)
     page, headers = page_of(found, limit, lambda line: standing_answer(*line), cursor=_cursor)
-    response = Response(encode(page), mimetype="application/json")
+    response = Response(encode_json(page), mimetype="application/json")
     response.headers.extend({"ETag": tag, **_SHARED, **headers})
     return response
 

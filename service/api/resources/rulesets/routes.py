@@ -8,11 +8,11 @@ from typing import Any
 from flask import Response, request
 
 from service import registry
-from service.api.operation.answers import encode
 from service.api.operation.declaration import Resources, operation
 from service.api.operation.gate import Access, Call
 from service.app.errors import NotFound
 from service.bots import registry as bots
+from service.engine.codec import encode_json
 from service.engine.rulebook import read_rules
 from service.engine.rules import AnyRules
 from service.languages.catalogue import translation
@@ -46,7 +46,7 @@ def body(ruleset: str, language: str) -> Kept:
         rule["id"]: translation(rule["text"], language, "rules", f"{ruleset} {rule['id']}", ruleset)
         for rule in read_rules(registry.game(ruleset).rulebook)
     }
-    told = encode(
+    told = encode_json(
         {
             **head(rules),
             "options_schema": rules.options_schema,
