@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .moves import MoveSpace, Rng
-from .rules import AnyRules
+from .rules import AnyRules, of_rules
 
 LISTED = 200
 """Up to so many legal actions are listed; more are counted, described and sampled."""
 
 
 class Legal(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """All `actions`, or their number (None: costly to know), JSON Schema, grammar and a sample."""
+    """What the caller may do: all actions where they are few, else a grammar and one sample."""
 
-    count: int | None
-    actions: list[Any] | UnsetType = UNSET
-    schema: dict[str, Any] | UnsetType = UNSET
-    grammar: dict[str, Any] | UnsetType = UNSET
-    sample: Any = UNSET
+    count: Annotated[int | None, Meta(description="How many legal actions there are; null where that costs too much.")]
+    actions: Annotated[
+        list[Annotated[Any, of_rules("Action")]] | UnsetType, Meta(description="All of them, if 200 or fewer.")
+    ] = UNSET
+    schema: Annotated[dict[str, Any] | UnsetType, Meta(description="The JSON Schema of the turn's actions.")] = UNSET
+    grammar: Annotated[
+        dict[str, Any] | UnsetType,
+        Meta(description="The bounds of a legal action, for clients that build their own."),
+    ] = UNSET
+    sample: Annotated[
+        Any, of_rules("Action"), Meta(description="One legal action, the same as long as the turn lasts.")
+    ] = UNSET
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from .errors import IllegalAction, NotAwaited
 from .messages import ENGLISH, Tongue
@@ -17,6 +17,12 @@ State = TypeVar("State")
 Action = TypeVar("Action")
 Effect = TypeVar("Effect")
 View = TypeVar("View")
+
+
+def of_rules(what: str, *others: type[Struct]) -> Meta:
+    """Marks JSON that each game types itself: an `Action`, a `View`, an `Effect`, a `Combat` or its `Options`. It may
+    also be one of these others."""
+    return Meta(extra={"rules": what, "others": others})
 
 
 class Combat(Struct, frozen=True, kw_only=True):

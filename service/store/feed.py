@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from service.app.records.play import CombatRow, Event, LogRow, Submission
+from msgspec import Raw
+
+from service.app.records.play import Combat, Event, LogRow, Receipt
 from service.engine.turn import Seat
 
 from .rows import Row, Rows
@@ -19,12 +21,16 @@ _SUBMISSION = (
 )
 
 
-def _submission_of(row: Row | None) -> Submission | None:
-    return None if row is None else Submission(**dict(zip(Submission.__struct_fields__, row, strict=True)))
+def _submission_of(row: Row | None) -> Receipt | None:
+    if row is None:
+        return None
+    receipt = dict(zip(Receipt.__struct_fields__, row, strict=True))
+    return Receipt(**{**receipt, "action": Raw(receipt["action"])})
 
 
-def _combat_of(row: Row) -> CombatRow:
-    return CombatRow(**dict(zip(CombatRow.__struct_fields__, row, strict=True)))
+def _combat_of(row: Row) -> Combat:
+    *facts, record = row
+    return Combat(**dict(zip(Combat.__struct_fields__, facts, strict=False)), record=Raw(record))
 
 
 def _log_row_of(row: Row) -> LogRow:
@@ -32,7 +38,7 @@ def _log_row_of(row: Row) -> LogRow:
 
 
 class Feed(Rows):
-    def submission(self, game: UUID, submission: UUID) -> Submission | None:
+    def submission(self, game: UUID, submission: UUID) -> Receipt | None:
         row = self.one(
             _SUBMISSION + " AND s.id = %(submission)s ORDER BY s.revision DESC LIMIT 1",
             game=game,
@@ -40,7 +46,7 @@ class Feed(Rows):
         )
         return _submission_of(row)
 
-    def submission_at(self, game: UUID, turn: int, seat: Seat) -> Submission | None:
+    def submission_at(self, game: UUID, turn: int, seat: Seat) -> Receipt | None:
         row = self.one(
             _SUBMISSION + " AND s.turn = %(turn)s AND s.seat = %(seat)s ORDER BY s.revision DESC LIMIT 1",
             game=game,
@@ -58,9 +64,9 @@ class Feed(Rows):
             after=after,
             limit=limit,
         )
-        return [Event(seq=seq, at=at, turn=turn, payload=payload) for seq, at, turn, payload in rows]
+        return [Event(seq=seq, at=at, turn=turn, payload=Raw(payload)) for seq, at, turn, payload in rows]
 
-    def combats(self, game: UUID, after: int, limit: int) -> list[CombatRow]:
+    def combats(self, game: UUID, after: int, limit: int) -> list[Combat]:
         rows = self.all(
             f"SELECT {_COMBAT} FROM combats WHERE game_id = %(game)s AND number > %(after)s"
             " ORDER BY number LIMIT %(limit)s",  # nosec B608 # constants
@@ -70,7 +76,7 @@ class Feed(Rows):
         )
         return [_combat_of(row) for row in rows]
 
-    def combat(self, game: UUID, number: int) -> CombatRow | None:
+    def combat(self, game: UUID, number: int) -> Combat | None:
         row = self.one(
             f"SELECT {_COMBAT} FROM combats WHERE game_id = %(game)s AND number = %(number)s",  # nosec B608 # constants
             game=game,

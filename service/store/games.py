@@ -12,7 +12,7 @@ from psycopg.types.json import Json
 
 from service.app.accounts.names import BUILT_IN
 from service.app.records.changes import NewEvent
-from service.app.records.games import Game, SeatHolder
+from service.app.records.games import Game, Result, SeatHolder
 from service.app.records.play import Waiting
 from service.app.records.players import Principal
 from service.app.records.ratings import RatingChange
@@ -22,22 +22,22 @@ from .accounts import principal_of
 from .ratings import SELECT_CHANGES, change_of
 from .rows import Row, Rows, events_json
 
-_GAME = (
-    "g.id, g.ruleset, g.ruleset_version, g.status, g.visibility, g.spectators, g.seat_count, g.options, g.creator,"
-    " g.created_at, g.started_at, g.ended_at, g.version, g.turn, g.kind, g.result, g.commitment,"
-    " CASE WHEN g.status = 'over' THEN g.seed END, CASE WHEN g.status = 'over' THEN g.head END,"
-    " g.turn_seconds, g.absence, g.deadline, g.practice, g.rated, g.rated_at"
-)
-_RATED_AT = Game.__struct_fields__.index("rated_at")
+_COLUMNS = [name for name in Game.__struct_fields__ if name not in ("awaited", "holders", "rating_changes")]
+_ONCE_OVER = {name: f"CASE WHEN g.status = 'over' THEN g.{name} END" for name in ("seed", "head")}
+_GAME = ", ".join(_ONCE_OVER.get(name, f"g.{name}") for name in _COLUMNS)
+_RATED_AT = _COLUMNS.index("rated_at")
 _TURN = "a.game_id, g.ruleset, a.seat, a.turn, a.kind, a.since, g.deadline"
 _TURNS_ORDER = "a.since, a.game_id, a.seat"
 _HOLDER = "s.seat, s.player_id, p.name, s.taken_at, s.resigned_at, s.entropy, s.bot, s.absent_since"
 
 
 def _game_of(row: Row, holders: Sequence[SeatHolder], awaited: Sequence[Seat], changes: Sequence[RatingChange]) -> Game:
-    names = Game.__struct_fields__
-    game = Game(**dict(zip(names, row, strict=False)), holders=tuple(holders), awaited=tuple(awaited))
-    return game if game.rated_at is None else msgspec.structs.replace(game, rating_changes=tuple(changes))
+    facts = dict(zip(_COLUMNS, row, strict=True))
+    if facts["result"] is not None:
+        facts["result"] = msgspec.convert(facts["result"], Result)
+    if facts["rated_at"] is not None:
+        facts["rating_changes"] = tuple(changes)
+    return Game(**facts, holders=tuple(holders), awaited=tuple(awaited))
 
 
 def _waiting_of(row: Sequence[Any]) -> Waiting:

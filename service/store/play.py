@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import cache
 from uuid import UUID
 
+from msgspec import to_builtins
 from psycopg.types.json import Json
 
 from service.app.records.changes import Change
@@ -308,7 +309,7 @@ class Play(Rows):
             head=change.head,
             entry=change.entry,
             state_hash=change.state_hash,
-            result=None if change.result is None else Json(change.result),
+            result=None if change.result is None else Json(to_builtins(change.result)),
             told=len(change.events),
             event_turn=change.events[0].turn if change.events else change.turn,
             events=events_json(change.events),

@@ -11,7 +11,7 @@ from service.app.records.webhooks import Delivery, Outgoing, Webhook
 from .rows import Rows
 
 _WEBHOOK = (
-    "id, player_id, url, events, active, created_at, CASE WHEN old_until > clock_timestamp() THEN old_until END,"
+    "id, url, events, active, created_at, CASE WHEN old_until > clock_timestamp() THEN old_until END,"
     " CASE WHEN held_until > clock_timestamp() THEN held_until END, gone_at"
 )
 _DELIVERY = "id, type, state, attempts, created_at, next_at, last_at, last_status, last_error"
@@ -41,8 +41,12 @@ class Webhooks(Rows):
             secret=secret,
         )
 
-    def webhook(self, ident: UUID) -> Webhook | None:
-        row = self.one(f"SELECT {_WEBHOOK} FROM webhooks WHERE id = %(id)s", id=ident)  # nosec B608 # constants
+    def webhook(self, player: UUID, ident: UUID) -> Webhook | None:
+        row = self.one(
+            f"SELECT {_WEBHOOK} FROM webhooks WHERE id = %(id)s AND player_id = %(player)s",  # nosec B608 # constants
+            id=ident,
+            player=player,
+        )
         return None if row is None else Webhook(*row)
 
     def webhooks(self, player: UUID, after: UUID | None, limit: int) -> list[Webhook]:

@@ -21,7 +21,7 @@ from service.app.play.position import Position, position
 from service.app.ports import Store
 from service.app.reading import queries
 from service.app.records.contexts import Caller, Desk
-from service.app.records.play import Submission
+from service.app.records.play import Receipt, Turn
 from service.app.records.players import Principal
 
 
@@ -64,7 +64,7 @@ class Table:
         place = self.position()
         return msgspec.to_builtins(place.rules.moves(place.without(seat), seat).sample(self.rng))
 
-    def submit(self, seat: int, action: Any = None, turn: int | None = None) -> Submission:
+    def submit(self, seat: int, action: Any = None, turn: int | None = None) -> Receipt:
         action = self.legal(seat) if action is None else action
         turn = self.desk().turn if turn is None else turn
         with self.store.reading() as tables:
@@ -80,7 +80,7 @@ class Table:
             for seat in self.position().awaited():
                 self.submit(seat)
 
-    def turn(self, seat: int, **more: Any) -> queries.TurnNow:
+    def turn(self, seat: int, **more: Any) -> Turn:
         with self.store.reading() as tables:
             return queries.turn(tables, standing.look_at_turn(tables, self.secrets[seat], self.game), **more)
 

@@ -54,7 +54,7 @@ def test_c6_a_sealed_choice_stands_when_its_seat_resigns(store: PostgresStore) -
     table.submit(3, HOME)
     log_replays(table)
     with store.reading() as tables:
-        feed = [json.loads(e.payload) for e in tables.events(table.game, None, 0, 1000)]
+        feed = [json.loads(bytes(e.payload)) for e in tables.events(table.game, None, 0, 1000)]
     placed = {e["seat"]: e["fields"] for e in feed if e["type"] == "vikings_placed"}
     assert placed == {0: {}, 1: {"A": 1}, 2: {}, 3: {}}
 
@@ -81,8 +81,8 @@ def test_c7_the_last_one_left_has_won(store: PostgresStore) -> None:
         game = tables.game(table.game)
     assert game is not None
     assert game.result is not None
-    assert game.result["winners"] == [1]
-    assert game.result["reason"] == "last_seat"
+    assert game.result.winners == [1]
+    assert game.result.reason == "last_seat"
     log_replays(table)
     with pytest.raises(GameNotActive):
         resign(table, 1)
@@ -144,6 +144,6 @@ def test_c7_no_combat_is_open_when_the_game_is_over(
         fought = tables.combats(table.game, 0, 1000)
     assert {combat.status for combat in fought} <= {"resolved", "abandoned"}
     for combat in fought:
-        assert json.loads(combat.record)["status"] == combat.status
+        assert json.loads(bytes(combat.record))["status"] == combat.status
         assert (combat.resolved_at is None) == (combat.status == "abandoned")
     log_replays(table)

@@ -218,8 +218,8 @@ def test_a_whole_game_is_in_its_log(store: PostgresStore, seats: int) -> None:
     with store.reading() as tables:
         record = queries.record(tables, table.caller(0))
         assert tables.waiting(table.callers[0].player, None) == []
-    assert record.log[-1]["state_hash"]
-    assert record.result["winners"]
+    assert record.log[-1].state_hash
+    assert record.result.winners
 
 
 def test_a_lost_snapshot_is_made_again_from_the_log(table: Table, database: str) -> None:

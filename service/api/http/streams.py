@@ -6,10 +6,8 @@ import re
 import socket
 import time
 from collections.abc import Iterator
-from typing import Any
 from uuid import UUID
 
-import msgspec
 from flask import Response, request
 
 from service.api.operation.answers import PRIVATE, nothing
@@ -21,7 +19,6 @@ from service.app.errors import Refusal
 from service.app.ports import Store
 from service.app.reading import queries
 from service.app.records.games import ARCHIVED
-from service.app.records.play import Event
 from service.engine.codec import encode_json
 
 from .callers import Client, client_of
@@ -33,11 +30,6 @@ _BATCH = 200
 _NUMBER = re.compile("[0-9]{1,18}")
 ENDED = ("over", ARCHIVED)
 """What a game is in whose feed nothing follows."""
-
-
-def event_answer(event: Event) -> dict[str, Any]:
-    """An event as lists and streams give it."""
-    return {"seq": event.seq, "at": event.at, "turn": event.turn, "payload": msgspec.Raw(event.payload.encode())}
 
 
 def stream(call: Call, game: UUID, after: int) -> Response:
@@ -86,7 +78,7 @@ def _told(
             for event in found:
                 told, after = True, event.seq
                 beat = time.monotonic() + HEARTBEAT_SECONDS
-                yield b"id: %d\ndata: %s\n\n" % (event.seq, encode_json(event_answer(event)))
+                yield b"id: %d\ndata: %s\n\n" % (event.seq, encode_json(event))
             if len(found) == _BATCH:
                 continue
             if caller.status in ENDED:

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from service import registry
+from service.app.records.games import Result
 from service.engine import strict_json
 from service.engine.codec import state_hash
 from service.engine.errors import IllegalAction, MalformedAction, NotAwaited
@@ -36,7 +37,7 @@ MOST_DEPTH = 64
 MOST_ROW_BYTES = 1_000_000
 """The largest row: no legal action is as long as what a request may hold, 64 KiB unless set otherwise."""
 
-_RESULT = frozenset(result_of(Over((), ((),), "")))
+_RESULT = frozenset(Result.__struct_fields__)
 
 Seed = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Entropy = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{2}){16,64}\Z")]
@@ -294,7 +295,7 @@ class _Check:
         over = self.rules.turn(self.state)
         assert type(over) is Over, "the log was checked first"
         result = self.claims.result
-        for name, value in result_of(over).items():
+        for name, value in msgspec.structs.asdict(result_of(over)).items():
             if name not in result:
                 raise _Differs(f"/result/{name}", f"The result lacks '{name}'.", value)
             _same(f"/result/{name}", "The game does not end like this.", value, result[name])

@@ -20,7 +20,7 @@ from service.app.fairness.dice import SEED_BYTES, commitment, game_terms
 from service.app.play import steps
 from service.app.play.absence import bot_of
 from service.app.ports import Tables
-from service.app.records.games import Game
+from service.app.records.games import Game, Visibility
 from service.app.records.players import Principal
 from service.engine import errors as faults
 from service.engine.messages import say
@@ -35,7 +35,7 @@ def create_game(
     ruleset: str,
     seats: int,
     options: Mapping[str, Any],
-    visibility: str = "public",
+    visibility: Visibility = "public",
     spectators: bool = True,
     join: bool = True,
     turn_seconds: int | None = None,

@@ -120,8 +120,7 @@ def count(tables: Tables, ruleset: str, ident: UUID) -> bool:
 
 def _ranking(game: Game) -> list[list[int]]:
     assert game.result is not None, "a game that is over has a result"
-    ranking: list[list[int]] = game.result["ranking"]
-    return ranking
+    return game.result.ranking
 
 
 def known(ruleset: str) -> None:

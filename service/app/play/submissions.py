@@ -25,7 +25,7 @@ from service.app.errors import (
 from service.app.ports import Tables
 from service.app.records.changes import Change, NewSubmission
 from service.app.records.contexts import Caller, Desk
-from service.app.records.play import Submission
+from service.app.records.play import DryRun, Receipt
 from service.engine import errors as faults
 from service.engine.messages import say
 from service.engine.rules import AnyRules
@@ -36,15 +36,6 @@ from .absence import overdue
 from .archive import need_unarchived
 from .optimistic import at_desk, write
 from .position import Position, as_text, position, rules_of
-
-
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to a dry run: the action would be accepted. Otherwise a refusal is raised."""
-
-    turn: int
-    seat: Seat
-    kind: str
-    action: Any
 
 
 def _decoded(rules: AnyRules, kind: str, value: Any) -> Any:
@@ -69,7 +60,7 @@ def _same(rules: AnyRules, kind: str, seat: Seat, stored: Any, action: Any) -> b
     return bool(rules.canonical(seat, rules.decode(kind, stored)) == rules.canonical(seat, action))
 
 
-def _repeats(rules: AnyRules, seat: Seat, earlier: Submission, value: Any) -> bool:
+def _repeats(rules: AnyRules, seat: Seat, earlier: Receipt, value: Any) -> bool:
     """Whether a submission to a turn that is past says the same as the one that was taken then."""
     try:
         action = rules.decode(earlier.kind, value)
@@ -78,7 +69,7 @@ def _repeats(rules: AnyRules, seat: Seat, earlier: Submission, value: Any) -> bo
     return _same(rules, earlier.kind, seat, msgspec.json.decode(earlier.action), action)
 
 
-def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Verdict:
+def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> DryRun:
     """A dry run: whether `submit` would accept this action now. Changes nothing, nor does it end a turn that is over by
     its deadline."""
     caller, desk = at_desk(tables, secret, game)
@@ -93,17 +84,17 @@ def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Ver
         _sealed_already(tables, place, seat, value)
     else:
         _judged(place, seat, value)
-    return Verdict(turn=turn, seat=seat, kind=str(desk.kind), action=value)
+    return DryRun(turn=turn, seat=seat, kind=str(desk.kind), action=value)
 
 
-def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tuple[Submission, bool]:
+def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tuple[Receipt, bool]:
     """Make a choice. Gives its receipt and whether it is new: the same choice again answers the current receipt.
 
     Refusals: StaleTurn, NotAwaited, AlreadySubmitted, MalformedActionRefusal, IllegalActionRefusal, GameNotActive,
     GameArchived and those of `player_seat`.
     """
 
-    def plan(desk: Desk, seat: Seat) -> Change | Submission:
+    def plan(desk: Desk, seat: Seat) -> Change | Receipt:
         if desk.status != "active" or turn != desk.turn:
             earlier = tables.submission_at(game, turn, seat)
             if earlier is not None and _repeats(rules_of(desk), seat, earlier, value):
@@ -123,13 +114,13 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
     return _receive(tables, secret, game, plan)
 
 
-def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int, turn: int, value: Any) -> Submission:
+def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int, turn: int, value: Any) -> Receipt:
     """Replace one's own choice while it is sealed. Invisible to others.
 
     Refusals: StaleTurn once the turn is resolved, RevisionConflict, and those of `submit`.
     """
 
-    def plan(desk: Desk, seat: Seat) -> Change | Submission:
+    def plan(desk: Desk, seat: Seat) -> Change | Receipt:
         current = _own(tables, game, ident, seat)
         need_unarchived(desk)
         if turn != current.turn or desk.status != "active" or current.turn != desk.turn:
@@ -161,7 +152,7 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
     return _receive(tables, secret, game, plan)[0]
 
 
-def _own(tables: Tables, game: UUID, ident: UUID, seat: Seat) -> Submission:
+def _own(tables: Tables, game: UUID, ident: UUID, seat: Seat) -> Receipt:
     found = tables.submission(game, ident)
     if found is None or found.seat != seat:
         raise NotFound("submission", ident)
@@ -178,7 +169,7 @@ def _current(tables: Tables, desk: Desk, turn: int) -> Position[Desk]:
     return position(tables, desk)
 
 
-def _sealed_already(tables: Tables, place: Position[Desk], seat: Seat, value: Any) -> Submission:
+def _sealed_already(tables: Tables, place: Position[Desk], seat: Seat, value: Any) -> Receipt:
     current = tables.submission_at(place.row.game, place.row.turn, seat)
     if current is None:
         raise NotAwaited(
@@ -195,32 +186,32 @@ def _first_revision(desk: Desk, seat: Seat, value: Any) -> NewSubmission:
 
 
 def _receive(
-    tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Submission]
-) -> tuple[Submission, bool]:
+    tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Receipt]
+) -> tuple[Receipt, bool]:
     done, at = write(tables, secret, game, plan)
-    if isinstance(done, Submission):
+    if isinstance(done, Receipt):
         return done, False
     assert at is not None, "a change that was written has its time"
     return _receipt(done, at), True
 
 
-def _receipt(change: Change, at: datetime) -> Submission:
+def _receipt(change: Change, at: datetime) -> Receipt:
     new = change.submission
     assert new is not None
-    return Submission(
+    return Receipt(
         id=new.id,
         game=change.game,
         turn=new.turn,
         kind=new.kind,
         seat=new.seat,
         revision=new.revision,
-        action=new.action,
+        action=msgspec.Raw(new.action),
         received_at=at,
         state="sealed" if change.entry is None else "applied",
     )
 
 
-def submission(tables: Tables, caller: Caller, ident: UUID) -> Submission:
+def submission(tables: Tables, caller: Caller, ident: UUID) -> Receipt:
     """A receipt with its action: one's own at any time, others' once the game is over."""
     found = tables.submission(caller.game, ident)
     if caller.status == "over" and found is not None:

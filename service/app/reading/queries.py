@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Raw
 
 from service.app.access import viewer
 from service.app.accounts.tokens import accept, need, token_digest
@@ -18,69 +18,14 @@ from service.app.play.position import position, teams_of
 from service.app.ports import Tables
 from service.app.records.contexts import Caller, Desk, Sight, TurnSight
 from service.app.records.games import ARCHIVED
-from service.app.records.play import CombatRow, Event, LogRow, Waiting
+from service.app.records.play import Combat, Event, LastTurn, LogLine, LogRow, Record, Turn, Waiting
 from service.app.records.players import Principal
-from service.engine.legal import Legal, legal
+from service.engine.legal import legal
 from service.engine.messages import say
-from service.engine.turn import Await, Seat
+from service.engine.turn import Await
 
 POLL_MS, IDLE_POLL_MS = 1_000, 10_000
 """When a client that does not wait should look again: at a game under way, and at any other."""
-
-
-class LastTurn(Struct, frozen=True, kw_only=True):
-    """How the turn before ended: `played`, for `defaulted` seats by the service, or `resigned` away."""
-
-    turn: int
-    kind: str | None
-    ended: str
-    defaulted: tuple[Seat, ...]
-    ended_at: Any
-
-
-class TurnNow(Struct, frozen=True, kw_only=True):
-    """What is asked now, of whom, and what the caller may answer. `legal` is None where the caller owes no choice.
-
-    Of the seats whose sealed choice is in, those who made it have `submitted`; for the `defaulted` the service did.
-    """
-
-    game: UUID
-    version: int
-    status: str
-    turn: int
-    kind: str | None
-    sealed: bool
-    awaited: tuple[Seat, ...]
-    submitted: tuple[Seat, ...]
-    defaulted: tuple[Seat, ...]
-    seat: Seat | None
-    yours: bool
-    submission: UUID | None
-    context: dict[str, Any]
-    legal: Legal | None
-    last_turn: LastTurn | None
-    deadline: Any
-    server_time: Any
-    next_poll_ms: int
-    view: Any | UnsetType = UNSET
-
-
-class Record(Struct, frozen=True, kw_only=True):
-    """All that is needed to play a finished game again and to compare every state and the commitment."""
-
-    game: UUID
-    ruleset: str
-    version: str
-    seats: int
-    teams: tuple[tuple[Seat, ...], ...]
-    options: dict[str, Any]
-    terms: str
-    commitment: str
-    seed: str
-    entropy: list[str | None]
-    log: list[dict[str, Any]]
-    head: str
-    result: dict[str, Any]
 
 
 def _desk(tables: Tables, game: UUID) -> Desk:
@@ -98,12 +43,12 @@ def view(tables: Tables, sight: Sight) -> Any:
     return place.rules.view(place.state, sight.caller.seat)
 
 
-def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNow:
+def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> Turn:
     """What the game asks now. Also answered for games that have not started, are over or archived: nobody is awaited
     then."""
     seat, scene, now = sight.caller.seat, sight.scene, sight.now
     if not scene.started:
-        return TurnNow(
+        return Turn(
             game=scene.game,
             version=sight.caller.version,
             status=scene.status,
@@ -129,7 +74,7 @@ def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> TurnNo
     awaited = () if scene.status == ARCHIVED else place.awaited()
     sees = rules.view(state, seat)
     mine = seat in awaited
-    return TurnNow(
+    return Turn(
         game=scene.game,
         version=sight.caller.version,
         status=scene.status,
@@ -177,12 +122,12 @@ def events(tables: Tables, caller: Caller, after: int, limit: int) -> list[Event
     return tables.events(caller.game, viewer(caller), after, limit)
 
 
-def combats(tables: Tables, caller: Caller, after: int, limit: int) -> list[CombatRow]:
+def combats(tables: Tables, caller: Caller, after: int, limit: int) -> list[Combat]:
     viewer(caller)
     return tables.combats(caller.game, after, limit)
 
 
-def combat(tables: Tables, caller: Caller, number: int) -> CombatRow:
+def combat(tables: Tables, caller: Caller, number: int) -> Combat:
     viewer(caller)
     found = tables.combat(caller.game, number)
     if found is None:
@@ -231,10 +176,5 @@ def record(tables: Tables, caller: Caller) -> Record:
     )
 
 
-def _log_line(row: LogRow) -> dict[str, Any]:
-    return {
-        "seq": row.seq,
-        "entry": msgspec.json.decode(row.entry),
-        "state_hash": row.state_hash.hex(),
-        "row_hash": row.row_hash.hex(),
-    }
+def _log_line(row: LogRow) -> LogLine:
+    return LogLine(seq=row.seq, entry=Raw(row.entry), state_hash=row.state_hash.hex(), row_hash=row.row_hash.hex())

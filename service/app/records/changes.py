@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
 
 from service.engine.turn import Seat
+
+from .games import Result, Status
 
 
 class NewEvent(Struct, frozen=True):
@@ -39,7 +40,7 @@ class Change(Struct, frozen=True, kw_only=True):
 
     game: UUID
     writes: int
-    status: str
+    status: Status
     turn: int
     kind: str | None
     state: bytes | None
@@ -54,7 +55,7 @@ class Change(Struct, frozen=True, kw_only=True):
     combats: tuple[tuple[int, str, str], ...]
     asked: tuple[Seat, ...]
     released: tuple[Seat, ...]
-    result: dict[str, Any] | None
+    result: Result | None
     submission: NewSubmission | None
     noticed_by: Seat | None = None
     resigned: Seat | None = None

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from service.engine.turn import Seat
 
+from .games import Status
 from .players import Principal
 
 
@@ -19,7 +20,7 @@ class Caller(Struct, frozen=True, kw_only=True):
 
     principal: Principal | None
     game: UUID
-    status: str
+    status: Status
     spectators: bool
     version: int
     turn: int
@@ -47,7 +48,7 @@ class Scene(Struct, frozen=True):
     game: UUID
     ruleset: str
     ruleset_version: str
-    status: str
+    status: Status
     seat_count: int
     options: dict[str, Any]
     version: int

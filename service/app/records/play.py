@@ -3,45 +3,164 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from service.engine.legal import Legal
+from service.engine.rules import of_rules
 from service.engine.turn import Seat
 
+from .games import Result, Status
 
-class Submission(Struct, frozen=True, kw_only=True):
-    """A receipt, at its latest revision. `applied` once its turn is resolved, `sealed` before."""
+
+class Receipt(Struct, frozen=True, kw_only=True):
+    """A submission that was taken. `sealed` until its turn is resolved, then `applied`."""
 
     id: UUID
     game: UUID
     turn: int
     kind: str
     seat: Seat
-    revision: int
-    action: str
+    revision: Annotated[int, Meta(description="Grows by one with each replacement.")]
+    action: Annotated[Raw, of_rules("Action")]
     received_at: datetime
-    state: str
+    state: Literal["sealed", "applied"]
+
+
+class DryRun(Struct, frozen=True, kw_only=True):
+    """The action would be accepted now; nothing has happened."""
+
+    dry_run: Literal[True] = True
+    turn: int
+    seat: Seat
+    kind: str
+    action: Annotated[Any, of_rules("Action")]
+
+
+class HouseEvent(Struct, frozen=True, kw_only=True):
+    """What the service tells itself: seats taken and left, start and archive, a sealed choice (never what it is)."""
+
+    type: Literal[
+        "game_created",
+        "seat_taken",
+        "seat_left",
+        "game_started",
+        "choice_sealed",
+        "choice_defaulted",
+        "seat_absent",
+        "seat_forfeited",
+        "clock_stopped",
+        "seat_returned",
+        "deadline_put_off",
+        "game_archived",
+        "game_revived",
+    ]
+    seat: Seat | UnsetType = UNSET
+    player: UUID | UnsetType = UNSET
+    creator: UUID | UnsetType = UNSET
+    bot: str | UnsetType = UNSET
+    seats: int | UnsetType = UNSET
 
 
 class Event(Struct, frozen=True, kw_only=True):
-    """One line of a game's feed, for one viewer: `payload` is JSON text. `turn` is the turn it happened in."""
-
-    seq: int
+    seq: Annotated[int, Meta(description="From 1, without gaps.")]
     at: datetime
-    turn: int
-    payload: str
+    turn: Annotated[int, Meta(description="The turn in which it happened.")]
+    payload: Annotated[
+        Raw, of_rules("Effect", HouseEvent), Meta(description="As the caller may see it; `type` says what it is.")
+    ]
 
 
-class CombatRow(Struct, frozen=True, kw_only=True):
-    """A combat resolution: `record` is JSON text."""
+class Combat(Struct, frozen=True, kw_only=True):
+    """A combat resolution. `record` is the ruleset's own account of it."""
 
-    number: int
-    status: str
+    number: Annotated[int, Meta(description="From 1, in the order in which the game's combats began.")]
+    status: Annotated[
+        Literal["open", "resolved", "abandoned"], Meta(description="`abandoned` where the game ended before it did.")
+    ]
     turn: int
     opened_at: datetime
-    resolved_at: datetime | None
-    record: str
+    resolved_at: Annotated[datetime | None, Meta(description="Null unless it was resolved.")]
+    record: Annotated[Raw, of_rules("Combat")]
+
+
+class LastTurn(Struct, frozen=True, kw_only=True):
+    turn: int
+    kind: str | None
+    ended: Literal["played", "resigned"]
+    defaulted: Annotated[
+        tuple[Seat, ...],
+        Meta(description="Seats that were played for: they did not choose in time, or their bot could not."),
+    ]
+    ended_at: datetime
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """What the game asks now, and of whom."""
+
+    game: UUID
+    version: Annotated[int, Meta(description="The number of the game's last event.")]
+    status: Status
+    turn: int
+    kind: str | None
+    sealed: Annotated[bool, Meta(description="Whether choices are kept secret until all are in.")]
+    awaited: Annotated[tuple[Seat, ...], Meta(description="Seats that owe a choice.")]
+    submitted: Annotated[tuple[Seat, ...], Meta(description="Seats whose sealed choice is in.")]
+    defaulted: Annotated[
+        tuple[Seat, ...],
+        Meta(description="Seats for which a sealed choice was made: absent ones, or those of bots that could not."),
+    ]
+    seat: Annotated[Seat | None, Meta(description="The caller's seat; null for a spectator.")]
+    yours: Annotated[bool, Meta(description="Whether the caller owes a choice.")]
+    submission: Annotated[UUID | None, Meta(description="The caller's sealed submission to this turn.")]
+    context: Annotated[dict[str, Any], Meta(description="What the turn is about, such as the combat it belongs to.")]
+    legal: Legal | None
+    last_turn: LastTurn | None
+    deadline: Annotated[datetime | None, Meta(description="When the turn ends by itself.")]
+    server_time: datetime
+    next_poll_ms: Annotated[int, Meta(description="When to look again, if not with `wait`.")]
+    view: Annotated[Any, of_rules("View"), Meta(description="With `?include=view` once the game has begun.")] = UNSET
+
+
+class LogEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    turn: int
+    kind: str | UnsetType = UNSET
+    actions: Annotated[
+        list[Any] | UnsetType, Meta(description="Pairs of seat and action, in the order they are played.")
+    ] = UNSET
+    resigned: Seat | UnsetType = UNSET
+    chance: Annotated[
+        list[Any] | UnsetType, Meta(description="Pairs of label and value, in the order they are drawn.")
+    ] = UNSET
+
+
+class LogLine(Struct, frozen=True, kw_only=True):
+    seq: int
+    entry: Annotated[Raw, Meta(extra={"is": LogEntry})]
+    state_hash: Annotated[str, Meta(description="BLAKE2b-256 of the canonical state after this entry.")]
+    row_hash: Annotated[str, Meta(description="BLAKE2b-256 that chains this row to all before it.")]
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """All that is needed to play the game again, and to compare it with the commitment."""
+
+    game: UUID
+    ruleset: str
+    version: str
+    seats: int
+    teams: tuple[tuple[Seat, ...], ...]
+    options: dict[str, Any]
+    terms: Annotated[
+        str, Meta(description="Canonical JSON of ruleset, version, seats and options: part of the commitment.")
+    ]
+    commitment: str
+    seed: str
+    entropy: Annotated[list[str | None], Meta(description="Hexadecimal, one a seat.")]
+    log: list[LogLine]
+    head: Annotated[str, Meta(description="The last row's hash.")]
+    result: Result
 
 
 class LogRow(Struct, frozen=True, kw_only=True):
@@ -55,8 +174,6 @@ class LogRow(Struct, frozen=True, kw_only=True):
 
 
 class Waiting(Struct, frozen=True, kw_only=True):
-    """A turn that waits for a player."""
-
     game: UUID
     ruleset: str
     seat: Seat

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from service.engine.turn import Seat
 
@@ -20,19 +21,19 @@ class Player(Struct, frozen=True):
 
 
 class Token(Struct, frozen=True):
-    """A token without its secret. `game` and `seat` limit it to one seat, if set."""
+    """A token without its secret."""
 
     id: UUID
     label: str
     scopes: tuple[str, ...]
-    game: UUID | None
-    seat: Seat | None
+    game: Annotated[UUID | None, Meta(description="The one game that the token is good for; null for all.")]
+    seat: Annotated[Seat | None, Meta(description="The one seat that the token is good for.")]
     created_at: datetime
-    expires_at: datetime | None
+    expires_at: Annotated[datetime | None, Meta(description="Null for never.")]
 
 
 class Principal(Struct, frozen=True):
-    """Who is calling: a player by one of his tokens."""
+    """Who is calling: a player by one of their tokens."""
 
     player: UUID
     token: UUID

@@ -43,8 +43,8 @@ def _judged(url: str, private: bool) -> str:
 def _mine(tables: Tables, principal: Principal, ident: UUID) -> Webhook:
     need(principal, "manage")
     need_free(principal)
-    found = tables.webhook(ident)
-    if found is None or found.player != principal.player:
+    found = tables.webhook(principal.player, ident)
+    if found is None:
         raise NotFound("webhook", ident)
     return found
 

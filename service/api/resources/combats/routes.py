@@ -6,7 +6,6 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-import msgspec
 from flask import Response
 
 from service.api.operation.answers import page_of, private
@@ -16,7 +15,6 @@ from service.api.operation.packing import Packs
 from service.api.resources.combats.schemas import Combat, CombatPage, NumberQuery
 from service.api.resources.games.routes import games
 from service.app.reading import queries
-from service.app.records.play import CombatRow
 
 
 @operation(
@@ -34,7 +32,7 @@ def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """List the game's combat resolutions, in the order they began"""
     limit = query["limit"]
     found = queries.combats(call.tables, call.here, query["cursor"], limit + 1)
-    page, headers = page_of(found, limit, _combat, cursor=attrgetter("number"))
+    page, headers = page_of(found, limit, cursor=attrgetter("number"))
     return private(page, **headers)
 
 
@@ -50,10 +48,4 @@ def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
 )
 def get_combat(call: Call, game: UUID, number: int) -> Response:
     """Read one combat resolution"""
-    return private(_combat(queries.combat(call.tables, call.here, number)))
-
-
-def _combat(row: CombatRow) -> dict[str, Any]:
-    answer = {name: getattr(row, name) for name in CombatRow.__struct_fields__}
-    answer["record"] = msgspec.Raw(row.record.encode())
-    return answer
+    return private(queries.combat(call.tables, call.here, number))

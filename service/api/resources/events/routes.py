@@ -8,7 +8,7 @@ from uuid import UUID
 
 from flask import Response
 
-from service.api.http.streams import ENDED, event_answer, stream
+from service.api.http.streams import ENDED, stream
 from service.api.http.tags import EVENTS, tag_of, unchanged
 from service.api.http.waiting import wants_stream
 from service.api.operation.answers import link, next_page, private
@@ -54,4 +54,4 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     last = found[-1].seq if found else after
     more = call.here.status not in ENDED or last < call.here.version
     following = next_page(more, after=last)
-    return private({"items": list(map(event_answer, found)), "next": following}, ETag=tag, **link(following))
+    return private({"items": found, "next": following}, ETag=tag, **link(following))

@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-import msgspec
 from flask import Response
 
 from service.api.operation.answers import address, private
@@ -16,7 +15,6 @@ from service.api.operation.idempotency import Keyed
 from service.api.resources.games.routes import games
 from service.api.resources.submissions.schemas import NewSubmission, Receipt, Replacement, SubmissionQuery
 from service.app.play import submissions
-from service.app.records.play import Submission
 
 MOVE_PROBLEMS = (
     "game_not_active",
@@ -53,20 +51,13 @@ def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) 
     is absent is your return, which the event `seat_returned` tells. With `dry_run` the choice is only checked.
     """
     if query["dry_run"]:
-        verdict = submissions.check(call.tables, call.bearer, game, body["turn"], body["action"])
-        return private({"dry_run": True, **msgspec.structs.asdict(verdict)})
+        return private(submissions.check(call.tables, call.bearer, game, body["turn"], body["action"]))
     receipt, new = submissions.submit(call.tables, call.bearer, game, body["turn"], body["action"])
-    answer = _receipt(receipt)
+    answer = private(receipt)
     if new:
         answer.status_code = HTTPStatus.CREATED
         answer.headers["Location"] = address(f"/v1/games/{game}/submissions/{receipt.id}")
     return answer
-
-
-def _receipt(found: Submission) -> Response:
-    answer = msgspec.structs.asdict(found)
-    answer["action"] = msgspec.Raw(found.action.encode())
-    return private(answer)
 
 
 @operation(
@@ -83,7 +74,7 @@ def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
 
     Your own at any time, others' once the game is over.
     """
-    return _receipt(submissions.submission(call.tables, call.here, submission))
+    return private(submissions.submission(call.tables, call.here, submission))
 
 
 @operation(
@@ -104,4 +95,4 @@ def replace(call: Call, body: dict[str, Any], game: UUID, submission: UUID) -> R
     receipt = submissions.replace(
         call.tables, call.bearer, game, submission, body["revision"], body["turn"], body["action"]
     )
-    return _receipt(receipt)
+    return private(receipt)
