@@ -8,7 +8,7 @@ import pytest
 
 import service.api.application  # noqa: F401 # declares the operations
 from service.api.http.waiting import polls
-from service.api.operation.costs import COSTS, MOST, PLAIN, Cost, cost_of
+from service.api.operation.costs import MOST, PLAIN, Cost
 from service.api.operation.declaration import OPERATIONS
 
 DEAR = {
@@ -28,11 +28,6 @@ DEAR = {
 """Operations, and how they are asked so that they cost much."""
 
 
-def test_every_operation_declares_what_it_costs_and_nothing_else_does() -> None:
-    assert set(COSTS) == set(OPERATIONS)
-    assert all(cost.each >= 1 for cost in COSTS.values())
-
-
 def test_what_depends_on_a_parameter_is_asked_for_by_operations_that_take_it() -> None:
     """A new list, or a new way to the past, is dear without a word."""
     from service.api.application import BLUEPRINTS
@@ -44,21 +39,23 @@ def test_what_depends_on_a_parameter_is_asked_for_by_operations_that_take_it() -
             if not isinstance(told, dict) or "operationId" not in told:
                 continue
             names = {each.get("name") for each in told.get("parameters", ()) if isinstance(each, dict)}
-            cost = COSTS[told["operationId"]]
+            cost = OPERATIONS[told["operationId"]].cost
             assert ("limit" in names) == (cost.limit is not None), told["operationId"]
             assert ("at" in names) == (cost.at is not None), told["operationId"]
 
 
 @pytest.mark.parametrize("name", sorted(DEAR))
 def test_dear_calls_cost_more(name: str) -> None:
-    assert COSTS[name].of(DEAR[name]) > PLAIN.of("")
+    assert OPERATIONS[name].cost.of(DEAR[name]) > PLAIN.of("")
 
 
 @pytest.mark.parametrize("query", ["at=400", "%61t=400", "at=4%300", "as_seat=0&at=400", "at=400&wait=1", "a%74=400"])
 def test_it_costs_the_same_however_it_is_written(query: str) -> None:
-    environ = {"QUERY_STRING": query, "HTTP_IF_NONE_MATCH": '"x"', "HTTP_PREFER": "wait=10"}
-    assert cost_of(environ, "games.getView") == COSTS["getView"].of("at=400") > 10
-    assert not polls(environ, "games.getView"), "which are many more"
+    environ = {"REQUEST_METHOD": "GET", "QUERY_STRING": query, "HTTP_IF_NONE_MATCH": '"x"', "HTTP_PREFER": "wait=10"}
+    operation = OPERATIONS["getView"]
+    assert operation.cost.of(query) == operation.cost.of("at=400") > 10
+    assert not polls(environ, operation), "which are many more"
+    assert polls({**environ, "QUERY_STRING": ""}, operation)
 
 
 def test_what_is_asked_without_end_has_a_bound_and_what_is_no_number_costs_as_little() -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from uuid_utils import uuid7
 
-from service.api.operation.costs import UNLIMITED
+from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import network_of
 from service.api.problems.documents import CONTENT_TYPE, REQUEST_ID, document, headers_of
 from service.api.problems.faults import TooManyRequests
@@ -33,6 +33,7 @@ from service.metrics import request_done
 from .admission import Line
 from .callers import CLIENT, PLACE
 from .limits import Limiter
+from .metrics import PATH as METRICS
 from .pacing import Pace
 from .routing import Routes, route_of
 from .tags import WAITED
@@ -110,6 +111,7 @@ class Edge:
         self.base = base
         self.common = common_headers(base)
         self.refused, self.watched = Pace(), Pace()
+        self.unlimited = {METRICS, *(each.rule for each in OPERATIONS.values() if each.budget is None)}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         token = _current.set(environ)
@@ -157,7 +159,7 @@ class Edge:
         if "\0" in environ["PATH_INFO"] or "%00" in environ.get("QUERY_STRING", ""):
             return self._refuse(environ, start, "malformed_request", say("The address holds a NUL character."))
         endpoint = self.routes.endpoint(environ)
-        if environ["PATH_INFO"] in UNLIMITED:
+        if environ["PATH_INFO"] in self.unlimited:
             self.watched.keep(network_of(environ.get("REMOTE_ADDR")), WATCHED_SECONDS)
             return self.inner(environ, start)
         try:

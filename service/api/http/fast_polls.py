@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from flask import Flask, request
 
 from service.api.operation.answers import PRIVATE
+from service.api.operation.costs import asked
+from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import bearer, need_bearer, shown_invitation
 from service.app.access import watching
 from service.app.accounts.tokens import authenticate
@@ -20,13 +22,10 @@ from service.app.reading.queries import turns_of
 from service.negotiation import names
 
 from .routing import endpoint_of, route_of
-from .tags import TURN, TURN_WITH_VIEW, VIEW, tag_of, tag_of_turns
+from .tags import tag_of, tag_of_turns
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
-_FORMS = {("games.getView", ""): VIEW, ("games.getTurn", ""): TURN, ("games.getTurn", "include=view"): TURN_WITH_VIEW}
-_TURNS = "me.listWaitingTurns"
 
 _FAULT = "holmgang.early_fault"
 
@@ -37,6 +36,13 @@ class Early:
     def __init__(self, inner: WSGIApplication, store: Store) -> None:
         self.inner = inner
         self.store = store
+        self._polls = {
+            (each.endpoint, query): (poll, poll.form and poll.form(each.read(asked(query))))
+            for each in OPERATIONS.values()
+            if (poll := each.polls) is not None
+            for query in poll.fast
+        }
+        """Each with the form of its answer, by endpoint and query string."""
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         wanted = environ.get("HTTP_IF_NONE_MATCH")
@@ -53,18 +59,19 @@ class Early:
 
     def _tag(self, environ: WSGIEnvironment) -> str | None:
         """What the request would get, by its tag; None where that is not to be told here."""
-        endpoint, query = endpoint_of(environ), environ.get("QUERY_STRING", "")
-        if endpoint == _TURNS and not query:
-            return self._tag_of_turns(environ)
-        form = _FORMS.get((endpoint or "", query))
-        _, game = route_of(environ)
-        if form is None or game is None:
+        found = self._polls.get((endpoint_of(environ) or "", environ.get("QUERY_STRING", "")))
+        if found is None:
             return None
+        poll, form = found
+        if form is None:
+            return self._tag_of_turns(environ)
+        _, game = route_of(environ)
+        assert game is not None
         secret = bearer(environ)
         with self.store.reading() as tables:
             caller = watching(tables, secret, game, shown_invitation(environ))
         # Before the start there is no view that `*` could mean.
-        return tag_of(caller, form) if caller.started or form != VIEW else None
+        return tag_of(caller, form) if caller.started or not poll.started else None
 
     def _tag_of_turns(self, environ: WSGIEnvironment) -> str:
         secret = need_bearer(bearer(environ))

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from limits.storage import storage_from_string
 
-from service.api.operation.costs import PAGE_BYTES, asked, cost_of, pages
+from service.api.operation.costs import PAGE_BYTES, PLAIN, asked
+from service.api.operation.declaration import Operation, declared
 from service.api.problems.faults import TooManyRequests
 from service.config import Settings
 from service.engine.messages import Said, template
@@ -129,26 +130,28 @@ class Limiter:
         self._rest = _shared("requests", settings.rate_limit, processes)
         messages = _shared("messages", MESSAGES, processes, MESSAGES_WINDOW_S)
         registrations = max(1, settings.rate_limit_registrations // processes)
-        self._of_endpoints = {
-            "games.submit": moves,
-            "games.replaceSubmission": moves,
-            "players.registerPlayer": Budget("registrations", None, registrations, REGISTRATIONS_WINDOW_S),
-            "webhooks.testWebhook": messages,
-            "webhooks.replayDelivery": messages,
+        self._budgets = {
+            "requests": self._rest,
+            "moves": moves,
+            "registrations": Budget("registrations", None, registrations, REGISTRATIONS_WINDOW_S),
+            "messages": messages,
         }
 
-    def _budget(self, environ: WSGIEnvironment, endpoint: str | None) -> Budget:
-        if environ["REQUEST_METHOD"] in ("GET", "HEAD"):
-            return self._polls if polls(environ, endpoint) else self._rest
-        if endpoint == "games.submit" and asked(environ.get("QUERY_STRING", "")).get("dry_run") == "true":
+    def _budget(self, environ: WSGIEnvironment, operation: Operation | None) -> Budget:
+        if operation is None or operation.budget is None:
             return self._rest
-        return self._of_endpoints.get(endpoint or "", self._rest)
+        if polls(environ, operation):
+            return self._polls
+        if operation.cost.trial and asked(environ.get("QUERY_STRING", "")).get("dry_run") == "true":
+            return self._rest
+        return self._budgets[operation.budget]
 
     def check(self, environ: WSGIEnvironment, endpoint: str | None) -> Client:
         """Count a request to an operation, or to none; whose it is. TooManyRequests where it is too many."""
         client = self.callers.of(environ)
-        budget = self._budget(environ, endpoint)
-        cost = cost_of(environ, endpoint)
+        operation = declared(endpoint)
+        budget = self._budget(environ, operation)
+        cost = (PLAIN if operation is None else operation.cost).of(environ.get("QUERY_STRING", ""))
         counted = self._count(budget, budget.each, client.key, cost) if budget.each is not None else None
         if counted is None or counted.used <= counted.limit:
             of_all = self._count(budget, budget.address, f"all of {client.network}", cost)
@@ -236,7 +239,8 @@ def _worth(environ: WSGIEnvironment, cost: int, status: str, headers: Iterable[t
     than any other."""
     if status.startswith(_NOTHING_DONE):
         return 1
-    if pages(endpoint_of(environ)):
+    operation = declared(endpoint_of(environ))
+    if operation is not None and operation.paged:
         told = {name.lower(): value for name, value in headers}
         if "content-length" in told and "content-encoding" not in told:
             return 1 + int(told["content-length"]) // PAGE_BYTES

@@ -21,9 +21,6 @@ from service.app.records.players import Principal
 from service.engine.codec import encode_json
 from service.negotiation import names
 
-VIEW, TURN, TURN_WITH_VIEW, EVENTS = "v1", "t1", "tv1", "e1"
-"""Forms of answers about a game; the number changes when what they show does."""
-
 WAITED = "holmgang.waited"
 """Where a request that was held, and so looked already, keeps how long it was ready to wait, in seconds."""
 

@@ -17,15 +17,13 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from flask import Flask, Response, after_this_request, request
-from marshmallow import RAISE, ValidationError
+from marshmallow import ValidationError
 
 from service.api.operation.costs import asked
+from service.api.operation.declaration import Operation, Poll, declared
 from service.api.operation.gate import bearer, need_bearer, shown_invitation
 from service.api.operation.input import read_query
-from service.api.operation.schemas import WaitQuery
 from service.api.problems.faults import InvalidRequest, MalformedRequest
-from service.api.resources.events.schemas import EventsQuery
-from service.api.resources.turns.schemas import TurnQuery, ViewQuery
 from service.app.access import watching
 from service.app.accounts.tokens import authenticate, digest_of, token_digest
 from service.app.ports import Store, Watch
@@ -38,7 +36,7 @@ from service.negotiation import media_type, names, preferred_wait
 from .admission import Line
 from .callers import CLIENT, PLACE, client_of
 from .process import Process
-from .tags import EVENTS, TURN, TURN_WITH_VIEW, VIEW, WAITED, not_modified, tag_of, tag_of_turns
+from .tags import WAITED, not_modified, tag_of, tag_of_turns
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -54,29 +52,19 @@ _TCP_INFO, _ESTABLISHED = getattr(socket, "TCP_INFO", None), b"\x01"
 CONNECTION = "gunicorn.socket"
 """Where the server shows the client's connection."""
 
-_FORMS = {"games.getView": VIEW, "games.getTurn": TURN, "games.listEvents": EVENTS}
 _NEVER_WAITS = ("as_seat", "at")
 """Parameters that ask for something which no news can change."""
-_TURNS = "me.listWaitingTurns"
 STREAM = "text/event-stream"
-_QUERIES = {
-    "games.getView": ViewQuery(),
-    "games.getTurn": TurnQuery(),
-    "games.listEvents": EventsQuery(),
-    _TURNS: WaitQuery(),
-}
-"""The operations whose polls may wait, and what they may be asked."""
 _PLAIN = re.compile(rb"wait=([1-9]|[1-4][0-9]|50)")
-_NOTHING_ASKED: dict[str, dict[str, Any]] = {endpoint: schema.load({}) for endpoint, schema in _QUERIES.items()}
 
 
-def polls(environ: WSGIEnvironment, endpoint: str | None) -> bool:
-    """Whether a request that reads is a poll: one to these operations that names what it has, or would wait. Whoever
-    asks for the past does not poll."""
-    if endpoint not in _QUERIES:
+def polls(environ: WSGIEnvironment, operation: Operation) -> bool:
+    """Whether a request is a poll: one that names what it has, or would wait. Whoever asks for the past does not
+    poll."""
+    if operation.polls is None or environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
         return False
     query = environ.get("QUERY_STRING", "")
-    if query and endpoint == "games.getView" and "at" in asked(query):
+    if query and operation.cost.at is not None and "at" in asked(query):
         return False
     if "HTTP_IF_NONE_MATCH" in environ or _may_wait(environ):
         return True
@@ -89,15 +77,14 @@ def _may_wait(environ: WSGIEnvironment) -> bool:
     return "wait=" in query or "%" in query
 
 
-def _query(endpoint: str) -> dict[str, Any] | None:
+def _query(operation: Operation) -> dict[str, Any] | None:
     """What the request asks for; None where the operation will refuse it, which it need not wait for."""
     if (plain := _PLAIN.fullmatch(request.query_string)) is not None:  # as most do, again and again
-        return {**_NOTHING_ASKED[endpoint], "wait": int(plain[1])}
+        return {**operation.nothing_asked, "wait": int(plain[1])}
     try:
-        query: dict[str, Any] = _QUERIES[endpoint].load(read_query(request.query_string), unknown=RAISE)
+        return operation.read(read_query(request.query_string))
     except (ValidationError, InvalidRequest, MalformedRequest):
         return None
-    return query
 
 
 def _seconds(query: dict[str, Any]) -> int:
@@ -121,13 +108,13 @@ def hold_requests(app: Flask, store: Store, process: Process) -> None:
         environ = request.environ
         if "HTTP_PREFER" not in environ and not _may_wait(environ):
             return None
-        endpoint = str(request.endpoint)
-        if endpoint not in _QUERIES or request.method not in ("GET", "HEAD"):
+        operation = declared(request.endpoint)
+        if operation is None or operation.polls is None or request.method not in ("GET", "HEAD"):
             return None
-        query = _query(endpoint)
+        query = _query(operation)
         if query is None or any(query.get(name) is not None for name in _NEVER_WAITS):
             return None
-        if endpoint == "games.listEvents" and wants_stream():
+        if operation.polls.streams and wants_stream():
             return None
         seconds = _seconds(query)
         if not seconds:
@@ -138,9 +125,9 @@ def hold_requests(app: Flask, store: Store, process: Process) -> None:
             environ[WAITED] = seconds
             if "HTTP_PREFER" in environ:
                 after_this_request(partial(_applied, seconds))
-            if endpoint == _TURNS:
+            if operation.polls.form is None:
                 return _hold_for_turns(store, process.line, seconds)
-            return _hold_for_game(store, process.line, endpoint, query, seconds)
+            return _hold_for_game(store, process.line, operation.polls, operation.polls.form(query), seconds)
 
     app.before_request(hold)
 
@@ -193,14 +180,13 @@ def _hung_up(connection: socket.socket | None) -> bool:
         return True
 
 
-def _hold_for_game(store: Store, line: Line, endpoint: str, query: dict[str, Any], seconds: int) -> Response | None:
+def _hold_for_game(store: Store, line: Line, poll: Poll, form: str, seconds: int) -> Response | None:
     known = request.environ.get("HTTP_IF_NONE_MATCH")
-    after: int | None = query["after"] if "after" in request.args else None
-    if known is None and (endpoint == "games.getView" or (endpoint == "games.listEvents" and after is None)):
+    after = int(request.args["after"]) if "after" in request.args else None
+    if known is None and after is None and not poll.asks:
         return None
     secret, invitation = bearer(request.environ), shown_invitation(request.environ)
     game: UUID = (request.view_args or {})["game"]
-    form = _form(endpoint, query)
     first = tag = ""
 
     def look() -> Caller | None:
@@ -215,20 +201,12 @@ def _hold_for_game(store: Store, line: Line, endpoint: str, query: dict[str, Any
                 news = caller.version > after
             else:
                 news = tag != first or tables.awaits(game, caller.seat)
-        still = caller.status == "active" or (caller.status == "open" and endpoint != "games.getView")
+        still = caller.status == "active" or (caller.status == "open" and not poll.started)
         return None if news or not still else caller
 
     with store.watch_game(game, digest_of(secret), digest_of(invitation)) as watch:
         news = _wait(line, watch, seconds, look, after or 0)
     return not_modified(tag) if known is not None and not news else None
-
-
-def _form(endpoint: str, query: dict[str, Any]) -> str:
-    if query.get("include") == "view":
-        return TURN_WITH_VIEW
-    if endpoint == "games.listEvents":
-        return f"{EVENTS}.{query['after']}.{query['limit']}"
-    return _FORMS[endpoint]
 
 
 def _hold_for_turns(store: Store, line: Line, seconds: int) -> Response | None:

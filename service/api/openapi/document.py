@@ -6,34 +6,33 @@ combats; what follows from an operation's declaration (problems, security, heade
 
 from __future__ import annotations
 
-import copy
 import inspect
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
 import marshmallow as ma
+from apispec import APISpec, BasePlugin
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_cls
 from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]
 
 from service.api.openapi.problems import ProblemAnswer
-from service.api.operation.declaration import OPERATIONS, NumberConverter, Operation
+from service.api.operation.costs import PAGE
+from service.api.operation.declaration import OPERATIONS, NumberConverter
 from service.api.operation.gate import INVITATION, Access
-from service.api.operation.idempotency import Keyed
-from service.api.problems.documents import CONTENT_TYPE
 from service.api.problems.table import PROBLEMS
 from service.api.resources.blueprints import BLUEPRINTS
 from service.api.resources.events.schemas import HouseEvent
-from service.api.resources.examples import OVER_GAME, Example, examples
+from service.api.resources.examples import OVER_GAME
 from service.api.resources.rulesets.components import components, with_components
-from service.api.resources.story import tell
+from service.api.resources.story import Story, tell
 from service.api.resources.submissions.schemas import DryRun
 from service.engine.patterns import END
 from service.languages.catalogue import LANGUAGES
 
-from .links import LINKS
 from .problem_examples import problem_examples
 
 API_VERSION = "1.0.0"
@@ -70,59 +69,47 @@ HEADERS = {
 }
 PARAMETERS = {
     "IdempotencyKey": {
-        "in": "header",
         "name": "Idempotency-Key",
         "description": "Makes the call happen once: the same key and body give the first answer again, for 24 hours, as"
         " it was then, whatever has changed since.",
         "schema": {"type": "string", "pattern": rf"^[\x21-\x7e]{{1,255}}{END}"},
     },
     "IfNoneMatch": {
-        "in": "header",
         "name": "If-None-Match",
         "description": "The ETag of the answer that you have.",
         "schema": {"type": "string"},
     },
     "AcceptLanguage": {
-        "in": "header",
         "name": "Accept-Language",
         "description": "The language of what people read in the answer: English (`en`), French (`fr`) or Dutch (`nl`).",
         "schema": {"type": "string"},
         "example": "fr-BE, nl;q=0.8",
     },
     "Invitation": {
-        "in": "header",
         "name": INVITATION,
         "description": "The secret of an invitation, to look at a private game that you have no seat in.",
         "schema": {"type": "string"},
     },
 }
-ABOUT = {
-    "webhook": "The webhook's id.",
-    "delivery": "The message's id.",
-    "player": "The player's id.",
-    "token": "The token's id, not its secret.",  # nosec B105 # a sentence, no secret
-    "ruleset": "The ruleset's name, such as `{ruleset}`.",
-    "game": "The game's id.",
-    "seat": "The seat's number, from 0.",
-    "submission": "The submission's id.",
-    "invitation": "The invitation's id, not its secret.",
-    "number": "The combat's number in its game, from 1.",
-}
-"""What the parameters of paths are."""
-_PAGED = (
-    "getLeaderboard",
-    "listGames",
-    "listMyGames",
-    "listTokens",
-    "listCombats",
-    "listEvents",
-    "listWebhooks",
-    "listDeliveries",
-    "listInvitations",
-)
+TOKEN = {"type": "http", "scheme": "bearer", "description": "A player's token, from registration."}
 
-_TRANSLATED = ("getRuleset",)
-"""What holds sentences besides problems."""
+
+class Schemas(MarshmallowPlugin):
+    """Apispec's reader of marshmallow's schemas, with what is ours to say of them."""
+
+    def __init__(self) -> None:
+        super().__init__(schema_name_resolver=_name)
+
+    def init_spec(self, spec: APISpec) -> None:
+        super().init_spec(spec)
+        assert self.converter is not None
+        self.converter.add_attribute_function(_one_of_or_null)  # type: ignore[no-untyped-call]
+        self.converter.add_parameter_attribute_function(_never_null)
+
+    def schema_helper(self, name: Any, _: Any, schema: Any = None, **more: Any) -> Any:  # type: ignore[override]
+        written: dict[str, Any] | None = super().schema_helper(name, _, schema, **more)  # type: ignore[no-untyped-call]
+        told = schema and resolve_schema_cls(schema).__dict__.get("__doc__")
+        return {**written, "description": inspect.cleandoc(told)} if written and told else written
 
 
 def _name(schema: Any) -> str:
@@ -131,174 +118,114 @@ def _name(schema: Any) -> str:
     return cls.__name__.removesuffix("Answer") or cls.__name__
 
 
+def _one_of_or_null(_: Any, field: ma.fields.Field[Any], *, ret: dict[str, Any]) -> dict[str, Any]:
+    """A choice that may be null, as two schemas: of one with both, generators make types without a name."""
+    if None not in ret.get("enum", ()):
+        return {}
+    kind = next(kind for kind in ret.pop("type") if kind != "null")
+    values = [value for value in ret.pop("enum") if value is not None]
+    return {"anyOf": [{"type": kind, "enum": values}, {"type": "null"}]}
+
+
+def _never_null(_: Any, field: ma.fields.Field[Any], *, ret: dict[str, Any]) -> dict[str, Any]:
+    """A query has no null, though marshmallow takes one wherever None stands for what is left out."""
+    schema = ret["schema"]
+    if schema.get("default", 0) is None:
+        del schema["default"]
+        if "anyOf" in schema:
+            schema |= schema.pop("anyOf")[0]
+        else:
+            schema["type"] = next(kind for kind in schema["type"] if kind != "null")
+    return {}
+
+
+class Declarations(BasePlugin):
+    """Adds to what flask-smorest has written of an operation the headers that it reads, its links, and its examples,
+    which are functions of the story."""
+
+    def __init__(self, story: Story) -> None:
+        self.story = story
+
+    def path_helper(self, path: Any = None, operations: Any = None, parameters: Any = None, **_: Any) -> None:
+        """What is said of a path is said of its operation: its example is the operation's own."""
+        (described,) = operations.values()
+        operation = OPERATIONS[described["operationId"]]
+        headers = [
+            ("IdempotencyKey", operation.keeps),
+            ("AcceptLanguage", True),
+            ("IfNoneMatch", operation.tagged),
+            ("Invitation", operation.access in (Access.GAME, Access.VIEWER, Access.SIGHT)),
+        ]
+        read = [name for name, is_read in headers if is_read]
+        described["parameters"] = [*parameters, *described.get("parameters", ()), *read]
+        parameters.clear()
+
+    def operation_helper(self, path: Any = None, operations: Any = None, **_: Any) -> None:
+        (described,) = operations.values()
+        operation = OPERATIONS[described["operationId"]]
+        example = operation.examples(self.story)
+        values = {"limit": PAGE, **example.parameters}
+        for parameter in described["parameters"]:
+            if isinstance(parameter, str):
+                continue
+            if parameter["in"] == "path":
+                parameter["description"] = parameter["description"].format(ruleset=self.story.rules.ruleset)
+            if parameter["name"] in values:
+                parameter["example"] = values[parameter["name"]]
+        if "requestBody" in described:
+            _show(described["requestBody"], example.bodies or {"empty": {}})
+        answer = described["responses"][operation.status]
+        _show(answer, example.answers)
+        _show(described["responses"].get(HTTPStatus.OK, {}), example.again)
+        if operation.links:
+            answer["links"] = dict(operation.links)
+
+
+def _show(described: dict[str, Any], values: Mapping[str, Any]) -> None:
+    """Give a body or an answer these examples."""
+    for content in described.get("content", {}).values() if values else ():
+        content["examples"] = {name: {"value": value} for name, value in values.items()}
+
+
 class OpenApi(Api):  # type: ignore[misc]
-    """Flask-smorest's collector of operations, without its own pages, responses and error handler."""
+    """Flask-smorest's collector of operations, without its own pages, responses, headers and error handler."""
 
-    ERROR_SCHEMA = ProblemAnswer
+    DEFAULT_ERROR_RESPONSE_NAME = None
 
-    def _register_error_handlers(self) -> None:
-        """Errors are handled in `problems`."""
+    def _nothing(self) -> None:
+        """There is our own."""
 
-    def _register_doc_blueprint(self) -> None:
-        """The document and its page are served by `operations`."""
+    _register_error_handlers = _register_doc_blueprint = _register_responses = _nothing
+    _register_etag_headers = _register_pagination_header = _nothing
 
 
 def document(base: str = "") -> dict[str, Any]:
     """The whole document of the service whose addresses begin with `base`; equal for equal code."""
+    story = tell(UUID(OVER_GAME), base)
     app = Flask("holmgang", static_folder=None)
     app.config.update(API_TITLE="Holmgang", API_VERSION=API_VERSION, OPENAPI_VERSION="3.1.0")
     app.url_map.converters["number"] = NumberConverter
-    api = OpenApi(app, spec_kwargs={"marshmallow_plugin": MarshmallowPlugin(schema_name_resolver=_name)})
+    info = {"summary": SUMMARY, "description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}}
+    plugins = {"marshmallow_plugin": Schemas(), "extra_plugins": [Declarations(story)]}
+    api = OpenApi(app, spec_kwargs={**plugins, "info": info, "servers": [{"url": base or "/"}]})
     api.register_converter(NumberConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": 999_999_999})
-    for schema in (HouseEvent, DryRun):
-        api.spec.components.schema(_name(schema), schema=schema)
+    parts = api.spec.components
+    for schema in (HouseEvent, DryRun, ProblemAnswer):
+        parts.schema(_name(schema), schema=schema)
+    for name, header in HEADERS.items():
+        parts.header(name, header)
+    for name, parameter in PARAMETERS.items():
+        parts.parameter(name, "header", parameter)
+    for code, value in problem_examples(story).items():
+        parts.example(code, {"summary": PROBLEMS[code].title, "value": value})
+    parts.security_scheme("token", TOKEN)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
-    written: dict[str, Any] = api.spec.to_dict()
-    for key, name in api.ma_plugin.converter.refs.items():
-        described = key[0].__dict__.get("__doc__")
-        if described:
-            written["components"]["schemas"][name]["description"] = inspect.cleandoc(described)
-    return _completed(written, base)
-
-
-def _completed(written: dict[str, Any], base: str) -> dict[str, Any]:
-    schemas, names = components(written["components"]["schemas"])
-    written = with_components(written, names)
-    found = written["components"]
-    for schema in found["schemas"].values():
-        for member in schema.get("properties", {}).values():
-            _one_of_or_null(member)
-    found["schemas"] |= copy.deepcopy(dict(schemas))
-    found.pop("responses", None)
-    found["schemas"].pop("PaginationMetadataSchema", None)  # of paging that is not ours
-    found["headers"] = copy.deepcopy(HEADERS)
-    found["parameters"] = copy.deepcopy(PARAMETERS)
-    story = tell(UUID(OVER_GAME))
-    found["examples"] = {
-        code: {"summary": PROBLEMS[code].title, "value": v} for code, v in problem_examples(story, base).items()
-    }
-    found["securitySchemes"] = {
-        "token": {"type": "http", "scheme": "bearer", "description": "A player's token, from registration."}
-    }
-    known = examples(story, base)
-    for path in written["paths"].values():
-        shared = path.pop("parameters", [])
-        for described in path.values():
-            declared = OPERATIONS[described["operationId"]]
-            described["parameters"] = copy.deepcopy(shared) + described.get("parameters", [])
-            _complete(described, declared, known[declared.name], story.rules.ruleset)
-    written["info"] |= {
-        "summary": SUMMARY,
-        "description": DESCRIPTION,
-        "license": {"name": "MIT", "identifier": "MIT"},
-    }
-    written["servers"] = [{"url": base or "/"}]
+    schemas, names = components(parts.schemas)
+    written = with_components(api.spec.to_dict(), names)
+    written["components"]["schemas"] |= schemas
     ordered: dict[str, Any] = _sorted(written)
     return ordered
-
-
-def _one_of_or_null(schema: dict[str, Any]) -> None:
-    """A choice that may be null, as two schemas: of one with both, generators make types without a name."""
-    if None in schema.get("enum", ()):
-        kind = next(kind for kind in schema.pop("type") if kind != "null")
-        values = [value for value in schema.pop("enum") if value is not None]
-        schema["anyOf"] = [{"type": kind, "enum": values}, {"type": "null"}]
-
-
-def _complete(described: dict[str, Any], declared: Operation, example: Example, ruleset: str) -> None:
-    needs: dict[Access, list[dict[str, list[str]]]] = {
-        Access.OPEN: [],
-        Access.PUBLIC: [{}, {"token": []}],
-        Access.GAME: [{}, {"token": []}],
-        Access.VIEWER: [{}, {"token": []}],
-        Access.SIGHT: [{}, {"token": []}],
-        Access.PLAYER: [{"token": []}],
-        Access.SEAT: [{"token": []}],
-    }
-    described["security"] = needs[declared.access]
-    if declared.scope is not None:
-        described["description"] = (
-            described.get("description", "") + f"\n\nA token needs the scope `{declared.scope}`."
-        ).strip()
-    responses = {str(status): described["responses"][str(status)] for status in declared.statuses}
-    for status, response in responses.items():
-        _complete_success(response, status, declared, example)
-    responses |= _problem_responses(declared)
-    described["responses"] = responses
-    tagged = "304" in responses
-    if declared.keyed in (Keyed.KEPT, Keyed.SECRET):
-        described["parameters"].append({"$ref": "#/components/parameters/IdempotencyKey"})
-    described["parameters"].append({"$ref": "#/components/parameters/AcceptLanguage"})
-    if tagged:
-        described["parameters"].append({"$ref": "#/components/parameters/IfNoneMatch"})
-    if declared.access in (Access.GAME, Access.VIEWER, Access.SIGHT):
-        described["parameters"].append({"$ref": "#/components/parameters/Invitation"})
-    for parameter in described["parameters"]:
-        if parameter.get("in") == "path":
-            parameter["description"] = ABOUT[parameter["name"]].format(ruleset=ruleset)
-        if parameter.get("in") == "query":
-            _never_null(parameter["schema"])
-        if parameter.get("name") in example.parameters:
-            parameter["example"] = example.parameters[parameter["name"]]
-    if declared.has_body:
-        described["requestBody"]["required"] = True
-        described["requestBody"]["content"]["application/json"]["examples"] = {
-            name: {"value": value} for name, value in example.bodies.items()
-        }
-
-
-def _never_null(schema: dict[str, Any]) -> None:
-    """A query has no null, though marshmallow takes one wherever None stands for what is left out."""
-    if schema.get("default", 0) is None:
-        del schema["default"]
-        schema["type"] = next(kind for kind in schema["type"] if kind != "null")
-        if "enum" in schema:
-            schema["enum"] = [value for value in schema["enum"] if value is not None]
-
-
-def _complete_success(response: dict[str, Any], status: str, declared: Operation, example: Example) -> None:
-    headers = ["X-Request-ID"]
-    if status == "201":
-        headers.append("Location")
-    if "304" in map(str, declared.statuses):
-        headers.append("ETag")
-    if declared.name in _TRANSLATED and status == "200":
-        headers.append("Content-Language")
-    if declared.name in _PAGED and status == "200":
-        headers.append("Link")
-    response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
-    response["description"] = HTTPStatus(int(status)).phrase
-    if status in example.answers:
-        contents = response.setdefault("content", {})
-        content_type = next(iter(contents), "application/json")
-        contents.setdefault(content_type, {})["examples"] = {
-            name: {"value": value} for name, value in example.answers[status].items()
-        }
-    if (declared.name, status) in LINKS:
-        response["links"] = copy.deepcopy(LINKS[declared.name, status])
-
-
-def _problem_responses(declared: Operation) -> dict[str, Any]:
-    """The problems of an operation by status, each with its example."""
-    by_status: dict[str, list[str]] = {}
-    for code in dict.fromkeys(declared.problems):
-        by_status.setdefault(str(int(PROBLEMS[code].status)), []).append(code)
-    responses = {}
-    for status, codes in by_status.items():
-        headers = ["X-Request-ID", "Content-Language"]
-        headers += {"401": ["WWW-Authenticate"], "503": ["Retry-After"]}.get(status, [])
-        responses[status] = {
-            "description": "; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in sorted(codes)),
-            "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in headers},
-            "content": {
-                CONTENT_TYPE: {
-                    "schema": {"$ref": "#/components/schemas/Problem"},
-                    "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in sorted(codes)},
-                }
-            },
-        }
-    return responses
 
 
 def _sorted(value: Any) -> Any:

@@ -8,8 +8,8 @@ from service.api.resources.examples import GAME, SUBMISSION
 from service.api.resources.story import Story, Values
 
 
-def problem_examples(story: Story, base: str) -> dict[str, Values]:
-    """A problem document of every code, with addresses that begin with `base`."""
+def problem_examples(story: Story) -> dict[str, Values]:
+    """A problem document of every code."""
     found: dict[str, Values] = {}
     title, fewest, most = story.rules.title, story.rules.seat_counts[0], story.rules.seat_counts[-1]
     option, malformed = story.faults["invalid_option"], story.faults["malformed_action"]
@@ -41,7 +41,7 @@ def problem_examples(story: Story, base: str) -> dict[str, Values]:
                 "game": GAME,
                 "submission": SUBMISSION,
                 "revision": 1,
-                "receipt": f"{base}/v1/games/{GAME}/submissions/{SUBMISSION}",
+                "receipt": f"{story.base}/v1/games/{GAME}/submissions/{SUBMISSION}",
             },
             "revision_conflict": {"revision": 2},
             "limit_reached": {"what": "webhooks", "limit": 20},
@@ -50,5 +50,5 @@ def problem_examples(story: Story, base: str) -> dict[str, Values]:
             "not_found": {"what": "game"},
         }
         detail = row.meaning.replace("`", "'")
-        found[code] = document(code, detail, "019a0c56-aa00-7000-8000-000000000001", base, extra=extras.get(code))
+        found[code] = document(code, detail, "019a0c56-aa00-7000-8000-000000000001", story.base, extra=extras.get(code))
     return found

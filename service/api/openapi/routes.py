@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-from http import HTTPStatus
 
 from flask import Flask, Response
 
-from service.api.operation.declaration import operation
+from service.api.operation.declaration import Example, operation
 from service.api.operation.gate import Access
 from service.api.operation.service import service
 from service.api.pages import HEADERS, render
@@ -21,14 +20,14 @@ from .reference import bounds, tags_of
 
 @operation(
     operations,
-    "GET",
-    "/openapi.json",
+    "GET /openapi.json",
+    Access.OPEN,
+    {"type": "object"},
     name="getOpenAPI",
-    access=Access.OPEN,
-    answer={"type": "object"},
-    also={HTTPStatus.NOT_MODIFIED: None},
+    tagged=True,
+    examples=lambda story: Example(answers={"document": {"openapi": "3.1.0", "info": {"title": "Holmgang"}}}),
 )
-def openapi() -> Response:
+def get_openapi() -> Response:
     """Read this document"""
     return _document(service().base).answer({"Cache-Control": "public, max-age=300"})
 

@@ -1,4 +1,4 @@
-"""What each operation costs, declared here for all of them: a dear call is counted as several requests.
+"""What an operation costs: a dear call is counted as several requests.
 
 One is a millisecond of a process's work that has begun, as measured by `python -m bench --only costs` with games of
 common length; most calls take less than one. What grows with a parameter of the query is counted by that: how many rows
@@ -7,12 +7,8 @@ of the log are played again, how many things a page may hold.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 PAGE = 50
 """Things on a page where the query does not say how many."""
@@ -20,10 +16,6 @@ PAGE_BYTES = 20_000
 """What of a page is as dear as one more: a page that is not full was not as dear as it might have been."""
 MOST = 50
 """As what a single request is counted at most, whatever it asks for."""
-
-
-UNLIMITED = ("/healthz", "/readyz", "/metrics")
-"""What watches over the service may ask as often as it likes."""
 
 
 class Cost(NamedTuple):
@@ -60,67 +52,4 @@ def _number(text: str, otherwise: int) -> int:
     return int(text) if len(text) < 10 and text.isascii() and text.isdigit() else otherwise
 
 
-PLAIN = Cost()
-_PAGE_OF_GAMES, _PAGE_OF_ROWS = Cost(limit=10), Cost(limit=100)
-
-COSTS: Mapping[str, Cost] = {
-    "registerPlayer": PLAIN,
-    "getPlayer": PLAIN,
-    "getMe": PLAIN,
-    "listMyGames": _PAGE_OF_GAMES,
-    "listWaitingTurns": PLAIN,
-    "createToken": PLAIN,
-    "listTokens": _PAGE_OF_ROWS,
-    "getToken": PLAIN,
-    "revokeToken": PLAIN,
-    "listRulesets": PLAIN,
-    "getRuleset": PLAIN,
-    "createGame": Cost(2),
-    "listGames": _PAGE_OF_GAMES,
-    "getGame": PLAIN,
-    "takeSeat": Cost(2),
-    "getSeat": PLAIN,
-    "leaveSeat": Cost(2),
-    "resign": Cost(2),
-    "returnToSeat": Cost(2),
-    "createInvitation": PLAIN,
-    "listInvitations": _PAGE_OF_ROWS,
-    "getInvitation": PLAIN,
-    "revokeInvitation": PLAIN,
-    "getBoardPicture": Cost(3, at=40),
-    "getView": Cost(at=40),
-    "getTurn": PLAIN,
-    "submit": Cost(trial=1),
-    "getSubmission": PLAIN,
-    "replaceSubmission": PLAIN,
-    "listCombats": _PAGE_OF_ROWS,
-    "getCombat": PLAIN,
-    "listEvents": _PAGE_OF_ROWS,
-    "getRecord": Cost(3),
-    "getLeaderboard": _PAGE_OF_ROWS,
-    "createWebhook": PLAIN,
-    "listWebhooks": _PAGE_OF_ROWS,
-    "getWebhook": PLAIN,
-    "changeWebhook": PLAIN,
-    "deleteWebhook": PLAIN,
-    "rotateWebhookSecret": PLAIN,
-    "testWebhook": PLAIN,
-    "listDeliveries": _PAGE_OF_ROWS,
-    "replayDelivery": PLAIN,
-    "getIndex": PLAIN,
-    "getHealth": PLAIN,
-    "getReadiness": PLAIN,
-    "getOpenAPI": PLAIN,
-}
-"""By operationId. There is no operation without an entry."""
-
-
-def cost_of(environ: WSGIEnvironment, endpoint: str | None) -> int:
-    """As how many requests one to an operation, or to none, is counted."""
-    name = (endpoint or "").rpartition(".")[2]
-    return COSTS.get(name, PLAIN).of(environ.get("QUERY_STRING", ""))
-
-
-def pages(endpoint: str | None) -> bool:
-    """Whether an operation gives a page of things, and costs what is on it."""
-    return COSTS.get((endpoint or "").rpartition(".")[2], PLAIN).limit is not None
+PLAIN, PAGE_OF_ROWS, PAGE_OF_GAMES = Cost(), Cost(limit=100), Cost(limit=10)

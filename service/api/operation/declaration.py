@@ -1,11 +1,15 @@
-"""How an operation is declared: address, access, input and answers at one place, for routing and document alike."""
+"""How an operation is declared: all that routing, gate, limits, waiting and document know of it, in one place."""
 
 from __future__ import annotations
 
 import functools
+import inspect
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 import marshmallow as ma
 from flask import request
@@ -14,6 +18,7 @@ from werkzeug.routing import IntegerConverter
 
 from service.api.operation.gate import Access, Call, admitted, bearer, need_bearer
 from service.api.operation.service import service
+from service.api.problems.documents import CONTENT_TYPE
 from service.api.problems.faults import (
     InvalidRequest,
     KeyNotTaken,
@@ -27,18 +32,28 @@ from service.app.accounts.tokens import authenticate, need, need_free
 from service.app.ports import Tables
 from service.engine.messages import say
 
-from .costs import COSTS, UNLIMITED
+from .costs import PAGE_OF_ROWS, PLAIN, Cost
 from .idempotency import Keyed, key_of_request, once
 from .input import StrictParser, refuse_query
 from .packing import CALLER, Packs, packing
 
 Handler = Callable[..., Any]
+Answered = type[ma.Schema] | dict[str, Any] | None
+Link = dict[str, Any]
+Budget = Literal["requests", "moves", "registrations", "messages"]
+_NONE: Mapping[Any, Any] = MappingProxyType({})
+_STATUSES = {"POST": HTTPStatus.CREATED, "DELETE": HTTPStatus.NO_CONTENT}
+_MORE_HEADERS = {HTTPStatus.UNAUTHORIZED: ["WWW-Authenticate"], HTTPStatus.SERVICE_UNAVAILABLE: ["Retry-After"]}
 
 
 class Resources(Blueprint):  # type: ignore[misc]
-    """A blueprint that reads its input strictly."""
+    """A blueprint that reads its input strictly. `about` says what the parameters of its paths are."""
 
     ARGUMENTS_PARSER = StrictParser()
+
+    def __init__(self, name: str, module: str, description: str, prefix: str | None = "/v1", **about: str) -> None:
+        super().__init__(name, module, url_prefix=prefix, description=description)
+        self.about = about
 
 
 class NumberConverter(IntegerConverter):
@@ -50,156 +65,294 @@ class NumberConverter(IntegerConverter):
     regex = r"[0-9]{1,9}"
 
 
-class Operation(NamedTuple):
-    """What the document needs to know of an operation besides what its schemas say."""
+class Poll(NamedTuple):
+    """How an operation is polled. Whoever names the tag that they have, or waits, counts against the budget of polls.
 
-    name: str
-    access: Access
-    scope: str | None
-    keyed: Keyed
-    packs: Packs
-    has_body: bool
-    has_query: bool
-    problems: tuple[str, ...]
-    statuses: tuple[int, ...]
-
-
-OPERATIONS: dict[str, Operation] = {}
-"""Every operation by its operationId."""
-
-
-def operation(
-    resources: Resources,
-    method: str,
-    rule: str,
-    *,
-    name: str,
-    access: Access,
-    answer: type[ma.Schema] | dict[str, Any] | None,
-    status: int = HTTPStatus.OK,
-    also: Mapping[int, type[ma.Schema] | dict[str, Any] | None] | None = None,
-    scope: str | None = None,
-    unlimited: bool = False,
-    query: type[ma.Schema] | None = None,
-    body: type[ma.Schema] | None = None,
-    keyed: Keyed = Keyed.NO,
-    packs: Packs = Packs.NEVER,
-    sees: Handler | None = None,
-    transaction: bool = False,
-    problems: tuple[str, ...] = (),
-    content_type: str | None = None,
-) -> Callable[[Handler], Handler]:
-    """Declare `method rule`. The handler gets the Call, the body, the query, and the ids of the path by name.
-
-    `scope` is what a token needs, `unlimited` that it must not be limited to one seat. With `transaction` all that the
-    handler does stands or falls together. `sees` gets what the handler gets, and refuses whom the things that the
-    request names are not for: it is asked before a kept answer is looked for. Of seats that is known without it.
+    `form` gives what a query asks of a game as a form of tags; without it the answer is the caller's waiting turns.
     """
-    names_things = access is not Access.SEAT and "<" in rule
-    assert not (keyed in (Keyed.KEPT, Keyed.SECRET) and names_things and sees is None), f"who may be answered {name}?"
-    found = _problems(access, scope, unlimited, keyed, body is not None, query is not None, rule)
-    statuses = (int(status), *(also or {}))
-    assert name in COSTS, "what it costs is declared there"
-    OPERATIONS[name] = Operation(
-        name, access, scope, keyed, packs, body is not None, query is not None, found + problems, statuses
-    )
 
-    def declare(handler: Handler) -> Handler:
-        handled = resources.response(status, answer, content_type=content_type, description=None)(handler)
-        for code, schema in (also or {}).items():
-            handled = resources.alt_response(code, schema=schema, success=True)(handled)
-        if keyed is not Keyed.NO:
-            handled = _once(handled, access, keyed, sees)
-        if query is not None:
-            handled = resources.arguments(query(), location="query")(handled)
-        if body is not None:
-            handled = resources.arguments(body())(handled)
-        gated = _gated(handled, access, scope, unlimited, query is None, body is not None, keyed, transaction)
-        documented = resources.doc(operationId=name)(packing(gated, packs))
-        resources.route(rule, methods=[method], endpoint=name)(documented)
+    form: Callable[[Mapping[str, Any]], str] | None = None
+    fast: tuple[str, ...] = ()
+    """Query strings to which polls without news are answered before the application sees them."""
+    started: bool = False
+    """There is an answer only once the game has started."""
+    asks: bool = False
+    """Without a tag a request waits until the caller's choice is asked for."""
+    streams: bool = False
+    """There is a stream besides, which does not wait."""
+
+
+class Example(NamedTuple):
+    """Example values of an operation: its parameters, and by name its bodies, its answers, and those that are 200 where
+    a thing that was made is 201."""
+
+    parameters: Mapping[str, Any] = _NONE
+    bodies: Mapping[str, Any] = _NONE
+    answers: Mapping[str, Any] = _NONE
+    again: Mapping[str, Any] = _NONE
+
+
+def links(*operations: str, body: Mapping[str, str] | None = None, **parameters: str) -> dict[str, Link]:
+    """OpenAPI links to operations. Parameters and members of the body are JSON pointers into the answer's body, or
+    begin with `$request`."""
+
+    def pointed(pointers: Mapping[str, str]) -> dict[str, str]:
+        return {name: to if to.startswith("$") else f"$response.body#{to}" for name, to in pointers.items()}
+
+    link: Link = {"parameters": pointed(parameters)}
+    if body is not None:
+        link["requestBody"] = pointed(body)
+    return {name: {"operationId": name, **link} for name in operations}
+
+
+@dataclass(eq=False)
+class Operation:
+    """One operation: `call` is its method and rule, and its handler is what this decorates. The handler gets the Call,
+    the body, the query, and the ids of the path by name; its own name is the operation's, in camel case.
+
+    Unless it is said otherwise: a POST answers 201, keeps its answer by the Idempotency-Key, and a DELETE answers 204.
+    A token needs the scope `read` where a game is seen, and one that is limited to a seat is refused where a scope is
+    needed of a player. What is done stands or falls together, but for moves, which are a single statement.
+    """
+
+    resources: Resources
+    call: str
+    access: Access
+    answer: Answered = None
+    _: KW_ONLY
+    name: str = ""
+    query: type[ma.Schema] | None = None
+    body: type[ma.Schema] | None = None
+    scope: str | None = None
+    """What a token needs."""
+    one_seat: bool = False
+    """Tokens that are limited to a seat will do as well."""
+    sees: Handler | None = None
+    """Gets what the handler gets, and refuses whom the things that the request names are not for: it is asked before a
+    kept answer is looked for. Of seats that is known without it."""
+    keyed: Keyed = Keyed.NO
+    packs: Packs = Packs.NEVER
+    status: int = 0
+    also: Mapping[int, Answered] = field(default_factory=dict)
+    """What else it answers than by its status, or by 304."""
+    content_type: str | None = None
+    tagged: bool = False
+    """Answers have a tag, and one that is named is answered by 304."""
+    translated: bool = False
+    """The answer holds sentences, which come in the reader's language."""
+    polls: Poll | None = None
+    budget: Budget | None = "requests"
+    """The rate limit that it counts against; None for what watches over the service."""
+    cost: Cost = PLAIN
+    problems: tuple[str, ...] = ()
+    """Codes besides those that follow from the rest of this."""
+    links: Mapping[str, Link] = field(default_factory=dict)
+    examples: Callable[[Any], Example] = lambda story: Example()
+    """By the story of an example game (`resources.story`)."""
+
+    def __post_init__(self) -> None:
+        self.method, self.rule = self.call.split(" ")
+        self.things = re.findall(r"<(?:\w+:)?(\w+)>", self.rule)
+        self.status = self.status or _STATUSES.get(self.method, HTTPStatus.OK)
+        if self.method == "POST" and self.keyed is Keyed.NO:
+            self.keyed = Keyed.KEPT
+        if self.access in (Access.VIEWER, Access.SIGHT):
+            self.scope, self.packs = "read", Packs.UNHIDDEN
+        self.endpoint = ""
+        self.asks = None if self.query is None else self.query()
+        self.paged = self.asks is not None and "limit" in self.asks.fields
+        if self.paged and self.cost is PLAIN:
+            self.cost = PAGE_OF_ROWS
+        self.tagged = self.tagged or self.polls is not None
+        self.keeps = self.keyed in (Keyed.KEPT, Keyed.SECRET)
+        self.limited = self.scope is not None and self.access is Access.PLAYER and not self.one_seat
+        """Whether tokens that are limited to a seat are refused."""
+        self.problems = tuple(dict.fromkeys((*self._problems(), *self.problems)))
+        assert all(code in PROBLEMS for code in self.problems)
+
+    def read(self, query: Mapping[str, str]) -> dict[str, Any]:
+        """What the parameters of a query ask for. Raises ValidationError for what the operation would refuse."""
+        assert self.asks is not None
+        asked: dict[str, Any] = self.asks.load(query)
+        return asked
+
+    @functools.cached_property
+    def nothing_asked(self) -> dict[str, Any]:
+        """What is asked by an empty query."""
+        return self.read({})
+
+    def _problems(self) -> list[str]:
+        """The codes that follow from the rest of the declaration."""
+        codes = ["malformed_request", "invalid_request", "internal_error"]
+        if self.budget is not None:
+            codes += ["too_many_requests"]
+        if self.access is not Access.OPEN:
+            codes += ["invalid_token", "token_expired", "database_unavailable", "busy"]
+        if self.access in (Access.PLAYER, Access.SEAT, Access.VIEWER, Access.SIGHT):
+            codes += ["unauthenticated"]
+        if self.scope is not None:
+            codes += ["missing_scope"]
+        if self.limited or self.access in (Access.SEAT, Access.VIEWER, Access.SIGHT):
+            codes += ["token_limited"]
+        if self.access in (Access.VIEWER, Access.SIGHT):
+            codes += ["spectators_excluded"]
+        if self.access is Access.SIGHT:
+            codes += ["not_yours", "ruleset_unavailable"]
+        if self.access is Access.SEAT:
+            codes += ["not_seated", "missing_scope", "game_not_active", "game_archived", "ruleset_unavailable"]
+        if self.things:
+            codes += ["not_found"]
+        if self.body is not None:
+            codes += ["payload_too_large", "unsupported_media_type"]
+        if self.keeps:
+            codes += ["idempotency_in_flight", "idempotency_mismatch"]
+        if self.keyed is Keyed.SECRET:
+            codes += ["secret_already_shown"]
+        return codes
+
+    def __call__(self, handler: Handler) -> Handler:
+        first, *more = handler.__name__.split("_")
+        self.name = self.name or first + "".join(map(str.capitalize, more))
+        known = not self.things or self.access is Access.SEAT or self.sees is not None
+        assert known or not self.keeps, f"who may be answered {self.name}?"
+        self.endpoint = f"{self.resources.name}.{self.name}"
+        OPERATIONS[self.name] = self
+        headers = self._headers(self.status)
+        handled = self.resources.response(self.status, self.answer, content_type=self.content_type, headers=headers)(
+            handler
+        )
+        if self.keyed is not Keyed.NO:
+            handled = self._once(handled)
+        if self.asks is not None:
+            handled = self.resources.arguments(self.asks, location="query")(handled)
+        if self.body is not None:
+            handled = self.resources.arguments(self.body())(handled)
+        view = self._documented(packing(self._gated(handled), self.packs))
+        things = [{"in": "path", "name": name, "description": self.resources.about[name]} for name in self.things]
+        self.resources.route(self.rule, methods=[self.method], endpoint=self.name, parameters=things)(view)
         return handler
 
-    return declare
+    def _headers(self, status: int) -> dict[str, str]:
+        """Names of components, by the names of the headers that answers with this status have."""
+        names = ["X-Request-ID"]
+        if status == HTTPStatus.CREATED:
+            names.append("Location")
+        if self.tagged:
+            names.append("ETag")
+        if self.translated and status == HTTPStatus.OK:
+            names.append("Content-Language")
+        if self.paged and status == HTTPStatus.OK:
+            names.append("Link")
+        return {name: name for name in names}
+
+    def _documented(self, view: Handler) -> Handler:
+        """The view, with what the document says of it. Nothing of that is on the way of its calls."""
+        described: Handler = functools.wraps(view)(lambda: None)
+        also = {**self.also, HTTPStatus.NOT_MODIFIED: None} if self.tagged else self.also
+        for status, schema in also.items():
+            headers = self._headers(status)
+            described = self.resources.alt_response(status, schema=schema, headers=headers)(described)
+        by_status: dict[HTTPStatus, list[str]] = {}
+        for code in sorted(self.problems):
+            by_status.setdefault(PROBLEMS[code].status, []).append(code)
+        for status, codes in by_status.items():
+            names = ["X-Request-ID", "Content-Language", *_MORE_HEADERS.get(status, ())]
+            described = self.resources.alt_response(
+                status,
+                schema={"$ref": "#/components/schemas/Problem"},
+                content_type=CONTENT_TYPE,
+                description="; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in codes),
+                headers={name: name for name in names},
+                examples={code: code for code in codes},
+            )(described)
+        security: list[dict[str, list[str]]] = [] if self.access is Access.OPEN else [{"token": []}]
+        if security and self.access not in (Access.PLAYER, Access.SEAT):
+            security.insert(0, {})
+        view._apidoc = self.resources.doc(operationId=self.name, security=security)(described)._apidoc  # type: ignore[attr-defined]
+        if self.scope is not None:
+            view.__doc__ = f"{inspect.cleandoc(view.__doc__ or '')}\n\nA token needs the scope `{self.scope}`."
+        return view
+
+    def _gated(self, handler: Handler) -> Handler:
+        """The handler behind its gate: first who calls, then what is asked, then the handler itself."""
+        access, scope, limited, keyed = self.access, self.scope, self.limited, self.keyed
+        refuses_query, has_body = self.asks is None, self.body is not None
+        transaction = self.method != "GET" and access is not Access.SEAT
+
+        def enter(tables: Tables, secret: str | None, path: dict[str, Any]) -> Any:
+            call = admitted(tables, access, secret, path)
+            if call.principal is not None:
+                if scope is not None:
+                    need(call.principal, scope)
+                if limited:
+                    need_free(call.principal)
+            try:
+                if refuses_query:
+                    refuse_query(request.query_string)
+                answer = handler(call, **path)
+                request.environ[CALLER] = call.caller
+                return answer
+            except (InvalidRequest, MalformedRequest, UnsupportedMediaType):
+                if access is Access.SEAT:
+                    authenticate(tables, need_bearer(secret))  # a bad token comes before a bad body
+                elif access is Access.SIGHT:
+                    admitted(tables, Access.VIEWER, secret, path)  # likewise
+                raise
+
+        @functools.wraps(handler)
+        def gated(**path: Any) -> Any:
+            if access is Access.OPEN:
+                if refuses_query:
+                    refuse_query(request.query_string)
+                return handler(**path)
+            secret = bearer(request.environ)
+            if has_body:
+                _read_body()
+            store = service().store
+            together = transaction or (keyed is not Keyed.NO and "HTTP_IDEMPOTENCY_KEY" in request.environ)
+            with store.transaction() if together else store.reading() as tables:
+                return enter(tables, secret, path)
+
+        return gated
+
+    def _once(self, handler: Handler) -> Handler:
+        """The handler, whose answer is kept by the request's key, and given again only to who would be let in now.
+
+        This is behind the gate and behind the reading of the input. Nothing of a key is looked up before the rest of
+        what the handler would refuse the caller for is asked too: their seat, and what they may see. Else a token for
+        one seat would be answered its player's other games, and who may see a game no more what they got when they
+        might.
+        """
+
+        @functools.wraps(handler)
+        def handled(call: Call, *given: Any, **path: Any) -> Any:
+            if "HTTP_IDEMPOTENCY_KEY" not in request.environ:
+                return handler(call, *given, **path)
+            if self.keyed is Keyed.REFUSED:
+                raise KeyNotTaken(say("Anonymous calls take no key."))
+            if self.access is Access.SEAT:
+                caller = standing(call.tables, call.bearer, path["game"])
+                player_seat(caller)
+                call.principal = caller.principal
+            elif self.sees is not None:
+                self.sees(call, *given, **path)
+            return once(
+                call.tables, call.me.player, key_of_request(), self.keyed, lambda: handler(call, *given, **path)
+            )
+
+        return handled
 
 
-def _problems(
-    access: Access, scope: str | None, unlimited: bool, keyed: Keyed, body: bool, query: bool, rule: str
-) -> tuple[str, ...]:
-    """The codes that follow from the declaration alone."""
-    codes = ["malformed_request", "invalid_request", "internal_error"]
-    if rule not in UNLIMITED:
-        codes += ["too_many_requests"]
-    if access is not Access.OPEN:
-        codes += ["invalid_token", "token_expired", "database_unavailable", "busy"]
-    if access in (Access.PLAYER, Access.SEAT, Access.VIEWER, Access.SIGHT):
-        codes += ["unauthenticated"]
-    if scope is not None:
-        codes += ["missing_scope"]
-    if unlimited or access in (Access.SEAT, Access.VIEWER, Access.SIGHT):
-        codes += ["token_limited"]
-    if access in (Access.VIEWER, Access.SIGHT):
-        codes += ["spectators_excluded"]
-    if access is Access.SEAT:
-        codes += ["not_seated"]
-    if "<" in rule:
-        codes += ["not_found"]
-    if body:
-        codes += ["payload_too_large", "unsupported_media_type"]
-    if keyed in (Keyed.KEPT, Keyed.SECRET):
-        codes += ["idempotency_in_flight", "idempotency_mismatch"]
-    if keyed is Keyed.SECRET:
-        codes += ["secret_already_shown"]
-    assert all(code in PROBLEMS for code in codes)
-    return tuple(codes)
+operation = Operation
+"""As it is read where it decorates."""
+
+OPERATIONS: dict[str, Operation] = {}
+"""Every operation by its name, which is its operationId."""
 
 
-def _gated(
-    handler: Handler,
-    access: Access,
-    scope: str | None,
-    unlimited: bool,
-    refuses_query: bool,
-    has_body: bool,
-    keyed: Keyed,
-    transaction: bool,
-) -> Handler:
-    """The handler behind its gate: first who calls, then what is asked, then the handler itself."""
-
-    def enter(tables: Tables, secret: str | None, path: dict[str, Any]) -> Any:
-        call = admitted(tables, access, secret, path)
-        if call.principal is not None:
-            if scope is not None:
-                need(call.principal, scope)
-            if unlimited:
-                need_free(call.principal)
-        try:
-            if refuses_query:
-                refuse_query(request.query_string)
-            answer = handler(call, **path)
-            request.environ[CALLER] = call.caller
-            return answer
-        except (InvalidRequest, MalformedRequest, UnsupportedMediaType):
-            if access is Access.SEAT:
-                authenticate(tables, need_bearer(secret))  # a bad token comes before a bad body
-            elif access is Access.SIGHT:
-                admitted(tables, Access.VIEWER, secret, path)  # likewise
-            raise
-
-    @functools.wraps(handler)
-    def gated(**path: Any) -> Any:
-        if access is Access.OPEN:
-            if refuses_query:
-                refuse_query(request.query_string)
-            return handler(**path)
-        secret = bearer(request.environ)
-        if has_body:
-            _read_body()
-        store = service().store
-        together = transaction or (keyed is not Keyed.NO and "HTTP_IDEMPOTENCY_KEY" in request.environ)
-        with store.transaction() if together else store.reading() as tables:
-            return enter(tables, secret, path)
-
-    return gated
+def declared(endpoint: str | None) -> Operation | None:
+    """The operation of an endpoint, if it is one's."""
+    return None if endpoint is None else OPERATIONS.get(endpoint.rpartition(".")[2])
 
 
 def _read_body() -> None:
@@ -207,28 +360,3 @@ def _read_body() -> None:
     limit = service().settings.max_body_bytes
     if len(request.get_data()) > limit:
         raise PayloadTooLarge(say("Bodies end at {limit} bytes.", limit=limit))
-
-
-def _once(handler: Handler, access: Access, keyed: Keyed, sees: Handler | None) -> Handler:
-    """The handler, whose answer is kept by the request's key, and given again only to who would be let in now.
-
-    This is behind the gate and behind the reading of the input. Nothing of a key is looked up before the rest of what
-    the handler would refuse the caller for is asked too: his seat, and what he may see. Else a token for one seat would
-    be answered its player's other games, and who may see a game no more what he got when he might.
-    """
-
-    @functools.wraps(handler)
-    def handled(call: Call, *given: Any, **path: Any) -> Any:
-        if "HTTP_IDEMPOTENCY_KEY" not in request.environ:
-            return handler(call, *given, **path)
-        if keyed is Keyed.REFUSED:
-            raise KeyNotTaken(say("Anonymous calls take no key."))
-        if access is Access.SEAT:
-            caller = standing(call.tables, call.bearer, path["game"])
-            player_seat(caller)
-            call.principal = caller.principal
-        elif sees is not None:
-            sees(call, *given, **path)
-        return once(call.tables, call.me.player, key_of_request(), keyed, lambda: handler(call, *given, **path))
-
-    return handled

@@ -31,7 +31,10 @@ MOST_TURNS = 2_000
 
 
 class Story(NamedTuple):
-    """What an example game gave, all of it JSON-ready. `seat` is asked first, with all of `awaited`."""
+    """What an example game gave, all of it JSON-ready. `seat` is asked first, with all of `awaited`.
+
+    Addresses begin with `base`.
+    """
 
     rules: AnyRules
     seats: int
@@ -54,6 +57,7 @@ class Story(NamedTuple):
     result: Values
     terms: bytes
     commitment: bytes
+    base: str = ""
 
 
 class Fault(NamedTuple):
@@ -68,7 +72,7 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def tell(game: UUID) -> Story:
+def tell(game: UUID, base: str) -> Story:
     """Play the first of all games to its end with a fixed seed, with as few seats as it takes, and take from it what
     the examples need.
 
@@ -80,7 +84,7 @@ def tell(game: UUID) -> Story:
     story = next(stories)
     if story.combat is None:
         story = story._replace(combat=next((other.combat for other in stories if other.combat is not None), None))
-    return story
+    return story._replace(base=base)
 
 
 def _played(rules: AnyRules, game: UUID) -> Story:

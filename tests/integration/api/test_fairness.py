@@ -15,7 +15,7 @@ from service.api.http import pacing
 from service.api.http.admission import Line
 from service.api.http.callers import NEW
 from service.api.http.edge import Edge
-from service.api.operation.costs import COSTS
+from service.api.operation.declaration import OPERATIONS
 from service.api.problems.faults import TooManyRequests
 from service.app.pauses import with_pauses
 from tests.waiting import wait_until
@@ -79,7 +79,7 @@ def test_dear_calls_count_as_what_they_cost(fresh: Api, finished: Table, clock: 
     fresh.call("GET", "/v1/me", token=token)
     budget, before = left(fresh.call("GET", "/v1/me", token=token))
     answer = fresh.call(method, path, token=token, status=200)
-    cost = COSTS[name].of(path.partition("?")[2])
+    cost = OPERATIONS[name].cost.of(path.partition("?")[2])
     assert cost > 2
     assert left(answer) == (budget, before - cost)
 
@@ -114,7 +114,7 @@ def test_whoever_asks_for_more_than_his_share_is_refused_with_the_time_to_wait(
     if who == "made-up tokens":  # for which nothing dear is done
         assert set(statuses) == {401}
         return
-    cost = COSTS[name].of(path.partition("?")[2])
+    cost = OPERATIONS[name].cost.of(path.partition("?")[2])
     share = 2000 // limiting.DEAR_SHARE
     most = limiting.AT_ONCE + share / limiting.WINDOW_S * limiting.PATIENCE_S
     assert set(statuses) == {200, 429}
@@ -170,7 +170,7 @@ def test_tokens_that_nobody_has_met_yet_have_one_share_together(fresh: Api, cloc
             statuses[False] += 1
     share = 2000 // limiting.DEAR_SHARE
     most = limiting.AT_ONCE + share / limiting.WINDOW_S * limiting.PATIENCE_S
-    assert statuses[True] == most // COSTS["getView"].of("at=80")
+    assert statuses[True] == most // OPERATIONS["getView"].cost.of("at=80")
 
 
 @pytest.mark.parametrize("part", ["view", "turn", "events", "record", "submissions", "resignations", "/v1/me/turns"])

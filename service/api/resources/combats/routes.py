@@ -9,24 +9,23 @@ from uuid import UUID
 from flask import Response
 
 from service.api.operation.answers import page_of, private
-from service.api.operation.declaration import operation
+from service.api.operation.declaration import links, operation
 from service.api.operation.gate import Access, Call
-from service.api.operation.packing import Packs
 from service.api.resources.combats.schemas import Combat, CombatPage, NumberQuery
 from service.api.resources.games.routes import games
 from service.app.reading import queries
 
+from . import examples
+
 
 @operation(
     games,
-    "GET",
-    "/games/<uuid:game>/combats",
-    name="listCombats",
-    access=Access.VIEWER,
-    scope="read",
+    "GET /games/<uuid:game>/combats",
+    Access.VIEWER,
+    CombatPage,
     query=NumberQuery,
-    packs=Packs.UNHIDDEN,
-    answer=CombatPage,
+    links=links("getCombat", game="$request.path.game", number="/items/0/number"),
+    examples=examples.list_combats,
 )
 def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """List the game's combat resolutions, in the order they began"""
@@ -36,16 +35,7 @@ def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
     return private(page, **headers)
 
 
-@operation(
-    games,
-    "GET",
-    "/games/<uuid:game>/combats/<number:number>",
-    name="getCombat",
-    access=Access.VIEWER,
-    scope="read",
-    packs=Packs.UNHIDDEN,
-    answer=Combat,
-)
+@operation(games, "GET /games/<uuid:game>/combats/<number:number>", Access.VIEWER, Combat, examples=examples.get_combat)
 def get_combat(call: Call, game: UUID, number: int) -> Response:
     """Read one combat resolution"""
     return private(queries.combat(call.tables, call.here, number))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -9,30 +10,34 @@ from uuid import UUID
 from flask import Response
 
 from service.api.http.streams import ENDED, stream
-from service.api.http.tags import EVENTS, tag_of, unchanged
+from service.api.http.tags import tag_of, unchanged
 from service.api.http.waiting import wants_stream
 from service.api.operation.answers import link, next_page, private
-from service.api.operation.declaration import operation
+from service.api.operation.declaration import Poll, operation
 from service.api.operation.gate import Access, Call
-from service.api.operation.packing import Packs
 from service.api.resources.events.schemas import EventPage, EventsQuery
 from service.api.resources.games.routes import games
 from service.app.access import look_as
 from service.app.reading import queries
 
+from . import examples
+
+
+def _form(query: Mapping[str, Any]) -> str:
+    """Of the answer, for its tag; the number changes when what it shows does."""
+    return f"e1.{query['after']}.{query['limit']}"
+
 
 @operation(
     games,
-    "GET",
-    "/games/<uuid:game>/events",
-    name="listEvents",
-    access=Access.VIEWER,
-    scope="read",
+    "GET /games/<uuid:game>/events",
+    Access.VIEWER,
+    EventPage,
     query=EventsQuery,
-    packs=Packs.UNHIDDEN,
-    answer=EventPage,
-    also={HTTPStatus.NO_CONTENT: None, HTTPStatus.NOT_MODIFIED: None},
+    also={HTTPStatus.NO_CONTENT: None},
+    polls=Poll(_form, streams=True),
     problems=("not_yours",),
+    examples=examples.list_events,
 )
 def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """Read what has happened, from any point on
@@ -47,7 +52,7 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     if wants_stream():
         return stream(call, game, after)
     here = look_as(call.here, query["as_seat"])
-    tag = tag_of(here, f"{EVENTS}.{after}.{limit}")
+    tag = tag_of(here, _form(query))
     if (same := unchanged(tag)) is not None:
         return same
     found = queries.events(call.tables, here, after, limit)

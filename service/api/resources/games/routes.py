@@ -7,9 +7,9 @@ from typing import Any
 from uuid import UUID
 
 from service.api.operation.answers import PRIVATE, address, page_of
-from service.api.operation.declaration import Resources, operation
+from service.api.operation.costs import PAGE_OF_GAMES, Cost
+from service.api.operation.declaration import Link, Resources, links, operation
 from service.api.operation.gate import Access, Call
-from service.api.operation.idempotency import Keyed
 from service.api.operation.packing import Packs
 from service.api.operation.service import service
 from service.api.resources.games.schemas import GameAnswer, GamePage, GamesQuery, NewGame
@@ -18,25 +18,49 @@ from service.app.access import game_by_id
 from service.app.games import creation
 from service.app.records.games import Game
 
+from . import examples
+
 games = Resources(
-    "games", __name__, url_prefix="/v1", description="Games: found and created, their seats, their moves."
+    "games",
+    __name__,
+    "Games: found and created, their seats, their moves.",
+    game="The game's id.",
+    seat="The seat's number, from 0.",
+    submission="The submission's id.",
+    invitation="The invitation's id, not its secret.",
+    number="The combat's number in its game, from 1.",
 )
+
+
+def links_of_game(pointer: str) -> dict[str, Link]:
+    """From an answer that names a game there to what may be done with it."""
+    return links(
+        "getGame",
+        "getView",
+        "getBoardPicture",
+        "getTurn",
+        "listEvents",
+        "listCombats",
+        "getRecord",
+        "takeSeat",
+        "resign",
+        "createInvitation",
+        "listInvitations",
+        game=pointer,
+    )
 
 
 @operation(
     games,
-    "POST",
-    "/games",
-    name="createGame",
-    access=Access.PLAYER,
+    "POST /games",
+    Access.PLAYER,
+    GameAnswer,
     scope="play",
-    unlimited=True,
     body=NewGame,
-    answer=GameAnswer,
-    status=HTTPStatus.CREATED,
-    keyed=Keyed.KEPT,
-    transaction=True,
+    cost=Cost(2),
     problems=("invalid_field", "invalid_option", "limit_reached"),
+    links=links_of_game("/id") | links("getSeat", "leaveSeat", game="/id", seat="/seats/0/seat"),
+    examples=examples.create_game,
 )
 def create_game(call: Call, body: dict[str, Any]) -> Any:
     """Create a game
@@ -70,13 +94,14 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
 
 @operation(
     games,
-    "GET",
-    "/games",
-    name="listGames",
-    access=Access.PUBLIC,
+    "GET /games",
+    Access.PUBLIC,
+    GamePage,
     query=GamesQuery,
     packs=Packs.ALWAYS,
-    answer=GamePage,
+    cost=PAGE_OF_GAMES,
+    links=links_of_game("/items/0/id"),
+    examples=examples.list_games,
 )
 def list_games(call: Call, query: dict[str, Any]) -> Any:
     """List public games, newest first
@@ -95,15 +120,7 @@ def list_games(call: Call, query: dict[str, Any]) -> Any:
     return page_of(found, limit, game_answer)
 
 
-@operation(
-    games,
-    "GET",
-    "/games/<uuid:game>",
-    name="getGame",
-    access=Access.GAME,
-    packs=Packs.ALWAYS,
-    answer=GameAnswer,
-)
+@operation(games, "GET /games/<uuid:game>", Access.GAME, GameAnswer, packs=Packs.ALWAYS, examples=examples.get_game)
 def get_game(call: Call, game: UUID) -> Any:
     """Read a game's public facts
 

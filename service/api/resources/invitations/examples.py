@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from service.api.resources.examples import EXPIRY, INVITATION, INVITATION_SECRET, PRIVATE_GAME, Example
-from service.api.resources.story import AT
+from service.api.operation.declaration import Example
+from service.api.resources.examples import EXPIRY, INVITATION, INVITATION_SECRET, PRIVATE_GAME, page
+from service.api.resources.story import AT, Story
+
+_GAME = {"game": PRIVATE_GAME}
+_NAMED = {**_GAME, "invitation": INVITATION}
+_INVITED = {
+    "id": INVITATION,
+    "game": PRIVATE_GAME,
+    "seat": None,
+    "uses": 2,
+    "used": 1,
+    "created_at": AT,
+    "expires_at": EXPIRY,
+}
 
 
-def invitation_examples(base: str) -> dict[str, Example]:
-    invited = {
-        "id": INVITATION,
-        "game": PRIVATE_GAME,
-        "seat": None,
-        "uses": 2,
-        "used": 1,
-        "created_at": AT,
-        "expires_at": EXPIRY,
-    }
+def create_invitation(story: Story) -> Example:
+    base = story.base or "https://games.example.org"
     link = f"{base}/games/{PRIVATE_GAME}#invitation={INVITATION_SECRET}"
-    issued = {**invited, "used": 0, "secret": INVITATION_SECRET, "url": link}
-    game = {"game": PRIVATE_GAME}
-    named = {**game, "invitation": INVITATION}
-    return {
-        "createInvitation": Example(
-            game, {"for_two": {"uses": 2, "expires_at": EXPIRY}, "to_a_seat": {"seat": 1}}, {"201": {"made": issued}}
-        ),
-        "listInvitations": Example(
-            {**game, "limit": 50}, answers={"200": {"page": {"items": [invited], "next": None}}}
-        ),
-        "getInvitation": Example(named, answers={"200": {"invitation": invited}}),
-        "revokeInvitation": Example(named),
-    }
+    issued = {**_INVITED, "used": 0, "secret": INVITATION_SECRET, "url": link}
+    return Example(_GAME, {"for_two": {"uses": 2, "expires_at": EXPIRY}, "to_a_seat": {"seat": 1}}, {"made": issued})
+
+
+def list_invitations(story: Story) -> Example:
+    return Example(_GAME, answers=page(_INVITED))
+
+
+def get_invitation(story: Story) -> Example:
+    return Example(_NAMED, answers={"invitation": _INVITED})
+
+
+def revoke_invitation(story: Story) -> Example:
+    return Example(_NAMED)

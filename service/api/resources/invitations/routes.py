@@ -9,7 +9,7 @@ from uuid import UUID
 from flask import Response, request
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
-from service.api.operation.declaration import operation
+from service.api.operation.declaration import links, operation
 from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.schemas import CursorQuery
@@ -19,6 +19,7 @@ from service.api.resources.invitations.schemas import NewInvitation
 from service.app.games import invitations as use_cases
 from service.app.records.games import Invitation
 
+from . import examples
 from . import schemas as envelopes
 
 
@@ -28,19 +29,16 @@ def _answer(found: Invitation, **more: str) -> dict[str, Any]:
 
 @operation(
     games,
-    "POST",
-    "/games/<uuid:game>/invitations",
-    name="createInvitation",
-    access=Access.PLAYER,
+    "POST /games/<uuid:game>/invitations",
+    Access.PLAYER,
+    envelopes.IssuedInvitation,
     scope="manage",
-    unlimited=True,
     body=NewInvitation,
-    answer=envelopes.IssuedInvitation,
-    status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
     sees=lambda call, body, game: use_cases.own_game(call.tables, call.me, game),
-    transaction=True,
     problems=("invalid_field", "not_yours", "game_not_private", "limit_reached"),
+    links=links("getInvitation", "revokeInvitation", game="/game", invitation="/id"),
+    examples=examples.create_invitation,
 )
 def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Invite somebody to your private game
@@ -67,15 +65,13 @@ def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
 
 @operation(
     games,
-    "GET",
-    "/games/<uuid:game>/invitations",
-    name="listInvitations",
-    access=Access.PLAYER,
+    "GET /games/<uuid:game>/invitations",
+    Access.PLAYER,
+    envelopes.InvitationPage,
     scope="manage",
-    unlimited=True,
     query=CursorQuery,
-    answer=envelopes.InvitationPage,
     problems=("not_yours",),
+    examples=examples.list_invitations,
 )
 def list_invitations(call: Call, query: dict[str, Any], game: UUID) -> Any:
     """List the invitations to your private game, without their secrets, oldest first"""
@@ -87,14 +83,12 @@ def list_invitations(call: Call, query: dict[str, Any], game: UUID) -> Any:
 
 @operation(
     games,
-    "GET",
-    "/games/<uuid:game>/invitations/<uuid:invitation>",
-    name="getInvitation",
-    access=Access.PLAYER,
+    "GET /games/<uuid:game>/invitations/<uuid:invitation>",
+    Access.PLAYER,
+    envelopes.InvitationAnswer,
     scope="manage",
-    unlimited=True,
-    answer=envelopes.InvitationAnswer,
     problems=("not_yours",),
+    examples=examples.get_invitation,
 )
 def get_invitation(call: Call, game: UUID, invitation: UUID) -> Any:
     """Read one of your invitations, without its secret"""
@@ -103,16 +97,11 @@ def get_invitation(call: Call, game: UUID, invitation: UUID) -> Any:
 
 @operation(
     games,
-    "DELETE",
-    "/games/<uuid:game>/invitations/<uuid:invitation>",
-    name="revokeInvitation",
-    access=Access.PLAYER,
+    "DELETE /games/<uuid:game>/invitations/<uuid:invitation>",
+    Access.PLAYER,
     scope="manage",
-    unlimited=True,
-    answer=None,
-    status=HTTPStatus.NO_CONTENT,
-    transaction=True,
     problems=("not_yours",),
+    examples=examples.revoke_invitation,
 )
 def revoke_invitation(call: Call, game: UUID, invitation: UUID) -> Response:
     """Revoke an invitation, at once

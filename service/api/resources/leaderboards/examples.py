@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from service.api.resources.examples import OTHER, PEOPLE, PLAYER, Example, people
+from service.api.operation.declaration import Example
+from service.api.resources.examples import OTHER, PEOPLE, PLAYER, page, people
 from service.api.resources.presenting import belief_answer
 from service.api.resources.story import Story, Values
 from service.app.games.ratings import NEWCOMER, assessed, ranks_of
 
 _NAMES = dict(PEOPLE)
 _SEASONED = {"rating": 1938, "mu": 27.25, "sigma": 3.0, "games": 41, "wins": 19}
-_FRESH = {"rating": 1606, "mu": 26.5, "sigma": 7.36, "games": 2, "wins": 1}
+FRESH = {"rating": 1606, "mu": 26.5, "sigma": 7.36, "games": 2, "wins": 1}
 
 
 def changes(story: Story) -> list[Values]:
@@ -39,16 +40,9 @@ def _rounded(belief: Values) -> Values:
     return {name: round(value, 6) for name, value in belief.items()}
 
 
-def rating_examples(story: Story, player: Values) -> dict[str, Example]:
+def get_leaderboard(story: Story) -> Example:
     def line(rank: int, ident: str, rating: Values) -> Values:
         return {"rank": rank, "player": {"id": ident, "name": _NAMES[ident], "bot": None}, **rating}
 
-    page = {"items": [line(1, OTHER, _SEASONED), line(2, PLAYER, _FRESH)], "next": None}
-    return {
-        "getPlayer": Example(
-            {"player": PLAYER}, answers={"200": {"player": {**player, "ratings": {story.rules.ruleset: _FRESH}}}}
-        ),
-        "getLeaderboard": Example(
-            {"ruleset": story.rules.ruleset, "limit": 50, "bots": True}, answers={"200": {"people": page}}
-        ),
-    }
+    people = page(line(1, OTHER, _SEASONED), line(2, PLAYER, FRESH))["page"]
+    return Example({"ruleset": story.rules.ruleset, "bots": True}, answers={"people": people})

@@ -8,21 +8,21 @@ from flask import Response
 
 from service.api.http.tags import unchanged
 from service.api.operation.answers import page_of
-from service.api.operation.declaration import Resources, operation
+from service.api.operation.declaration import Resources, links, operation
 from service.api.operation.fields import Place
 from service.api.operation.gate import Access, Call
 from service.api.operation.packing import Packs
 from service.api.resources.leaderboards.schemas import LeaderboardQuery
 from service.api.resources.presenting import standing_answer
+from service.api.resources.rulesets.components import RULESET
 from service.app.games import ratings
 from service.app.records.ratings import Standing
 from service.engine.codec import encode_json
 
+from . import examples
 from .schemas import LeaderboardPage
 
-leaderboards = Resources(
-    "leaderboards", __name__, url_prefix="/v1", description="Ratings of players and bots, from rated games."
-)
+leaderboards = Resources("leaderboards", __name__, "Ratings of players and bots, from rated games.", ruleset=RULESET)
 _SHARED = {"Cache-Control": "public, max-age=10"}
 _FORM = "l1"
 """Of the answer, for its tag; the number changes when what it shows does."""
@@ -30,14 +30,14 @@ _FORM = "l1"
 
 @operation(
     leaderboards,
-    "GET",
-    "/leaderboards/<ruleset>",
-    name="getLeaderboard",
-    access=Access.PUBLIC,
+    "GET /leaderboards/<ruleset>",
+    Access.PUBLIC,
+    LeaderboardPage,
     query=LeaderboardQuery,
     packs=Packs.ALWAYS,
-    answer=LeaderboardPage,
-    also={304: None},
+    tagged=True,
+    links=links("getPlayer", player="/items/0/player/id"),
+    examples=examples.get_leaderboard,
 )
 def get_leaderboard(call: Call, query: dict[str, Any], ruleset: str) -> Response:
     """List who plays a game best, highest rating first

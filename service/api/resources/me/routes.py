@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any
 
 from flask import Response
 
 from service.api.http.tags import tag_of_turns, unchanged
 from service.api.operation.answers import PRIVATE, page_of, private
-from service.api.operation.declaration import Resources, operation
+from service.api.operation.costs import PAGE_OF_GAMES
+from service.api.operation.declaration import Poll, Resources, links, operation
 from service.api.operation.gate import Access, Call
 from service.api.operation.schemas import WaitQuery
+from service.api.resources.games.routes import links_of_game
 from service.api.resources.games.schemas import GamePage
 from service.api.resources.me.schemas import Me, MyGamesQuery, WaitingTurns
 from service.api.resources.presenting import game_answer, me_answer, player_answer
 from service.app.accounts import players
 from service.app.reading import queries
 
-me = Resources("me", __name__, url_prefix="/v1", description="The caller: his games, tokens and waiting turns.")
+from . import examples
+
+me = Resources(
+    "me",
+    __name__,
+    "The caller: his games, tokens and waiting turns.",
+    token="The token's id, not its secret.",  # nosec B106 # a sentence, no secret
+)
 
 
-@operation(me, "GET", "/me", name="getMe", access=Access.PLAYER, scope="read", answer=Me)
+@operation(
+    me,
+    "GET /me",
+    Access.PLAYER,
+    Me,
+    scope="read",
+    one_seat=True,
+    links=links("getPlayer", player="/player/id"),
+    examples=examples.get_me,
+)
 def get_me(call: Call) -> Any:
     """Read who you are, and by which token"""
     player = players.player(call.tables, call.me.player)
@@ -30,16 +47,16 @@ def get_me(call: Call) -> Any:
 
 @operation(
     me,
-    "GET",
-    "/me/games",
-    name="listMyGames",
-    access=Access.PLAYER,
+    "GET /me/games",
+    Access.PLAYER,
+    GamePage,
     scope="read",
-    unlimited=True,
     query=MyGamesQuery,
-    answer=GamePage,
+    cost=PAGE_OF_GAMES,
+    links=links_of_game("/items/0/id"),
+    examples=examples.list_my_games,
 )
-def my_games(call: Call, query: dict[str, Any]) -> Any:
+def list_my_games(call: Call, query: dict[str, Any]) -> Any:
     """List the games in which you have a seat, newest first"""
     limit = query["limit"]
     found = call.tables.games(
@@ -57,16 +74,17 @@ def my_games(call: Call, query: dict[str, Any]) -> Any:
 
 @operation(
     me,
-    "GET",
-    "/me/turns",
-    name="listWaitingTurns",
-    access=Access.PLAYER,
+    "GET /me/turns",
+    Access.PLAYER,
+    WaitingTurns,
     scope="read",
+    one_seat=True,
     query=WaitQuery,
-    answer=WaitingTurns,
-    also={HTTPStatus.NOT_MODIFIED: None},
+    polls=Poll(fast=("",)),
+    links=links("getTurn", "getView", game="/items/0/game"),
+    examples=examples.list_waiting_turns,
 )
-def waiting_turns(call: Call, query: dict[str, Any]) -> Response:
+def list_waiting_turns(call: Call, query: dict[str, Any]) -> Response:
     """List every turn that waits for you, in every game
 
     Always the whole current set. Poll it with If-None-Match: as long as the set is the same, the answer is 304. With

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -11,15 +10,17 @@ from flask import Response, request
 
 from service.api.http.tags import form_at, nothing_new, tag_of
 from service.api.operation.answers import PRIVATE
+from service.api.operation.costs import Cost
 from service.api.operation.declaration import operation
 from service.api.operation.gate import Access, Call
-from service.api.operation.packing import Packs
 from service.api.resources.games.routes import games
 from service.api.resources.pictures.schemas import PictureQuery
 from service.app.reading import pictures
 from service.engine.palette import style_hash
 from service.languages.catalogue import tongue
 from service.languages.negotiation import language_of
+
+from . import examples
 
 SVG = "image/svg+xml"
 
@@ -39,17 +40,15 @@ def policy(theme: str) -> str:
 
 @operation(
     games,
-    "GET",
-    "/games/<uuid:game>/board.svg",
-    name="getBoardPicture",
-    access=Access.SIGHT,
-    scope="read",
+    "GET /games/<uuid:game>/board.svg",
+    Access.SIGHT,
+    {"type": "string", "description": "An SVG document."},
     query=PictureQuery,
-    packs=Packs.UNHIDDEN,
-    answer={"type": "string", "description": "An SVG document."},
     content_type=SVG,
-    also={HTTPStatus.NOT_MODIFIED: None},
-    problems=("not_yours", "game_not_active", "game_not_over", "ruleset_unavailable"),
+    tagged=True,
+    cost=Cost(3, at=40),
+    problems=("game_not_active", "game_not_over"),
+    examples=examples.get_board_picture,
 )
 def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """See the board as a picture

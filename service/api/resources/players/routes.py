@@ -7,41 +7,42 @@ from typing import Any
 from uuid import UUID
 
 from service.api.operation.answers import address
-from service.api.operation.declaration import Resources, operation
+from service.api.operation.declaration import Resources, links, operation
 from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
 from service.api.resources.players.schemas import NewPlayer, PlayerAnswer, Registration
 from service.api.resources.presenting import player_answer
 from service.app.accounts.players import player as player_by_id
-from service.app.accounts.players import register as register_player
+from service.app.accounts.players import register
 
-players = Resources("players", __name__, url_prefix="/v1", description="Accounts: a name, and tokens to act by.")
+from . import examples
+
+players = Resources("players", __name__, "Accounts: a name, and tokens to act by.", player="The player's id.")
 
 
 @operation(
     players,
-    "POST",
-    "/players",
-    name="registerPlayer",
-    access=Access.PUBLIC,
+    "POST /players",
+    Access.PUBLIC,
+    Registration,
     body=NewPlayer,
-    answer=Registration,
-    status=HTTPStatus.CREATED,
     keyed=Keyed.REFUSED,
+    budget="registrations",
     problems=("invalid_field",),
-    transaction=True,
+    links=links("getPlayer", player="/player/id"),
+    examples=examples.register_player,
 )
-def register(call: Call, body: dict[str, Any]) -> Any:
+def register_player(call: Call, body: dict[str, Any]) -> Any:
     """Register a player
 
     Gives the player and a first token with all scopes. Store the token: it is shown only now. Takes no Idempotency-Key.
     """
-    player, token, secret = register_player(call.tables, body["name"])
+    player, token, secret = register(call.tables, body["name"])
     made = {"player": player_answer(player, {}), "token": secret, "token_id": token.id}
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/players/{player.id}"), "Cache-Control": "no-store"}
 
 
-@operation(players, "GET", "/players/<uuid:player>", name="getPlayer", access=Access.PUBLIC, answer=PlayerAnswer)
+@operation(players, "GET /players/<uuid:player>", Access.PUBLIC, PlayerAnswer, examples=examples.get_player)
 def get_player(call: Call, player: UUID) -> Any:
     """Read a player and his ratings"""
     return player_answer(player_by_id(call.tables, player), call.tables.ratings_of(player))

@@ -13,12 +13,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from service import registry
+from service.bots import registry as bots
 from service.engine.rules import AnyRules
 from service.registry.discovery import HOUSE
 
 COMPONENT = "#/components/schemas/"
 EACH = COMPONENT + "*"
 ACTION = "Action"
+RULESET = "The ruleset's name, such as `{ruleset}`."
+"""What the parameter of paths is; the document names one."""
 
 
 def title_of(rules: AnyRules) -> str:
@@ -152,3 +155,14 @@ def standalone(of: Any) -> dict[str, Any]:
     """A type's JSON Schema with all that it refers to below `$defs`."""
     found: dict[str, Any] = _with_refs(msgspec.json.schema(of), {})
     return found
+
+
+def head(rules: AnyRules) -> dict[str, Any]:
+    """What is told first of a ruleset."""
+    return {
+        "ruleset": rules.ruleset,
+        "title": rules.title,
+        "version": rules.version,
+        "seat_counts": list(rules.seat_counts),
+        "bots": list(bots.playing(rules.ruleset)),
+    }

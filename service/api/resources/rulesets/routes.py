@@ -8,34 +8,21 @@ from typing import Any
 from flask import Response, request
 
 from service import registry
-from service.api.operation.declaration import Resources, operation
+from service.api.operation.declaration import Resources, links, operation
 from service.api.operation.gate import Access, Call
 from service.app.errors import NotFound
-from service.bots import registry as bots
 from service.engine.codec import encode_json
 from service.engine.rulebook import read_rules
-from service.engine.rules import AnyRules
 from service.languages.catalogue import translation
 from service.languages.negotiation import language_of, spoken
 from service.representation import Kept, keep
 
-from .components import standalone
+from . import examples
+from .components import RULESET, head, standalone
 from .schemas import Ruleset, RulesetPage
 
-rulesets = Resources(
-    "rulesets", __name__, url_prefix="/v1", description="The games: rules, options and schemas of moves and views."
-)
+rulesets = Resources("rulesets", __name__, "The games: rules, options and schemas of moves and views.", ruleset=RULESET)
 _SAME = {"Cache-Control": "public, max-age=300"}
-
-
-def head(rules: AnyRules) -> dict[str, Any]:
-    return {
-        "ruleset": rules.ruleset,
-        "title": rules.title,
-        "version": rules.version,
-        "seat_counts": list(rules.seat_counts),
-        "bots": list(bots.playing(rules.ruleset)),
-    }
 
 
 @functools.cache
@@ -70,7 +57,14 @@ def body(ruleset: str, language: str) -> Kept:
     return keep(told, "application/json")
 
 
-@operation(rulesets, "GET", "/rulesets", name="listRulesets", access=Access.PUBLIC, answer=RulesetPage)
+@operation(
+    rulesets,
+    "GET /rulesets",
+    Access.PUBLIC,
+    RulesetPage,
+    links=links("getRuleset", "getLeaderboard", ruleset="/items/0/ruleset"),
+    examples=examples.list_rulesets,
+)
 def list_rulesets(call: Call) -> Any:
     """List the games that can be played here"""
     return {"items": [head(rules) for rules in registry.all_latest()], "next": None}
@@ -78,12 +72,12 @@ def list_rulesets(call: Call) -> Any:
 
 @operation(
     rulesets,
-    "GET",
-    "/rulesets/<ruleset>",
-    name="getRuleset",
-    access=Access.PUBLIC,
-    answer=Ruleset,
-    also={304: None},
+    "GET /rulesets/<ruleset>",
+    Access.PUBLIC,
+    Ruleset,
+    tagged=True,
+    translated=True,
+    examples=examples.get_ruleset,
 )
 def get_ruleset(call: Call, ruleset: str) -> Response:
     """Read a game's rules, options and schemas

@@ -9,9 +9,9 @@ from uuid import UUID
 from flask import Response
 
 from service.api.operation.answers import address, nothing
-from service.api.operation.declaration import operation
+from service.api.operation.costs import Cost
+from service.api.operation.declaration import links, operation
 from service.api.operation.gate import Access, Call
-from service.api.operation.idempotency import Keyed
 from service.api.operation.schemas import Nothing
 from service.api.resources.games.routes import games, headers_of
 from service.api.resources.games.schemas import SeatAnswer
@@ -24,22 +24,19 @@ from service.app.play import resignation
 from service.app.play.absence import come_back, own_seat
 from service.engine.messages import say
 
+from . import examples
+
 
 @operation(
     games,
-    "POST",
-    "/games/<uuid:game>/seats",
-    name="takeSeat",
-    access=Access.PLAYER,
+    "POST /games/<uuid:game>/seats",
+    Access.PLAYER,
+    OwnSeat,
     scope="play",
-    unlimited=True,
     body=NewSeat,
-    answer=OwnSeat,
-    status=HTTPStatus.CREATED,
     also={HTTPStatus.OK: OwnSeat},
-    keyed=Keyed.KEPT,
+    cost=Cost(2),
     sees=lambda call, body, game: need_visible(call.tables, call.me.player, game, body["invitation"]),
-    transaction=True,
     problems=(
         "invalid_field",
         "game_full",
@@ -49,6 +46,8 @@ from service.engine.messages import say
         "not_yours",
         "ruleset_unavailable",
     ),
+    links=links("getSeat", "returnToSeat", "leaveSeat", game="/game/id", seat="/seat"),
+    examples=examples.take_seat,
 )
 def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Take a seat
@@ -75,14 +74,7 @@ def _own_seat(call: Call, game: UUID, seat: int, new: bool) -> Any:
     return answer, HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game}/seats/{seat}")}
 
 
-@operation(
-    games,
-    "GET",
-    "/games/<uuid:game>/seats/<number:seat>",
-    name="getSeat",
-    access=Access.GAME,
-    answer=SeatAnswer,
-)
+@operation(games, "GET /games/<uuid:game>/seats/<number:seat>", Access.GAME, SeatAnswer, examples=examples.get_seat)
 def get_seat(call: Call, game: UUID, seat: int) -> Any:
     """Read who holds a seat"""
     found = game_by_id(call.tables, game)
@@ -94,16 +86,12 @@ def get_seat(call: Call, game: UUID, seat: int) -> Any:
 
 @operation(
     games,
-    "DELETE",
-    "/games/<uuid:game>/seats/<number:seat>",
-    name="leaveSeat",
-    access=Access.PLAYER,
+    "DELETE /games/<uuid:game>/seats/<number:seat>",
+    Access.PLAYER,
     scope="play",
-    unlimited=True,
-    answer=None,
-    status=HTTPStatus.NO_CONTENT,
-    transaction=True,
+    cost=Cost(2),
     problems=("game_not_open", "game_archived", "not_yours"),
+    examples=examples.leave_seat,
 )
 def leave_seat(call: Call, game: UUID, seat: int) -> Response:
     """Leave your seat before the game starts
@@ -116,16 +104,13 @@ def leave_seat(call: Call, game: UUID, seat: int) -> Response:
 
 @operation(
     games,
-    "POST",
-    "/games/<uuid:game>/resignations",
-    name="resign",
-    access=Access.SEAT,
+    "POST /games/<uuid:game>/resignations",
+    Access.SEAT,
+    OwnSeat,
     body=NewResignation,
-    answer=OwnSeat,
-    status=HTTPStatus.CREATED,
     also={HTTPStatus.OK: OwnSeat},
-    keyed=Keyed.KEPT,
-    problems=("game_not_active", "game_archived", "missing_scope", "ruleset_unavailable"),
+    cost=Cost(2),
+    examples=examples.resign,
 )
 def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Give up a running game
@@ -139,17 +124,17 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
 
 @operation(
     games,
-    "POST",
-    "/games/<uuid:game>/seats/<number:seat>/return",
-    name="returnToSeat",
-    access=Access.PLAYER,
+    "POST /games/<uuid:game>/seats/<number:seat>/return",
+    Access.PLAYER,
+    OwnSeat,
     scope="play",
+    one_seat=True,
     body=Nothing,
-    answer=OwnSeat,
-    keyed=Keyed.KEPT,
+    status=HTTPStatus.OK,
+    cost=Cost(2),
     sees=lambda call, body, game, seat: own_seat(call.tables, call.me, game, seat),
-    transaction=True,
     problems=("game_not_active", "not_yours", "ruleset_unavailable", "token_limited"),
+    examples=examples.return_to_seat,
 )
 def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> Any:
     """Return to a seat that was played for you in your absence, or to an archived game

@@ -7,15 +7,15 @@ from typing import Any
 from flask import current_app
 
 from service.api.http.process import process
-from service.api.operation.answers import address
-from service.api.operation.declaration import Resources, operation
+from service.api.operation.declaration import Example, Resources, operation
 from service.api.operation.gate import Access
+from service.api.operation.service import service
 from service.api.resources.service.schemas import Health, Index
 from service.app.errors import Busy, DatabaseUnavailable
 from service.engine.messages import say
 from service.release import release
 
-operations = Resources("operations", __name__, description="Whether the service lives, and what it offers.")
+operations = Resources("operations", __name__, "Whether the service lives, and what it offers.", prefix=None)
 
 
 LEAVING = "HOLMGANG_LEAVING"
@@ -35,36 +35,48 @@ LINKS = {
 }
 
 
-@operation(operations, "GET", "/", name="getIndex", access=Access.OPEN, answer=Index)
-def index() -> Any:
+def _index(base: str) -> dict[str, Any]:
+    return {
+        "name": "Holmgang",
+        "version": release(),
+        "links": {name: base + path for name, path in LINKS.items()},
+    }
+
+
+@operation(
+    operations, "GET /", Access.OPEN, Index, examples=lambda story: Example(answers={"index": _index(story.base)})
+)
+def get_index() -> Any:
     """Find your way: links to everything
 
     Browsers, which ask for `text/html` rather than JSON, get the web table from this address.
     """
-    found = {
-        "name": "Holmgang",
-        "version": release(),
-        "links": {name: address(path) for name, path in LINKS.items()},
-    }
-    return found, {"Vary": "Accept"}
+    return _index(service().base), {"Vary": "Accept"}
 
 
-@operation(operations, "GET", "/healthz", name="getHealth", access=Access.OPEN, answer=Health)
-def health() -> Any:
+@operation(
+    operations,
+    "GET /healthz",
+    Access.OPEN,
+    Health,
+    budget=None,
+    examples=lambda story: Example(answers={"ok": {"status": "ok"}}),
+)
+def get_health() -> Any:
     """Ask whether the process lives"""
     return {"status": "ok"}, {"Cache-Control": "no-store"}
 
 
 @operation(
     operations,
-    "GET",
-    "/readyz",
-    name="getReadiness",
-    access=Access.OPEN,
-    answer=Health,
+    "GET /readyz",
+    Access.OPEN,
+    Health,
+    budget=None,
     problems=("database_unavailable", "busy"),
+    examples=lambda story: Example(answers={"ready": {"status": "ready"}}),
 )
-def readiness() -> Any:
+def get_readiness() -> Any:
     """Ask whether requests can be served: the database answers and has the right schema"""
     if current_app.config.get(LEAVING):
         raise Busy(say("This process is about to end. Another one answers."))

@@ -9,38 +9,33 @@ from uuid import UUID
 from flask import Response
 
 from service.api.operation.answers import address, private
-from service.api.operation.declaration import operation
+from service.api.operation.costs import Cost
+from service.api.operation.declaration import links, operation
 from service.api.operation.gate import Access, Call
-from service.api.operation.idempotency import Keyed
 from service.api.resources.games.routes import games
 from service.api.resources.submissions.schemas import NewSubmission, Receipt, Replacement, SubmissionQuery
 from service.app.play import submissions
 
-MOVE_PROBLEMS = (
-    "game_not_active",
-    "game_archived",
-    "stale_turn",
-    "not_awaited",
-    "malformed_action",
-    "illegal_action",
-    "missing_scope",
-    "ruleset_unavailable",
-)
+from . import examples
+
+MOVE_PROBLEMS = ("stale_turn", "not_awaited", "malformed_action", "illegal_action")
+_STANDS = {"turn": "/turn", "revision": "/revision", "action": "/action"}
+_REPLACED = links("replaceSubmission", body=_STANDS, game="/game", submission="/id")
 
 
 @operation(
     games,
-    "POST",
-    "/games/<uuid:game>/submissions",
-    name="submit",
-    access=Access.SEAT,
+    "POST /games/<uuid:game>/submissions",
+    Access.SEAT,
+    Receipt,
     query=SubmissionQuery,
     body=NewSubmission,
-    answer=Receipt,
-    status=HTTPStatus.CREATED,
     also={HTTPStatus.OK: {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Receipt", "DryRun")]}},
-    keyed=Keyed.KEPT,
+    budget="moves",
+    cost=Cost(trial=1),
     problems=("already_submitted", *MOVE_PROBLEMS),
+    links=links("getSubmission", game="/game", submission="/id") | _REPLACED,
+    examples=examples.submit,
 )
 def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) -> Response:
     """Make your choice for the current turn
@@ -62,12 +57,12 @@ def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) 
 
 @operation(
     games,
-    "GET",
-    "/games/<uuid:game>/submissions/<uuid:submission>",
-    name="getSubmission",
-    access=Access.GAME,
-    answer=Receipt,
+    "GET /games/<uuid:game>/submissions/<uuid:submission>",
+    Access.GAME,
+    Receipt,
     problems=("unauthenticated", "missing_scope", "token_limited", "not_seated", "not_yours", "spectators_excluded"),
+    links=_REPLACED,
+    examples=examples.get_submission,
 )
 def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
     """Read a submission
@@ -79,15 +74,15 @@ def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
 
 @operation(
     games,
-    "PUT",
-    "/games/<uuid:game>/submissions/<uuid:submission>",
-    name="replaceSubmission",
-    access=Access.SEAT,
+    "PUT /games/<uuid:game>/submissions/<uuid:submission>",
+    Access.SEAT,
+    Receipt,
     body=Replacement,
-    answer=Receipt,
+    budget="moves",
     problems=("revision_conflict", *MOVE_PROBLEMS),
+    examples=examples.replace_submission,
 )
-def replace(call: Call, body: dict[str, Any], game: UUID, submission: UUID) -> Response:
+def replace_submission(call: Call, body: dict[str, Any], game: UUID, submission: UUID) -> Response:
     """Replace your choice while it is sealed
 
     Nobody else notices. The body names the revision that is replaced.

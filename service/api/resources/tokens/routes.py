@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
-from service.api.operation.declaration import operation
+from service.api.operation.declaration import links, operation
 from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.schemas import CursorQuery
@@ -16,22 +16,21 @@ from service.api.resources.tokens.schemas import IssuedToken, NewToken, TokenAns
 from service.app.accounts import tokens
 from service.app.errors import NotFound
 
+from . import examples
+
 
 @operation(
     me,
-    "POST",
-    "/me/tokens",
-    name="createToken",
-    access=Access.PLAYER,
+    "POST /me/tokens",
+    Access.PLAYER,
+    IssuedToken,
     scope="manage",
-    unlimited=True,
     body=NewToken,
-    answer=IssuedToken,
-    status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
     sees=lambda call, body: tokens.may_issue(call.tables, call.me, body["scopes"], body["game"]),
-    transaction=True,
     problems=("not_found", "not_yours", "invalid_field", "limit_reached"),
+    links=links("getToken", "revokeToken", token="/id"),
+    examples=examples.create_token,
 )
 def create_token(call: Call, body: dict[str, Any]) -> Any:
     """Make a further token
@@ -47,15 +46,7 @@ def create_token(call: Call, body: dict[str, Any]) -> Any:
 
 
 @operation(
-    me,
-    "GET",
-    "/me/tokens",
-    name="listTokens",
-    access=Access.PLAYER,
-    scope="manage",
-    unlimited=True,
-    query=CursorQuery,
-    answer=TokenPage,
+    me, "GET /me/tokens", Access.PLAYER, TokenPage, scope="manage", query=CursorQuery, examples=examples.list_tokens
 )
 def list_tokens(call: Call, query: dict[str, Any]) -> Any:
     """List your tokens, without their secrets, oldest first"""
@@ -65,16 +56,7 @@ def list_tokens(call: Call, query: dict[str, Any]) -> Any:
     return page, {**PRIVATE, **headers}
 
 
-@operation(
-    me,
-    "GET",
-    "/me/tokens/<uuid:token>",
-    name="getToken",
-    access=Access.PLAYER,
-    scope="manage",
-    unlimited=True,
-    answer=TokenAnswer,
-)
+@operation(me, "GET /me/tokens/<uuid:token>", Access.PLAYER, TokenAnswer, scope="manage", examples=examples.get_token)
 def get_token(call: Call, token: UUID) -> Any:
     """Read one of your tokens, without its secret"""
     before = UUID(int=max(token.int - 1, 0))
@@ -86,13 +68,10 @@ def get_token(call: Call, token: UUID) -> Any:
 
 @operation(
     me,
-    "DELETE",
-    "/me/tokens/<uuid:token>",
-    name="revokeToken",
-    access=Access.PLAYER,
-    answer=None,
-    status=204,
+    "DELETE /me/tokens/<uuid:token>",
+    Access.PLAYER,
     problems=("missing_scope", "token_limited"),
+    examples=examples.revoke_token,
 )
 def revoke_token(call: Call, token: UUID) -> Any:
     """Revoke a token, at once

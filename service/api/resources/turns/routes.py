@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from flask import Response
 
-from service.api.http.tags import TURN, TURN_WITH_VIEW, VIEW, form_at, nothing_new, tag_of, unchanged
+from service.api.http.tags import form_at, nothing_new, tag_of, unchanged
 from service.api.operation.answers import private
-from service.api.operation.declaration import operation
+from service.api.operation.costs import Cost
+from service.api.operation.declaration import Link, Poll, links, operation
 from service.api.operation.gate import Access, Call
-from service.api.operation.packing import Packs
 from service.api.resources.games.routes import games
 from service.api.resources.rulesets.components import refs
 from service.api.resources.turns.schemas import Turn, TurnQuery, ViewQuery
 from service.app.reading import history, queries
 
+from . import examples
+
+VIEW = "v1"
+"""The form of views in tags; the number changes when what they show does. So it is of turns."""
+
+
+def _form(query: Mapping[str, Any]) -> str:
+    return "tv1" if query["include"] == "view" else "t1"
+
+
+def _submit(action: str) -> Link:
+    return links("submit", body={"turn": "/turn", "action": action}, game="/game")["submit"]
+
 
 @operation(
     games,
-    "GET",
-    "/games/<uuid:game>/view",
-    name="getView",
-    access=Access.SIGHT,
-    scope="read",
+    "GET /games/<uuid:game>/view",
+    Access.SIGHT,
+    {"anyOf": refs("View")},
     query=ViewQuery,
-    packs=Packs.UNHIDDEN,
-    answer={"anyOf": refs("View")},
-    also={HTTPStatus.NOT_MODIFIED: None},
-    problems=("not_yours", "game_not_active", "game_not_over", "ruleset_unavailable"),
+    cost=Cost(at=40),
+    polls=Poll(lambda query: VIEW, fast=("",), started=True),
+    problems=("game_not_active", "game_not_over"),
+    examples=examples.get_view,
 )
 def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """See the game as your seat, or a spectator, may see it
@@ -52,19 +63,13 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
 
 @operation(
     games,
-    "GET",
-    "/games/<uuid:game>/turn",
-    name="getTurn",
-    access=Access.SIGHT,
-    scope="read",
+    "GET /games/<uuid:game>/turn",
+    Access.SIGHT,
+    Turn,
     query=TurnQuery,
-    packs=Packs.UNHIDDEN,
-    answer=Turn,
-    also={HTTPStatus.NOT_MODIFIED: None},
-    problems=(
-        "not_yours",
-        "ruleset_unavailable",
-    ),
+    polls=Poll(_form, fast=("", "include=view"), asks=True),
+    links={"submitListed": _submit("/legal/actions/0"), "submitSample": _submit("/legal/sample")},
+    examples=examples.get_turn,
 )
 def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """Read what is asked now, of whom, and what you may answer
@@ -75,5 +80,5 @@ def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """
     with_view = query["include"] == "view"
     sight = call.look_at_turn(game, query["as_seat"])
-    tag = tag_of(sight.caller, TURN_WITH_VIEW if with_view else TURN)
+    tag = tag_of(sight.caller, _form(query))
     return unchanged(tag) or private(queries.turn(call.tables, sight, with_view=with_view), ETag=tag)

@@ -9,7 +9,7 @@ from uuid import UUID
 from flask import Response
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
-from service.api.operation.declaration import Resources, operation
+from service.api.operation.declaration import Resources, links, operation
 from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.schemas import CursorQuery, Nothing
@@ -18,13 +18,15 @@ from service.api.resources.webhooks.schemas import ChangedWebhook, DeliveriesQue
 from service.app.records.webhooks import Webhook
 from service.app.webhooks import webhooks as use_cases
 
+from . import examples
 from . import schemas as envelopes
 
 webhooks = Resources(
     "webhooks",
     __name__,
-    url_prefix="/v1",
-    description="Webhooks, by the Standard Webhooks specification: signed calls that say that something has happened.",
+    "Webhooks, by the Standard Webhooks specification: signed calls that say that something has happened.",
+    webhook="The webhook's id.",
+    delivery="The message's id.",
 )
 _SHOWN = {"Cache-Control": "no-store"}
 
@@ -36,18 +38,23 @@ def _answer(found: Webhook, **more: Any) -> dict[str, Any]:
 
 @operation(
     webhooks,
-    "POST",
-    "/webhooks",
-    name="createWebhook",
-    access=Access.PLAYER,
+    "POST /webhooks",
+    Access.PLAYER,
+    envelopes.IssuedWebhook,
     scope="manage",
-    unlimited=True,
     body=NewWebhook,
-    answer=envelopes.IssuedWebhook,
-    status=HTTPStatus.CREATED,
     keyed=Keyed.SECRET,
-    transaction=True,
     problems=("invalid_field", "limit_reached"),
+    links=links(
+        "getWebhook",
+        "changeWebhook",
+        "rotateWebhookSecret",
+        "testWebhook",
+        "listDeliveries",
+        "deleteWebhook",
+        webhook="/id",
+    ),
+    examples=examples.create_webhook,
 )
 def create_webhook(call: Call, body: dict[str, Any]) -> Any:
     """Register a webhook
@@ -66,14 +73,12 @@ def create_webhook(call: Call, body: dict[str, Any]) -> Any:
 
 @operation(
     webhooks,
-    "GET",
-    "/webhooks",
-    name="listWebhooks",
-    access=Access.PLAYER,
+    "GET /webhooks",
+    Access.PLAYER,
+    envelopes.WebhookPage,
     scope="manage",
-    unlimited=True,
     query=CursorQuery,
-    answer=envelopes.WebhookPage,
+    examples=examples.list_webhooks,
 )
 def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
     """List your webhooks, oldest first"""
@@ -85,13 +90,11 @@ def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
 
 @operation(
     webhooks,
-    "GET",
-    "/webhooks/<uuid:webhook>",
-    name="getWebhook",
-    access=Access.PLAYER,
+    "GET /webhooks/<uuid:webhook>",
+    Access.PLAYER,
+    envelopes.WebhookAnswer,
     scope="manage",
-    unlimited=True,
-    answer=envelopes.WebhookAnswer,
+    examples=examples.get_webhook,
 )
 def get_webhook(call: Call, webhook: UUID) -> Any:
     """Read one of your webhooks"""
@@ -100,16 +103,13 @@ def get_webhook(call: Call, webhook: UUID) -> Any:
 
 @operation(
     webhooks,
-    "PATCH",
-    "/webhooks/<uuid:webhook>",
-    name="changeWebhook",
-    access=Access.PLAYER,
+    "PATCH /webhooks/<uuid:webhook>",
+    Access.PLAYER,
+    envelopes.WebhookAnswer,
     scope="manage",
-    unlimited=True,
     body=ChangedWebhook,
-    answer=envelopes.WebhookAnswer,
-    transaction=True,
     problems=("invalid_field",),
+    examples=examples.change_webhook,
 )
 def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     """Change where a webhook goes, what it tells of, or whether it is active
@@ -129,18 +129,7 @@ def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     return _answer(found), PRIVATE
 
 
-@operation(
-    webhooks,
-    "DELETE",
-    "/webhooks/<uuid:webhook>",
-    name="deleteWebhook",
-    access=Access.PLAYER,
-    scope="manage",
-    unlimited=True,
-    answer=None,
-    status=HTTPStatus.NO_CONTENT,
-    transaction=True,
-)
+@operation(webhooks, "DELETE /webhooks/<uuid:webhook>", Access.PLAYER, scope="manage", examples=examples.delete_webhook)
 def delete_webhook(call: Call, webhook: UUID) -> Response:
     """Delete a webhook and its deliveries"""
     use_cases.remove(call.tables, call.me, webhook)
@@ -149,19 +138,17 @@ def delete_webhook(call: Call, webhook: UUID) -> Response:
 
 @operation(
     webhooks,
-    "POST",
-    "/webhooks/<uuid:webhook>/rotate",
-    name="rotateWebhookSecret",
-    access=Access.PLAYER,
+    "POST /webhooks/<uuid:webhook>/rotate",
+    Access.PLAYER,
+    envelopes.IssuedWebhook,
     scope="manage",
-    unlimited=True,
     body=Nothing,
-    answer=envelopes.IssuedWebhook,
+    status=HTTPStatus.OK,
     keyed=Keyed.SECRET,
     sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
-    transaction=True,
+    examples=examples.rotate_webhook_secret,
 )
-def rotate_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
+def rotate_webhook_secret(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     """Have a new secret made
 
     It is shown this once. For a day messages are signed with the old one as well. The body is an empty object.
@@ -173,18 +160,16 @@ def rotate_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
 
 @operation(
     webhooks,
-    "POST",
-    "/webhooks/<uuid:webhook>/test",
-    name="testWebhook",
-    access=Access.PLAYER,
+    "POST /webhooks/<uuid:webhook>/test",
+    Access.PLAYER,
+    envelopes.DeliveryAnswer,
     scope="manage",
-    unlimited=True,
     body=Nothing,
-    answer=envelopes.DeliveryAnswer,
     status=HTTPStatus.ACCEPTED,
-    keyed=Keyed.KEPT,
+    budget="messages",
     sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
-    transaction=True,
+    links=links("replayDelivery", webhook="$request.path.webhook", delivery="/id"),
+    examples=examples.test_webhook,
 )
 def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     """Have a test message sent
@@ -196,14 +181,12 @@ def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
 
 @operation(
     webhooks,
-    "GET",
-    "/webhooks/<uuid:webhook>/deliveries",
-    name="listDeliveries",
-    access=Access.PLAYER,
+    "GET /webhooks/<uuid:webhook>/deliveries",
+    Access.PLAYER,
+    envelopes.DeliveryPage,
     scope="manage",
-    unlimited=True,
     query=DeliveriesQuery,
-    answer=envelopes.DeliveryPage,
+    examples=examples.list_deliveries,
 )
 def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
     """List what was sent or is to be sent, newest first
@@ -219,18 +202,15 @@ def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
 
 @operation(
     webhooks,
-    "POST",
-    "/webhooks/<uuid:webhook>/deliveries/<uuid:delivery>/replay",
-    name="replayDelivery",
-    access=Access.PLAYER,
+    "POST /webhooks/<uuid:webhook>/deliveries/<uuid:delivery>/replay",
+    Access.PLAYER,
+    envelopes.DeliveryAnswer,
     scope="manage",
-    unlimited=True,
     body=Nothing,
-    answer=envelopes.DeliveryAnswer,
     status=HTTPStatus.ACCEPTED,
-    keyed=Keyed.KEPT,
+    budget="messages",
     sees=lambda call, body, webhook, delivery: use_cases.my_delivery(call.tables, call.me, webhook, delivery),
-    transaction=True,
+    examples=examples.replay_delivery,
 )
 def replay_delivery(call: Call, body: dict[str, Any], webhook: UUID, delivery: UUID) -> Any:
     """Have a message sent again, whatever became of it

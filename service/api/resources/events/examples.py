@@ -1,0 +1,16 @@
+"""Examples of events."""
+
+from __future__ import annotations
+
+from service.api.operation.declaration import Example
+from service.api.resources.examples import GAME, LATER, PLAYER
+from service.api.resources.story import AT, Story
+
+
+def list_events(story: Story) -> Example:
+    house = {"type": "seat_taken", "seat": story.seat, "player": PLAYER}
+    items = [{"seq": 2, "at": AT, "turn": 0, "payload": house}]
+    if story.effect is not None:
+        items.append({"seq": 3, "at": LATER, "turn": 0, "payload": story.effect})
+    told = {"items": items, "next": f"{story.base}/v1/games/{GAME}/events?after=3"}
+    return Example({"game": GAME, "after": 0}, answers={"page": told})

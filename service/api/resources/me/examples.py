@@ -1,0 +1,31 @@
+"""Examples of what concerns the caller."""
+
+from __future__ import annotations
+
+from service.api.operation.declaration import Example
+from service.api.resources.examples import DEADLINE, GAME, LATER, TOKEN, page
+from service.api.resources.games.examples import active
+from service.api.resources.players.examples import RAGNA
+from service.api.resources.story import Story
+
+
+def get_me(story: Story) -> Example:
+    token = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
+    return Example(answers={"me": {"player": RAGNA, "token": token}})
+
+
+def list_my_games(story: Story) -> Example:
+    return Example(answers=page(active(story)))
+
+
+def list_waiting_turns(story: Story) -> Example:
+    turn = {
+        "game": GAME,
+        "ruleset": story.rules.ruleset,
+        "seat": story.seat,
+        "turn": story.turn,
+        "kind": story.kind,
+        "since": LATER,
+        "deadline": DEADLINE,
+    }
+    return Example(answers={"one": {"items": [turn], "next_poll_ms": 1000}})

@@ -1,0 +1,19 @@
+"""Examples of players."""
+
+from __future__ import annotations
+
+from service.api.operation.declaration import Example
+from service.api.resources.examples import PLAYER, SECRET, TOKEN
+from service.api.resources.leaderboards.examples import FRESH
+from service.api.resources.story import AT, Story
+
+RAGNA = {"id": PLAYER, "name": "Ragna", "created_at": AT, "ratings": {}}
+
+
+def register_player(story: Story) -> Example:
+    made = {"player": RAGNA, "token": SECRET, "token_id": TOKEN}
+    return Example(bodies={"named": {"name": "Ragna"}}, answers={"registered": made})
+
+
+def get_player(story: Story) -> Example:
+    return Example({"player": PLAYER}, answers={"player": {**RAGNA, "ratings": {story.rules.ruleset: FRESH}}})

@@ -1,0 +1,27 @@
+"""Examples of rulesets."""
+
+from __future__ import annotations
+
+from service.api.operation.declaration import Example
+from service.api.resources.examples import page
+from service.api.resources.story import Story, plain
+
+from .components import head
+
+
+def list_rulesets(story: Story) -> Example:
+    return Example(answers=page(head(story.rules)))
+
+
+def get_ruleset(story: Story) -> Example:
+    whole = {
+        **head(story.rules),
+        "options_schema": {"type": "object"},
+        "rules": [{"id": "C2", "text": "A turn is one decision."}],
+        "reconstructed": plain(story.rules.reconstructed)[:1],
+        "turn_kinds": {story.kind: {"type": "object"}},
+        "view_schema": {"type": "object"},
+        "effect_schema": {"anyOf": []},
+        "combat_schema": {"type": "object"},
+    }
+    return Example({"ruleset": story.rules.ruleset}, answers={story.rules.ruleset: whole})

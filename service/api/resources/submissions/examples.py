@@ -1,0 +1,36 @@
+"""Examples of submissions."""
+
+from __future__ import annotations
+
+from service.api.operation.declaration import Example
+from service.api.resources.examples import GAME, LATER, SUBMISSION
+from service.api.resources.story import Story, Values
+
+_NAMED = {"game": GAME, "submission": SUBMISSION}
+
+
+def _chosen(story: Story) -> Values:
+    return {"turn": story.turn, "kind": story.kind, "seat": story.seat, "action": story.action}
+
+
+def _receipt(story: Story) -> Values:
+    state = "sealed" if story.sealed else "applied"
+    return {"id": SUBMISSION, "game": GAME, **_chosen(story), "revision": 1, "received_at": LATER, "state": state}
+
+
+def submit(story: Story) -> Example:
+    return Example(
+        {"game": GAME, "dry_run": False},
+        {story.kind: {"turn": story.turn, "action": story.action}},
+        {"sealed": _receipt(story)},
+        {"again": _receipt(story), "dry_run": {"dry_run": True, **_chosen(story)}},
+    )
+
+
+def get_submission(story: Story) -> Example:
+    return Example(_NAMED, answers={"own": _receipt(story)})
+
+
+def replace_submission(story: Story) -> Example:
+    body = {"turn": story.turn, "action": story.action, "revision": 1}
+    return Example(_NAMED, {"replaced": body}, {"replaced": {**_receipt(story), "revision": 2}})

@@ -1,0 +1,37 @@
+"""Examples of views and turns."""
+
+from __future__ import annotations
+
+from service.api.operation.declaration import Example
+from service.api.resources.examples import DEADLINE, GAME, LATER
+from service.api.resources.story import Story
+
+
+def get_view(story: Story) -> Example:
+    return Example({"game": GAME}, answers={story.rules.ruleset: story.view})
+
+
+def get_turn(story: Story) -> Example:
+    turn = {
+        "game": GAME,
+        "version": 9,
+        "status": "active",
+        "turn": story.turn,
+        "kind": story.kind,
+        "sealed": story.sealed,
+        "awaited": list(story.awaited),
+        "submitted": [],
+        "defaulted": [],
+        "seat": story.seat,
+        "yours": True,
+        "submission": None,
+        "context": story.context,
+        "legal": story.legal,
+        "last_turn": None,
+        "deadline": DEADLINE,
+        "server_time": LATER,
+        "next_poll_ms": 1000,
+    }
+    return Example(
+        {"game": GAME, "include": "view"}, answers={"yours": turn, "with_view": {**turn, "view": story.view}}
+    )
