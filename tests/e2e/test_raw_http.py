@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from service.api.openapi.document import document
+from tests.api_document import api_document
 
 HERE = b"Host: here.example\r\n"
 PLAYER = b'{"name":"x"}'
@@ -268,7 +268,7 @@ def test_addresses_lead_nowhere_but_to_what_is_there(line: Line, target: str) ->
 
 
 PAGES = ("/docs", "/problems", "/problems/not_found", "/web/index.html", "/games/{game}")
-READS = sorted(path for path, verbs in document()["paths"].items() if "get" in verbs)
+READS = sorted(path for path, verbs in api_document()["paths"].items() if "get" in verbs)
 
 
 @pytest.mark.parametrize("path", [*READS, *PAGES])

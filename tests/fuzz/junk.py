@@ -8,12 +8,12 @@ import random
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from service.api.openapi.document import document
+from tests.api_document import api_document
 from tests.fuzz.mutating import ENDS, ODD, mutated
 
 OPERATIONS = [
     (verb.upper(), path, operation)
-    for path, verbs in document()["paths"].items()
+    for path, verbs in api_document()["paths"].items()
     for verb, operation in verbs.items()
     if operation["operationId"] not in ("registerPlayer", "getOpenAPI")  # there are players enough, and one document
 ]

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import service
 from service import registry
-from service.api.openapi.document import document
 from service.engine.patterns import END
+from tests.api_document import api_document
 from tests.fuzz.mutating import ENDS
 
 SOURCES = sorted(Path(service.__file__).parent.rglob("*.py"))
@@ -34,7 +34,10 @@ def _patterns(value: Any) -> Iterator[str]:
 
 
 PUBLISHED = sorted(
-    {*_patterns(document()), *(one for rules in registry.all_latest() for one in _patterns(dict(rules.options_schema)))}
+    {
+        *_patterns(api_document()),
+        *(one for rules in registry.all_latest() for one in _patterns(dict(rules.options_schema))),
+    }
 )
 
 

@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -291,7 +292,11 @@ def test_themes_have_their_colours_only() -> None:
         assert f".f-{name}{{fill:{pair[1]}}}" in dark_part
 
 
-MESSAGES = frozenset(found.message for found in of_api())
+@cache
+def messages() -> frozenset[str]:
+    return frozenset(found.message for found in of_api())
+
+
 STRANGE = str.maketrans({chr(code): chr(code + 0xFEE0) for code in (*range(0x41, 0x5B), *range(0x61, 0x7B))})
 """ASCII's letters, wide ones in their place."""
 
@@ -300,7 +305,7 @@ def strange(said: str) -> str:
     """A language that nobody speaks: English in wide letters. What is mere text stays."""
     if not isinstance(said, Said):
         return said
-    assert said.template in MESSAGES, f"{said.template!r} is no message"
+    assert said.template in messages(), f"{said.template!r} is no message"
     parts = PLACEHOLDER.split(said.template)
     template = "".join(f"{{{part}}}" if n % 2 else part.translate(STRANGE) for n, part in enumerate(parts))
     return template.format_map({name: strange(value) for name, value in said.values.items()})

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
-from service.api.openapi.document import document
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import Access
 from service.api.resources import examples
+from tests.api_document import api_document
 
 from .calling import Api, Table
 
-DOCUMENT = document()
+DOCUMENT = api_document()
 CALLS = {
     operation["operationId"]: (verb.upper(), path, operation)
     for path, verbs in DOCUMENT["paths"].items()

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from holmgang import Client
 
-from service.api.openapi.document import document
+from tests.api_document import api_document
 
 from .calling import Api, Table
 from .test_waiting import LONG, Waiting, hands, own, tag  # noqa: F401 # fixtures
@@ -53,7 +53,7 @@ OTHERS = (
 def test_every_conditional_operation_is_tried() -> None:
     conditional = {
         operation["operationId"]
-        for verbs in document()["paths"].values()
+        for verbs in api_document()["paths"].values()
         for operation in verbs.values()
         if "304" in operation["responses"]
     }

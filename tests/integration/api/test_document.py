@@ -15,11 +15,12 @@ from service.api.openapi.document import document
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import Access
 from service.api.problems.table import PROBLEMS
+from tests.api_document import api_document
 
 from .calling import Api
 
 COMMITTED = Path(__file__).parents[3] / "openapi" / "openapi.json"
-DOCUMENT = document()
+DOCUMENT = api_document()
 VERBS = ("get", "post", "put", "patch", "delete")
 
 

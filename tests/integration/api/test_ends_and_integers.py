@@ -12,9 +12,9 @@ import psycopg
 import pytest
 from marshmallow import Schema
 
-from service.api.openapi.document import document
 from service.api.operation.fields import Count
 from service.api.operation.input import read_json
+from tests.api_document import api_document
 from tests.documents import bodies
 
 from .calling import Api, Table
@@ -24,7 +24,9 @@ COUNTS = [
 ]
 ENDS = ("\n", "\r\n", "\u2028", " ", "\0")
 OPERATIONS = [
-    (verb.upper(), path, operation) for path, verbs in document()["paths"].items() for verb, operation in verbs.items()
+    (verb.upper(), path, operation)
+    for path, verbs in api_document()["paths"].items()
+    for verb, operation in verbs.items()
 ]
 
 

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from service.api.openapi.document import document
 from service.api.resources import examples
 from service.store.database import PostgresStore, conninfo
 from service.worker.loop import Worker
+from tests.api_document import api_document
 from tests.conftest import fresh_database
 from tests.e2e.seeding import seed
 
@@ -21,7 +21,7 @@ from .test_route_walk import address, everything
 
 CALLS = {
     operation["operationId"]: (verb.upper(), operation)
-    for verbs in document()["paths"].values()
+    for verbs in api_document()["paths"].values()
     for verb, operation in verbs.items()
 }
 GONE = "ruleset_unavailable"

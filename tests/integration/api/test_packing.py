@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from service.api.openapi.document import document
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.packing import Packs
 from service.api.resources import examples
 from service.representation import SMALLEST
 from service.store.database import PostgresStore
 from service.web.files import files
+from tests.api_document import api_document
 from tests.e2e.seeding import seed
 
 from .calling import Api, Table
@@ -172,7 +172,7 @@ def seeded(module_database: str) -> Iterator[Api]:
 
 CALLS = {
     operation["operationId"]: (verb.upper(), path, operation)
-    for path, verbs in document()["paths"].items()
+    for path, verbs in api_document()["paths"].items()
     for verb, operation in verbs.items()
 }
 

@@ -10,12 +10,12 @@ import psycopg
 import pytest
 from werkzeug.test import TestResponse
 
-from service.api.openapi.document import document
+from tests.api_document import api_document
 
 from .calling import Api, Person, Table
 from .test_archive import put_away
 
-DOCUMENT = document()
+DOCUMENT = api_document()
 BELOW = {path: verbs for path, verbs in DOCUMENT["paths"].items() if path.startswith("/v1/games/{game}")}
 OPERATIONS = [(verb.upper(), path, operation) for path, verbs in BELOW.items() for verb, operation in verbs.items()]
 OTHER_METHODS = [

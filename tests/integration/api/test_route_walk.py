@@ -15,12 +15,12 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from service.api.openapi.document import document
 from service.api.resources import examples
 from service.api.resources.examples import GAME, OVER_GAME, OWN_OPEN_GAME, PRIVATE_GAME
 from service.app.accounts.players import register
 from service.app.accounts.tokens import authenticate, create_token, revoke_token
 from service.store.database import PostgresStore, conninfo
+from tests.api_document import api_document
 from tests.conftest import fresh_database
 from tests.e2e.seeding import seed
 
@@ -112,7 +112,7 @@ PREFERENCES = ({}, {"If_None_Match": "*"}, {"Prefer": "wait=1"})
 
 CALLS = {
     operation["operationId"]: (verb.upper(), path, operation)
-    for path, verbs in document()["paths"].items()
+    for path, verbs in api_document()["paths"].items()
     for verb, operation in verbs.items()
 }
 

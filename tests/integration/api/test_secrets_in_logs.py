@@ -14,13 +14,13 @@ import psycopg
 import pytest
 
 from service import logs
-from service.api.openapi.document import document
 from service.api.operation.declaration import OPERATIONS
 from service.api.resources import examples
 from service.app.accounts.tokens import authenticate
 from service.store.database import PostgresStore, conninfo
 from service.worker.deliveries import Deliverer
 from service.worker.loop import Worker
+from tests.api_document import api_document
 from tests.e2e.seeding import seed
 
 from .calling import Api
@@ -28,7 +28,7 @@ from .calling import Api
 SECRET = re.compile(r"(?:hg_|hgi_|whsec_)[A-Za-z0-9+/=_-]{16,}")
 CALLS = [
     (verb.upper(), path, operation)
-    for path, verbs in document()["paths"].items()
+    for path, verbs in api_document()["paths"].items()
     for verb, operation in verbs.items()
     if verb in ("get", "post", "put", "patch", "delete")
 ]
