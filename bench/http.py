@@ -71,11 +71,11 @@ def set_tables(
             game = create_game(t, callers[0], ruleset=ruleset, seats=SEATS, options={}).id
             for caller in callers[1:]:
                 take_seat(t, caller, game, None, None)
-            desk = t.desk(game, lock=False)
-            assert desk is not None
-            place = position(t, desk)
+            game_row = t.game_row(game, lock=False)
+            assert game_row is not None
+            place = position(t, game_row)
         while True:
-            rules, state, dice = place.rules, place.logged, Dice(desk.seed, desk.entropy, desk.draws)
+            rules, state, dice = place.rules, place.logged, Dice(game_row.seed, game_row.entropy, game_row.draws)
             moves: list[tuple[int, int, object]] = []
             while type(turn := rules.turn(state)) is Await:
                 chosen = [(seat, rules.moves(state, seat).sample(rng)) for seat in turn.seats]

@@ -11,48 +11,48 @@ from service.app.records.games import Game
 from service.engine.messages import say
 from service.engine.turn import Seat
 
-from .accounts.tokens import accept, digest_of, need
+from .accounts.tokens import digest_of, need, require_principal
 from .errors import NotFound, NotSeated, NotYours, SpectatorsExcluded, TokenLimited, Unauthenticated
 from .ports import Tables
-from .records.contexts import Approach, Caller, Sight, TurnSight
+from .records.contexts import GameCaller, MoveContext, TurnContext, ViewContext
 from .records.players import Principal
 
-Found = TypeVar("Found", Caller, Sight, TurnSight, Approach)
-Seen = TypeVar("Seen", bound=Sight)
+Found = TypeVar("Found", GameCaller, ViewContext, TurnContext, MoveContext)
+Seen = TypeVar("Seen", bound=ViewContext)
 
 
-def standing(tables: Tables, secret: str | None, game: UUID, invitation: str | None = None) -> Caller:
+def find_caller(tables: Tables, secret: str | None, game: UUID, invitation: str | None = None) -> GameCaller:
     """Who calls, and how the game stands; refused for a bad token, and for no such game or none that he may see."""
     return admit(tables.caller(digest_of(secret), game, digest_of(invitation)), game)
 
 
-def watching(tables: Tables, secret: str | None, game: UUID, invitation: str | None = None) -> Caller:
+def find_viewer(tables: Tables, secret: str | None, game: UUID, invitation: str | None = None) -> GameCaller:
     """The same, refused also where the caller may not see what goes on in the game."""
-    caller = standing(tables, secret, game, invitation)
-    viewer(caller)
+    caller = find_caller(tables, secret, game, invitation)
+    viewing_seat(caller)
     return caller
 
 
-def look(
+def view_context(
     tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
-) -> Sight:
+) -> ViewContext:
     """The same, with all that a view is answered from."""
-    return _looked(admit(tables.sight(digest_of(secret), game, digest_of(invitation)), game), as_seat)
+    return _looked(admit(tables.view_context(digest_of(secret), game, digest_of(invitation)), game), as_seat)
 
 
-def look_at_turn(
+def turn_context(
     tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
-) -> TurnSight:
+) -> TurnContext:
     """The same, with all that a turn is answered from."""
-    return _looked(admit(tables.turn_sight(digest_of(secret), game, as_seat, digest_of(invitation)), game), as_seat)
+    return _looked(admit(tables.turn_context(digest_of(secret), game, as_seat, digest_of(invitation)), game), as_seat)
 
 
-def _looked(sight: Seen, as_seat: Seat | None) -> Seen:
-    viewer(sight.caller)
+def _looked(context: Seen, as_seat: Seat | None) -> Seen:
+    viewing_seat(context.caller)
     if as_seat is None:
-        return sight
+        return context
     # Another seat's revision is not at hand; whatever is written counts.
-    return replace(sight, caller=replace(look_as(sight.caller, as_seat), revision=sight.scene.writes))
+    return replace(context, caller=replace(view_as(context.caller, as_seat), revision=context.snapshot.writes))
 
 
 def admit(found: Found | str | None, game: UUID) -> Found:
@@ -60,21 +60,21 @@ def admit(found: Found | str | None, game: UUID) -> Found:
     if found is None:
         raise NotFound("game", game)
     if isinstance(found, str):
-        accept(found)
-        raise AssertionError("unreachable: accept refuses every string")
-    caller = found if isinstance(found, Caller) else found.caller
+        require_principal(found)
+        raise AssertionError("unreachable: require_principal refuses every string")
+    caller = found if isinstance(found, GameCaller) else found.caller
     if caller.principal is not None:
-        accept(caller.principal)
+        require_principal(caller.principal)
     return found
 
 
-def _keep_to_seat(principal: Principal, caller: Caller) -> None:
+def _keep_to_seat(principal: Principal, caller: GameCaller) -> None:
     """Refuse a token that is limited to another seat, also to one that its player has left for another."""
     if principal.game is not None and (principal.game != caller.game or principal.seat != caller.seat):
         raise TokenLimited(say("This token is good for another seat only."))
 
 
-def viewer(caller: Caller) -> Seat | None:
+def viewing_seat(caller: GameCaller) -> Seat | None:
     """The seat whose view the caller gets; None for a spectator. Refused where spectators are excluded."""
     principal = caller.principal
     if principal is not None:
@@ -87,7 +87,7 @@ def viewer(caller: Caller) -> Seat | None:
     return caller.seat
 
 
-def player_seat(caller: Caller, scope: str = "play") -> Seat:
+def player_seat(caller: GameCaller, scope: str = "play") -> Seat:
     """The seat that the caller plays; refused without token, scope or seat."""
     if caller.principal is None:
         raise Unauthenticated(say("This needs a token: send 'Authorization: Bearer <token>'."))
@@ -98,7 +98,7 @@ def player_seat(caller: Caller, scope: str = "play") -> Seat:
     return caller.seat
 
 
-def look_as(caller: Caller, seat: Seat | None) -> Caller:
+def view_as(caller: GameCaller, seat: Seat | None) -> GameCaller:
     """The caller as if he had this seat: for the creator of a practice game. None changes nothing."""
     if seat is None:
         return caller
@@ -112,7 +112,7 @@ def look_as(caller: Caller, seat: Seat | None) -> Caller:
 
 def need_visible(tables: Tables, player: UUID, game: UUID, invitation: str | None = None) -> None:
     """Refuse, as if there were no such game, whom a private one is not for."""
-    if not tables.sees(player, game, digest_of(invitation)):
+    if not tables.may_see(player, game, digest_of(invitation)):
         raise NotFound("game", game)
 
 

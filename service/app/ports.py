@@ -11,7 +11,7 @@ from uuid import UUID
 from service.engine.turn import Seat
 
 from .records.changes import Change, NewEvent
-from .records.contexts import Approach, Caller, Desk, Sight, TurnSight
+from .records.contexts import GameCaller, GameRow, MoveContext, TurnContext, ViewContext
 from .records.figures import Figures, PoolFigures
 from .records.games import Game, Invitation, SeatHolder
 from .records.play import Beat, Combat, Event, LogRow, Receipt, Task, Waiting
@@ -23,7 +23,7 @@ from .records.webhooks import Delivery, Outgoing, Webhook
 class Tables(Protocol):
     """The store on one connection. Every call is one statement; in `Store.transaction` they stand or fall together."""
 
-    def together(self, lock: bool) -> AbstractContextManager[None]:
+    def atomic(self, lock: bool) -> AbstractContextManager[None]:
         """With `lock`, what is called inside stands or falls together; without, this does nothing."""
         ...
 
@@ -37,12 +37,12 @@ class Tables(Protocol):
 
     # players and tokens
     def add_player(self, player: UUID, name: str) -> datetime: ...
-    def first_to_look(self, digest: bytes, name: str) -> str:
+    def first_lookalike(self, digest: bytes, name: str) -> str:
         """The first name with this digest of its skeleton: from now on this one, if there was none."""
         ...
 
     def player(self, player: UUID) -> Player | None: ...
-    def hold_player(self, player: UUID) -> None:
+    def lock_player(self, player: UUID) -> None:
         """Until the transaction ends nobody else holds him: what is counted of his stays as many."""
         ...
 
@@ -107,30 +107,32 @@ class Tables(Protocol):
         """Newest first, from the one before `before`; private ones too only if `private` says so."""
         ...
 
-    def desk(self, game: UUID, *, lock: bool) -> Desk | None:
+    def game_row(self, game: UUID, *, lock: bool) -> GameRow | None:
         """The game's row; with `lock` it is held until the transaction ends (Busy when that takes too long)."""
         ...
 
-    def approach(self, digest: bytes | None, game: UUID, *, lock: bool) -> Approach | str | None:
-        """Caller and desk in one statement, or with `lock` in two, as `caller` and `desk` give them."""
+    def move_context(self, digest: bytes | None, game: UUID, *, lock: bool) -> MoveContext | str | None:
+        """Caller and row in one statement, or with `lock` in two, as `caller` and `game_row` give them."""
         ...
 
-    def sight(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> Sight | str | None:
+    def view_context(
+        self, digest: bytes | None, game: UUID, invitation: bytes | None = None
+    ) -> ViewContext | str | None:
         """What a caller sees of a game in one statement; the caller as `caller` gives it."""
         ...
 
-    def turn_sight(
+    def turn_context(
         self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None
-    ) -> TurnSight | str | None:
-        """Like `sight`, with all that a turn's answer is made of; `own` is that of `as_seat` where it is given."""
+    ) -> TurnContext | str | None:
+        """Like `context`, with all that a turn's answer is made of; `own` is that of `as_seat` where it is given."""
         ...
 
-    def caller(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> Caller | str | None:
+    def caller(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> GameCaller | str | None:
         """Who calls and how the game stands, in one statement. None without such a game, or if it is not his to see;
         `unknown` or `expired` for a token that is no good. `invitation` is the hash of one's secret."""
         ...
 
-    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[Caller | str | None]:
+    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[GameCaller | str | None]:
         """What `caller` gives for each of these arguments, in one statement."""
         ...
 
@@ -148,7 +150,7 @@ class Tables(Protocol):
         """The account of a built-in bot, made with the id `new` if there is none yet."""
         ...
 
-    def come_back(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
+    def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
         """The seat is not absent any more, and a choice that it owes is its own, of which its webhooks are told unless
         it `chooses` at this moment; with `anew` the turn has the whole of its time again."""
         ...
@@ -196,7 +198,7 @@ class Tables(Protocol):
 
     def leave_seat(self, game: UUID, seat: Seat) -> None: ...
     def holders(self, game: UUID) -> list[SeatHolder]: ...
-    def tell(self, game: UUID, version: int, events: Sequence[NewEvent], at: datetime) -> None:
+    def append_events(self, game: UUID, version: int, events: Sequence[NewEvent], at: datetime) -> None:
         """Append events of one turn to a game, whose row is locked; `version` is the number of the last one."""
         ...
 
@@ -209,7 +211,7 @@ class Tables(Protocol):
         ...
 
     # invitations
-    def sees(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
+    def may_see(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
         """Whether there is such a game that the player may see: public, his own, with a seat of his, or by an
         invitation (the hash of its secret) that is still good."""
         ...
@@ -246,16 +248,16 @@ class Tables(Protocol):
     def combat(self, game: UUID, number: int) -> Combat | None: ...
     def log(self, game: UUID, after: int = -1, limit: int | None = None) -> list[LogRow]: ...
     def waiting(self, player: UUID, game: UUID | None) -> list[Waiting]: ...
-    def sets_of_turns(self, digests: Sequence[bytes]) -> list[tuple[Principal, list[Waiting]] | str | None]:
+    def turns_by_tokens(self, digests: Sequence[bytes]) -> list[tuple[Principal, list[Waiting]] | str | None]:
         """For each of these tokens what `principal` gives, and of who is known what waits for him by that token."""
         ...
 
     # ratings
-    def to_rate(self, rulesets: Sequence[str], but: Sequence[UUID]) -> list[tuple[str, UUID]]:
+    def unrated(self, rulesets: Sequence[str], but: Sequence[UUID]) -> list[tuple[str, UUID]]:
         """Of each ruleset the rated game that ended first and is not counted yet, apart from some."""
         ...
 
-    def hold_leaderboard(self, ruleset: str) -> int | None:
+    def lock_leaderboard(self, ruleset: str) -> int | None:
         """Lock the ruleset's ratings and give the number of its next game; None where another holds them now."""
         ...
 
@@ -305,7 +307,7 @@ class Tables(Protocol):
         ...
 
     def replay_delivery(self, webhook: UUID, message: UUID) -> None: ...
-    def tell_start(self, game: UUID, at: datetime) -> None:
+    def notify_start(self, game: UUID, at: datetime) -> None:
         """Have the webhooks of a game's players told that it has started; `write` tells of turns and the end."""
         ...
 
@@ -366,8 +368,8 @@ class Tables(Protocol):
 
 class Watch(Protocol):
     """Hears of changes. `seen` is what its holder found when it looked, so that a lost wake-up can be made up for: what
-    `caller` gave of a game, or `set_of_turns` of a player. It is compared whole with what the same question gives now,
-    so whatever a tag is made of is made up for."""
+    `caller` gave of a game, or `turns_by_token` of a player. It is compared whole with what the same question gives
+    now, so whatever a tag is made of is made up for."""
 
     seen: Any
 

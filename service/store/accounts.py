@@ -45,7 +45,7 @@ class Accounts(Rows):
         at: datetime = row[0]
         return at
 
-    def first_to_look(self, digest: bytes, name: str) -> str:
+    def first_lookalike(self, digest: bytes, name: str) -> str:
         row = self.one(
             "WITH made AS (INSERT INTO looks (digest, name) VALUES (%(digest)s, %(name)s)"
             " ON CONFLICT (digest) DO NOTHING RETURNING name)"
@@ -63,7 +63,7 @@ class Accounts(Rows):
         row = self.one("SELECT id, name, created_at FROM players WHERE id = %(player)s", player=player)
         return None if row is None else Player(*row)
 
-    def hold_player(self, player: UUID) -> None:
+    def lock_player(self, player: UUID) -> None:
         self.one("SELECT FROM players WHERE id = %(player)s FOR NO KEY UPDATE", player=player)
 
     def add_token(

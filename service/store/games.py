@@ -199,7 +199,7 @@ class Games(Rows):
     def leave_seat(self, game: UUID, seat: Seat) -> None:
         self.done("DELETE FROM seats WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat)
 
-    def tell(self, game: UUID, version: int, events: Sequence[NewEvent], at: datetime) -> None:
+    def append_events(self, game: UUID, version: int, events: Sequence[NewEvent], at: datetime) -> None:
         """All of the events are of one turn."""
         self.changed[game] = version
         self.done(
@@ -236,7 +236,7 @@ class Games(Rows):
         )
         return [_waiting_of(row) for row in rows]
 
-    def sets_of_turns(self, digests: Sequence[bytes]) -> list[tuple[Principal, list[Waiting]] | str | None]:
+    def turns_by_tokens(self, digests: Sequence[bytes]) -> list[tuple[Principal, list[Waiting]] | str | None]:
         found: dict[bytes, tuple[Principal, list[Waiting]] | str | None] = {}
         for digest, *row in self.all(
             "SELECT t.digest, t.id, t.player_id, t.scopes, t.game_id, t.seat,"  # nosec B608 # constants

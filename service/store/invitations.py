@@ -27,7 +27,7 @@ argument. `whole`: whether what he calls with speaks for all that he is in this 
 
 
 class Invitations(Rows):
-    def sees(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
+    def may_see(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
         row = self.one(
             "SELECT FROM (SELECT 1) AS here"  # nosec B608 # constants
             " LEFT JOIN seats s ON s.game_id = %(game)s AND s.player_id = %(player)s"

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from psycopg.types.json import Json
 
 from service.app.records.changes import Change
-from service.app.records.contexts import Approach, Caller, Desk, Scene, Sight, TurnSight
+from service.app.records.contexts import GameCaller, GameRow, GameSnapshot, MoveContext, TurnContext, ViewContext
 from service.app.records.players import Principal
 from service.engine.turn import Seat
 
@@ -70,8 +70,8 @@ SELECT_TURN_SIGHT = (
     " WHERE log.game_id = g.id AND (g.status = 'over' OR (log.entry::json ->> 'turn')::int < g.turn)"
     " ORDER BY log.seq DESC LIMIT 1) AS l ON true"
 )
-_GAME_AT, _MORE_AT = 18, 18 + len(Scene.__struct_fields__)
-"""Where in a row scene or desk begins, and what follows a scene."""
+_GAME_AT, _MORE_AT = 18, 18 + len(GameSnapshot.__struct_fields__)
+"""Where in a row the game begins, and what follows its snapshot."""
 
 # The time of all that a statement writes, and by which it judges the deadline: read once, since the clock goes on
 # between one part of a statement and the next. It is read before the row is locked, but who had to wait for somebody
@@ -181,7 +181,7 @@ def _writing(*parts: str | None) -> str:
     return f"WITH {', '.join(filter(None, (_CLOCK, *parts)))} SELECT at FROM moved"  # nosec B608 # constants
 
 
-def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
+def _caller_of(row: Row, digest: bytes | None) -> GameCaller | str | None:
     principal = None
     if digest is not None:
         found = principal_of(row[:6])
@@ -192,7 +192,7 @@ def _caller_of(row: Row, digest: bytes | None) -> Caller | str | None:
     seat_count, practice, creator, absent, ruleset = about
     if game is None:
         return None
-    return Caller(
+    return GameCaller(
         principal=principal,
         game=game,
         status=status,
@@ -215,12 +215,12 @@ def _combats_json(combats: Sequence[tuple[int, str, str]]) -> str:
 
 
 class Play(Rows):
-    def caller(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> Caller | str | None:
+    def caller(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> GameCaller | str | None:
         row = self.one(SELECT_CALLER, digest=digest, game=game, invitation=invitation)
         assert row is not None
         return _caller_of(row, digest)
 
-    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[Caller | str | None]:
+    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[GameCaller | str | None]:
         digests, games, invitations = zip(*asked, strict=True)
         rows = self.all(SELECT_CALLERS, digests=list(digests), games=list(games), invitations=list(invitations))
         return [_caller_of(row[1:], digest) for row, digest in zip(rows, digests, strict=True)]
@@ -234,39 +234,51 @@ class Play(Rows):
         row = self.one(sql, game=game, seat=seat)
         return None if row is None else row[0]
 
-    def desk(self, game: UUID, *, lock: bool) -> Desk | None:
+    def game_row(self, game: UUID, *, lock: bool) -> GameRow | None:
         row = self.one(SELECT_DESK_LOCKED if lock else SELECT_DESK, game=game)
-        return None if row is None else Desk(*row)
+        return None if row is None else GameRow(*row)
 
-    def approach(self, digest: bytes | None, game: UUID, *, lock: bool) -> Approach | str | None:
+    def move_context(self, digest: bytes | None, game: UUID, *, lock: bool) -> MoveContext | str | None:
         """With `lock` in two statements: what is joined to a locked row is not read anew after waiting for it."""
         if lock:
-            desk = self.desk(game, lock=True)
+            game_row = self.game_row(game, lock=True)
             found = self.caller(digest, game)
-            return None if desk is None else Approach(caller=found, desk=desk) if isinstance(found, Caller) else found
+            return (
+                None
+                if game_row is None
+                else MoveContext(caller=found, row=game_row)
+                if isinstance(found, GameCaller)
+                else found
+            )
         row = self.one(SELECT_APPROACH, digest=digest, game=game, invitation=None)
         assert row is not None
         caller = _caller_of(row, digest)
-        return Approach(caller=caller, desk=Desk(*row[_GAME_AT:])) if isinstance(caller, Caller) else caller
+        return MoveContext(caller=caller, row=GameRow(*row[_GAME_AT:])) if isinstance(caller, GameCaller) else caller
 
-    def sight(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> Sight | str | None:
+    def view_context(
+        self, digest: bytes | None, game: UUID, invitation: bytes | None = None
+    ) -> ViewContext | str | None:
         row = self.one(SELECT_SIGHT, digest=digest, game=game, invitation=invitation)
         assert row is not None
         caller = _caller_of(row, digest)
-        return Sight(caller=caller, scene=Scene(*row[_GAME_AT:])) if isinstance(caller, Caller) else caller
+        return (
+            ViewContext(caller=caller, snapshot=GameSnapshot(*row[_GAME_AT:]))
+            if isinstance(caller, GameCaller)
+            else caller
+        )
 
-    def turn_sight(
+    def turn_context(
         self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None
-    ) -> TurnSight | str | None:
+    ) -> TurnContext | str | None:
         row = self.one(SELECT_TURN_SIGHT, digest=digest, game=game, as_seat=as_seat, invitation=invitation)
         assert row is not None
         caller = _caller_of(row, digest)
-        if not isinstance(caller, Caller):
+        if not isinstance(caller, GameCaller):
             return caller
         now, seq, at, entry, submitted, chosen, own = row[_MORE_AT:]
-        return TurnSight(
+        return TurnContext(
             caller=caller,
-            scene=Scene(*row[_GAME_AT:_MORE_AT]),
+            snapshot=GameSnapshot(*row[_GAME_AT:_MORE_AT]),
             now=now,
             last=None if seq is None else (seq, at, entry, frozenset(submitted)),
             chosen=frozenset(chosen),

@@ -44,7 +44,7 @@ def _rating_of(row: Sequence[Any]) -> Rating:
 
 
 class Ratings(Rows):
-    def to_rate(self, rulesets: Sequence[str], but: Sequence[UUID]) -> list[tuple[str, UUID]]:
+    def unrated(self, rulesets: Sequence[str], but: Sequence[UUID]) -> list[tuple[str, UUID]]:
         rows = self.all(
             "SELECT r.ruleset, g.id FROM unnest(%(rulesets)s::text[]) AS r (ruleset), LATERAL ("
             f"SELECT id FROM games WHERE ruleset = r.ruleset AND {_TO_RATE} AND id <> ALL(%(but)s::uuid[])"
@@ -54,7 +54,7 @@ class Ratings(Rows):
         )
         return [(ruleset, game) for ruleset, game in rows]
 
-    def hold_leaderboard(self, ruleset: str) -> int | None:
+    def lock_leaderboard(self, ruleset: str) -> int | None:
         """In two statements, since the second must see what was written until the first had the lock."""
         held = self.one(
             "SELECT pg_try_advisory_xact_lock(hashtextextended(%(name)s, 0))", name=f"leaderboard {ruleset}"

@@ -57,7 +57,7 @@ class Rows:
         return self._connection.execute(_bytes(sql), arguments).rowcount
 
     @contextmanager
-    def together(self, lock: bool) -> Iterator[None]:
+    def atomic(self, lock: bool) -> Iterator[None]:
         if not lock:
             yield
             return

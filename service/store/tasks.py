@@ -96,7 +96,7 @@ class Tasks(Rows):
         rows = self.all(OVERDUE, limit=limit, but=list(but))
         return [game for (game,) in rows]
 
-    def come_back(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
+    def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
         self.done(
             "UPDATE seats SET absent_since = NULL WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat
         )

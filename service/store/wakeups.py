@@ -269,7 +269,7 @@ class Wakeups:
     def _check(self) -> None:
         """Wake everybody for whom things stand otherwise than he has seen."""
         self._look(self._games, lambda tables, asks: tables.callers(asks))
-        self._look(self._players, lambda tables, asks: tables.sets_of_turns(asks))
+        self._look(self._players, lambda tables, asks: tables.turns_by_tokens(asks))
 
     def _look(self, book: dict[UUID, set[Ticket]], read: Callable[[Tables, Sequence[Any]], Sequence[Any]]) -> None:
         asking: dict[Any, list[Ticket]] = {}

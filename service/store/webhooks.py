@@ -129,7 +129,7 @@ class Webhooks(Rows):
             id=message,
         )
 
-    def tell_start(self, game: UUID, at: datetime) -> None:
+    def notify_start(self, game: UUID, at: datetime) -> None:
         self.done(
             DELIVER.format(
                 type="'game.started'",

@@ -30,7 +30,7 @@ from service.app.games import ratings
 from service.app.play import absence, archive
 from service.app.play.position import Position
 from service.app.ports import Store
-from service.app.records.contexts import Desk
+from service.app.records.contexts import GameRow
 from service.app.records.play import Beat, Task
 from service.app.webhooks.webhooks import KEPT_DAYS
 from service.bots import registry
@@ -276,7 +276,7 @@ class Worker:
         with self._store.transaction() as tables:
             return absence.carry_out(tables, task, value, defaulted=defaulted)
 
-    def _thought(self, seen: Position[Desk], task: Task) -> Any:
+    def _thought(self, seen: Position[GameRow], task: Task) -> Any:
         """What the seat chooses, as JSON. It is the code of a game that chooses: it may raise, or take for ever."""
         rules = seen.rules
 

@@ -68,9 +68,9 @@ def seed(store: Store) -> None:
 
 
 def _choice(tables: Tables, game: UUID, seat: int) -> object:
-    desk = tables.desk(game, lock=False)
-    assert desk is not None
-    place = position(tables, desk)
+    row = tables.game_row(game, lock=False)
+    assert row is not None
+    place = position(tables, row)
     return msgspec.to_builtins(place.rules.default(place.without(seat), seat))
 
 
@@ -79,11 +79,11 @@ def _play(store: Store, game: UUID, secrets: list[str]) -> None:
     rng = random.Random(3)
     with store.reading() as tables:
         while True:
-            desk = tables.desk(game, lock=False)
-            assert desk is not None
-            if desk.status == "over":
+            row = tables.game_row(game, lock=False)
+            assert row is not None
+            if row.status == "over":
                 return
-            place = position(tables, desk)
+            place = position(tables, row)
             for seat in place.awaited():
                 action = place.rules.moves(place.without(seat), seat).sample(rng)
-                submissions.submit(tables, secrets[seat], game, desk.turn, msgspec.to_builtins(action))
+                submissions.submit(tables, secrets[seat], game, row.turn, msgspec.to_builtins(action))

@@ -33,18 +33,18 @@ class Ledger:
 
     def check(self) -> None:
         with self.store.reading() as tables:
-            desk = tables.desk(self.game, lock=False)
-            assert desk is not None
-            place = position(tables, desk) if desk.started else None
-            if self._player is None and desk.started:
+            game_row = tables.game_row(self.game, lock=False)
+            assert game_row is not None
+            place = position(tables, game_row) if game_row.started else None
+            if self._player is None and game_row.started:
                 entropy = pack_entropy([holder.entropy for holder in tables.holders(self.game)])
-                terms = game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options)
+                terms = game_terms(game_row.ruleset, game_row.ruleset_version, game_row.seat_count, game_row.options)
                 self._head = first_head(self.game, terms, entropy)
                 assert place is not None
-                config = place.rules.configure(desk.seat_count, desk.options)
+                config = place.rules.configure(game_row.seat_count, game_row.options)
                 self._player = replay(place.rules, config, self._fed())
             new = tables.log(self.game, after=len(self.entries) - 1)
-        self._grown(desk)
+        self._grown(game_row)
         for row in new:
             assert row.seq == len(self.entries), "rows are numbered without gaps"
             entry = entry_of(row)
@@ -55,15 +55,15 @@ class Ledger:
             assert state_hash(self._state) == row.state_hash, "the log replays to the states that it names"
             self._head = next_head(self._head, row.entry.encode(), row.state_hash)
             assert self._head == row.row_hash, "the rows are chained"
-        self._feed_is_gapless(desk.version)
+        self._feed_is_gapless(game_row.version)
         if place is None:
             return
-        assert desk.entries == len(self.entries)
-        assert desk.head == self._head
+        assert game_row.entries == len(self.entries)
+        assert game_row.head == self._head
         assert place.logged == self._state, "the snapshot is where the log stands"
-        self._receipts_fit(desk, place.wire)
+        self._receipts_fit(game_row, place.wire)
         asked = self._one("SELECT array_agg(seat ORDER BY seat) FROM awaited WHERE game_id = %s") or []
-        assert asked == (sorted(place.awaited()) if desk.status == "active" else []), "awaited are who owe a choice"
+        assert asked == (sorted(place.awaited()) if game_row.status == "active" else []), "awaited are who owe a choice"
 
     def digest(self) -> Any:
         """What a refused call must leave as it was."""
@@ -88,12 +88,12 @@ class Ledger:
         found = self.rows.execute(statement.encode(), [self.game]).fetchone()
         return None if found is None else found[0]
 
-    def _grown(self, desk: Any) -> None:
+    def _grown(self, game_row: Any) -> None:
         writes = self._one("SELECT writes FROM games WHERE id = %s")
-        assert desk.version >= self.version
+        assert game_row.version >= self.version
         assert writes >= self.writes
-        assert desk.version == self.version or writes > self.writes
-        self.version, self.writes = desk.version, writes
+        assert game_row.version == self.version or writes > self.writes
+        self.version, self.writes = game_row.version, writes
 
     def _feed_is_gapless(self, version: int) -> None:
         count, low, high, back = self.rows.execute(
@@ -104,7 +104,7 @@ class Ledger:
         assert (count, low, high) == (version, 1, version), "the feed has no gaps and ends at the game's version"
         assert back == 0, "its turns never go back"
 
-    def _receipts_fit(self, desk: Any, pending: dict[int, Any]) -> None:
+    def _receipts_fit(self, game_row: Any, pending: dict[int, Any]) -> None:
         """Each is of one id with revisions from 1 on, and its last choice is the one that counts."""
         kept = self.rows.execute(
             "SELECT turn, seat, revision, id, action FROM submissions WHERE game_id = %s ORDER BY 1, 2, 3", [self.game]
@@ -117,12 +117,15 @@ class Ledger:
             assert len({row[3] for row in rows}) == 1
             assert rows[0][3] not in idents
             idents.add(rows[0][3])
-            counts = logged.get((turn, seat)) if turn != desk.turn else logged.get((turn, seat), pending.get(seat))
+            counts = logged.get((turn, seat)) if turn != game_row.turn else logged.get((turn, seat), pending.get(seat))
             assert counts == rows[-1][4], f"the choice of seat {seat} in turn {turn} is the last that it was told of"
         for seat in pending:
-            if not any(row[:2] == (desk.turn, seat) for row in kept) and (desk.turn, seat) not in self.played_for:
+            if (
+                not any(row[:2] == (game_row.turn, seat) for row in kept)
+                and (game_row.turn, seat) not in self.played_for
+            ):
                 assert self._stands_in(seat), f"seat {seat} has a choice that nobody made"
-                self.played_for.add((desk.turn, seat))
+                self.played_for.add((game_row.turn, seat))
 
     def _stands_in(self, seat: int) -> bool:
         """Whether somebody else chooses for the seat, or did until its player came back: then there is no receipt."""

@@ -298,7 +298,7 @@ class Mischief:
             again = self.call("POST", f"{self.path}/resignations", self.tokens[seat], {})
             assert again.status_code == 200
 
-    def come_back(self, seat: int, n: int) -> None:
+    def return_to_seat(self, seat: int, n: int) -> None:
         seat %= self.seats
         answer = self.call("POST", f"{self.path}/seats/{seat}/return", self.tokens[seat], {})
         assert answer.status_code == 200 or answer.get_json()["code"] in ("game_not_active", "not_yours")
@@ -401,6 +401,6 @@ class Mischief:
 WAYS = (
     *("choose", "everybody") * 3,
     *("stale", "again", "mangle", "try_out", "replace", "meddle", "key", "resign"),
-    *("come_back", "miss", "work", "forget", "look", "together"),
+    *("return_to_seat", "miss", "work", "forget", "look", "together"),
 )
 """The methods above, those that move the game on more often."""

@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 from psycopg import Connection
 
-from service.app import access as standing
+from service.app import access
 from service.app.accounts.players import register
 from service.app.accounts.tokens import authenticate, token_digest
 from service.app.games.creation import create_game
@@ -20,7 +20,7 @@ from service.app.play import submissions
 from service.app.play.position import Position, position
 from service.app.ports import Store
 from service.app.reading import queries
-from service.app.records.contexts import Caller, Desk
+from service.app.records.contexts import GameCaller, GameRow
 from service.app.records.play import Receipt, Turn
 from service.app.records.players import Principal
 
@@ -35,28 +35,28 @@ class Table:
     callers: list[Principal]
     rng: random.Random = field(default_factory=lambda: random.Random(7))
 
-    def desk(self) -> Desk:
+    def row(self) -> GameRow:
         with self.store.reading() as tables:
-            desk = tables.desk(self.game, lock=False)
-        assert desk is not None
-        return desk
+            row = tables.game_row(self.game, lock=False)
+        assert row is not None
+        return row
 
     def position(self) -> Position:
         with self.store.reading() as tables:
-            desk = tables.desk(self.game, lock=False)
-            assert desk is not None
-            return position(tables, desk)
+            row = tables.game_row(self.game, lock=False)
+            assert row is not None
+            return position(tables, row)
 
-    def caller(self, seat: int) -> Caller:
+    def caller(self, seat: int) -> GameCaller:
         with self.store.reading() as tables:
             found = tables.caller(token_digest(self.secrets[seat]), self.game)
-        assert isinstance(found, Caller)
+        assert isinstance(found, GameCaller)
         return found
 
-    def spectator(self) -> Caller:
+    def spectator(self) -> GameCaller:
         with self.store.reading() as tables:
             found = tables.caller(None, self.game)
-        assert isinstance(found, Caller)
+        assert isinstance(found, GameCaller)
         return found
 
     def legal(self, seat: int) -> Any:
@@ -66,7 +66,7 @@ class Table:
 
     def submit(self, seat: int, action: Any = None, turn: int | None = None) -> Receipt:
         action = self.legal(seat) if action is None else action
-        turn = self.desk().turn if turn is None else turn
+        turn = self.row().turn if turn is None else turn
         with self.store.reading() as tables:
             receipt, _ = submissions.submit(tables, self.secrets[seat], self.game, turn, action)
         return receipt
@@ -74,15 +74,15 @@ class Table:
     def play(self, turns: int = 1000, until: str | None = None) -> None:
         """Random choices of all who are asked, for so many turns, up to a turn kind, or to the end."""
         for _ in range(turns):
-            desk = self.desk()
-            if desk.status != "active" or (until is not None and desk.kind == until):
+            row = self.row()
+            if row.status != "active" or (until is not None and row.kind == until):
                 return
             for seat in self.position().awaited():
                 self.submit(seat)
 
     def turn(self, seat: int, **more: Any) -> Turn:
         with self.store.reading() as tables:
-            return queries.turn(tables, standing.look_at_turn(tables, self.secrets[seat], self.game), **more)
+            return queries.turn(tables, access.turn_context(tables, self.secrets[seat], self.game), **more)
 
 
 def seat_players(

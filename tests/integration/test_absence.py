@@ -94,7 +94,7 @@ def test_a_missed_turn_is_played_by_default_and_its_seats_are_absent(store: Post
     table.submit(1)
     pass_deadline(table)
     Worker(store).work()
-    assert table.desk().turn == 2
+    assert table.row().turn == 2
     assert absent(table) == [0, 2]
     assert told(table).count("choice_defaulted") == 2
     assert told(table).count("seat_absent") == 2
@@ -114,7 +114,7 @@ def test_who_is_late_is_told_that_the_turn_has_passed(store: PostgresStore) -> N
     pass_deadline(table)
     with pytest.raises(StaleTurn) as refused:
         table.submit(0, late, turn=1)
-    assert refused.value.extra["current_turn"] == table.desk().turn == 2
+    assert refused.value.extra["current_turn"] == table.row().turn == 2
     assert absent(table) == [0]
     assert rows(table, "SELECT count(*) FROM submissions WHERE game_id = %s AND seat = 0") == [(0,)]
 
@@ -131,12 +131,12 @@ def test_a_replacement_comes_too_late_as_well(store: PostgresStore) -> None:
 def test_a_deadline_that_passes_between_reading_and_writing(store: PostgresStore) -> None:
     """The statement that writes judges it, whatever was read before."""
     table = seat_players(store, turn_seconds=60)
-    desk, place = table.desk(), table.position()
+    game_row, place = table.row(), table.position()
     from service.app.play import steps
 
     value = table.legal(0)
     asked: Any = place.asked
-    change = steps.taken(place, asked, 0, value, place.rules.decode(str(desk.kind), value), None)
+    change = steps.taken(place, asked, 0, value, place.rules.decode(str(game_row.kind), value), None)
     pass_deadline(table)
     with store.reading() as tables:
         assert tables.write(change) is None
@@ -150,11 +150,11 @@ def test_absent_seats_are_played_at_once(store: PostgresStore, stand_in: str) ->
     Worker(store).work()
     for _ in range(400):
         work(store)
-        if table.desk().status == "over":
+        if table.row().status == "over":
             break
         assert table.position().awaited() == (1,), "only the seat with a person at it is waited for"
         table.submit(1)
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     assert set(rows(table, "SELECT DISTINCT seat FROM submissions WHERE game_id = %s")) == {(1,)}
 
 
@@ -167,11 +167,11 @@ def test_forfeiting_resigns_one_after_the_other(store: PostgresStore) -> None:
     gone = rows(table, "SELECT seat FROM seats WHERE game_id = %s AND resigned_at IS NOT NULL ORDER BY seat")
     assert gone == [(1,), (2,)]
     assert told(table).count("seat_forfeited") == 2
-    assert table.desk().status == "active"
-    assert table.desk().turn == 2
+    assert table.row().status == "active"
+    assert table.row().turn == 2
     pass_deadline(table)
     work(store)
-    assert table.desk().status == "over", "one seat is left (C7)"
+    assert table.row().status == "over", "one seat is left (C7)"
 
 
 def test_nothing_is_played_while_no_person_is_there(store: PostgresStore) -> None:
@@ -179,16 +179,16 @@ def test_nothing_is_played_while_no_person_is_there(store: PostgresStore) -> Non
     pass_deadline(table)
     work(store)
     assert absent(table) == [0, 1, 2]
-    assert (table.desk().turn, deadline(table)) == (1, None)
+    assert (table.row().turn, deadline(table)) == (1, None)
     work(store)
-    assert table.desk().turn == 1
+    assert table.row().turn == 1
     with store.transaction() as tables:
-        assert absence.come_back(tables, table.callers[1], table.game, 1)
+        assert absence.return_to_seat(tables, table.callers[1], table.game, 1)
     assert deadline(table) is not None
     work(store)
     assert table.position().awaited() == (1,), "who returned to a game that stood still is asked at once"
     table.submit(1)
-    assert table.desk().turn >= 2
+    assert table.row().turn >= 2
 
 
 def test_who_returns_is_asked_in_the_turn_that_was_not_played_yet(store: PostgresStore) -> None:
@@ -201,12 +201,12 @@ def test_who_returns_is_asked_in_the_turn_that_was_not_played_yet(store: Postgre
         for seat in table.position().awaited():
             table.submit(seat)
     with store.transaction() as tables:
-        assert absence.come_back(tables, table.callers[2], table.game, 2)
-        assert not absence.come_back(tables, table.callers[2], table.game, 2), "once is enough"
+        assert absence.return_to_seat(tables, table.callers[2], table.game, 2)
+        assert not absence.return_to_seat(tables, table.callers[2], table.game, 2), "once is enough"
     assert told(table)[-1] == "seat_returned"
-    turn = table.desk().turn
+    turn = table.row().turn
     work(store)
-    assert (table.desk().turn, 2 in table.position().awaited()) == (turn, True), "nobody plays over who is there"
+    assert (table.row().turn, 2 in table.position().awaited()) == (turn, True), "nobody plays over who is there"
     table.submit(2)
     assert rows(table, "SELECT count(*) FROM submissions WHERE game_id = %s AND seat = 2") == [(1,)]
 
@@ -214,11 +214,11 @@ def test_who_returns_is_asked_in_the_turn_that_was_not_played_yet(store: Postgre
 def test_only_ones_own_seat_and_only_in_a_running_game(store: PostgresStore) -> None:
     table = seat_players(store, turn_seconds=60)
     with store.transaction() as tables, pytest.raises(NotYours):
-        absence.come_back(tables, table.callers[0], table.game, 1)
+        absence.return_to_seat(tables, table.callers[0], table.game, 1)
     with store.reading() as tables:
         resign(tables, table.secrets[1], table.game)
     with store.transaction() as tables, pytest.raises(GameNotActive):
-        absence.come_back(tables, table.callers[1], table.game, 1)
+        absence.return_to_seat(tables, table.callers[1], table.game, 1)
 
 
 @pytest.mark.parametrize("ruleset", ["eketorp", "drakkars", "claim"])
@@ -226,12 +226,12 @@ def test_built_in_bots_play_with_people(store: PostgresStore, ruleset: str) -> N
     table = seat_players(store, 3, ruleset=ruleset, bots={1: "random", 2: "greedy"})
     for _ in range(600):
         work(store)
-        desk = table.desk()
-        if desk.status == "over":
+        game_row = table.row()
+        if game_row.status == "over":
             break
         assert set(table.position().awaited()) == {0}
         table.submit(0)
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     receipts = rows(table, "SELECT DISTINCT seat FROM submissions WHERE game_id = %s ORDER BY seat")
     assert receipts == [(0,), (1,), (2,)]
 
@@ -239,7 +239,7 @@ def test_built_in_bots_play_with_people(store: PostgresStore, ruleset: str) -> N
 def test_bots_do_not_play_among_themselves(store: PostgresStore) -> None:
     table = seat_players(store, 3, bots={0: "random", 1: "random", 2: "random"})
     work(store)
-    assert table.desk().turn == 1
+    assert table.row().turn == 1
 
 
 def test_nobody_wins_by_the_forfeit_of_others_who_are_as_late_as_he(store: PostgresStore) -> None:
@@ -250,7 +250,7 @@ def test_nobody_wins_by_the_forfeit_of_others_who_are_as_late_as_he(store: Postg
     assert absent(table) == [0, 1, 2]
     assert "seat_forfeited" not in told(table)
     work(store, 500)
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     assert told(table).count("seat_absent") == 3
 
 
@@ -261,7 +261,7 @@ def test_all_who_are_late_forfeit_where_somebody_is_not(store: PostgresStore) ->
     work(store)
     assert told(table).count("seat_forfeited") == 2
     with store.transaction() as tables:
-        result = tables.desk(table.game, lock=False)
+        result = tables.game_row(table.game, lock=False)
     assert result is not None
     assert result.status == "over"
 
@@ -273,7 +273,7 @@ def test_no_deadline_plays_for_bots_among_themselves(store: PostgresStore, terms
     before = told(table)
     pass_deadline(table)
     work(store)
-    assert (table.desk().turn, told(table), deadline(table)) == (1, [*before, "clock_stopped"], None)
+    assert (table.row().turn, told(table), deadline(table)) == (1, [*before, "clock_stopped"], None)
 
 
 def test_a_clock_that_stops_is_told_though_nobody_becomes_absent_by_it(store: PostgresStore) -> None:
@@ -285,13 +285,13 @@ def test_a_clock_that_stops_is_told_though_nobody_becomes_absent_by_it(store: Po
     assert absent(table) == [0, 1, 2]
     with store.transaction() as tables:
         resign(tables, table.secrets[3], table.game)
-    before, version = told(table), table.desk().version
+    before, version = told(table), table.row().version
     assert deadline(table) is not None
     pass_deadline(table)
     work(store)
     assert deadline(table) is None
     assert told(table) == [*before, "clock_stopped"]
-    assert table.desk().version == version + 1
+    assert table.row().version == version + 1
     pass_deadline(table)
     work(store)
     assert told(table) == [*before, "clock_stopped"]
@@ -302,7 +302,7 @@ def test_bots_play_out_what_no_person_can_return_to(store: PostgresStore) -> Non
     with store.transaction() as tables:
         resign(tables, table.secrets[0], table.game)
     work(store, 500)
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
 
 
 def test_bots_wait_for_whoever_may_return(store: PostgresStore) -> None:
@@ -313,9 +313,9 @@ def test_bots_wait_for_whoever_may_return(store: PostgresStore) -> None:
     pass_deadline(table)
     work(store)
     assert absent(table) == [3]
-    assert table.desk().status == "active"
+    assert table.row().status == "active"
     with store.transaction() as tables:
-        assert absence.come_back(tables, table.callers[3], table.game, 3)
+        assert absence.return_to_seat(tables, table.callers[3], table.game, 3)
     assert deadline(table) is not None
 
 
@@ -347,13 +347,13 @@ def test_many_workers_make_each_choice_once(store: PostgresStore) -> None:
     for thread in threads:
         thread.start()
     deadline_at = time.monotonic() + 60
-    while table.desk().status == "active" and time.monotonic() < deadline_at:
+    while table.row().status == "active" and time.monotonic() < deadline_at:
         if 0 in table.position().awaited():
             if table.rng.random() < 0.2:
                 pass_deadline(table)
                 with store.transaction() as tables:
                     absence.expire(tables, table.game)
-                    absence.come_back(tables, table.callers[0], table.game, 0)
+                    absence.return_to_seat(tables, table.callers[0], table.game, 0)
             else:
                 with suppress(StaleTurn):
                     table.submit(0)
@@ -361,7 +361,7 @@ def test_many_workers_make_each_choice_once(store: PostgresStore) -> None:
     for thread in threads:
         thread.join()
     assert failures == []
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     doubled = rows(
         table, "SELECT turn, seat FROM submissions WHERE game_id = %s GROUP BY turn, seat HAVING count(*) > 1"
     )
@@ -405,7 +405,7 @@ def test_deadlines_are_put_off_by_an_outage(store: PostgresStore) -> None:
     Worker(store).work()
     assert 3590 < (deadline(table) - before).total_seconds() < 3620
     assert told(table)[-1] == "deadline_put_off", "or polls that name what they have would not hear of it"
-    assert table.desk().version == len(told(table))
+    assert table.row().version == len(told(table))
     Worker(store).work()
     assert (deadline(table) - before).total_seconds() < 3620, "once"
 
@@ -426,7 +426,7 @@ def test_a_deadline_that_passed_in_an_outage_is_put_off_too(store: PostgresStore
     sql(store, "UPDATE pulse SET at = at - interval '1 hour'")
     pass_deadline(table)
     Worker(store).work()
-    assert table.desk().turn == 1
+    assert table.row().turn == 1
     assert absent(table) == []
 
 
@@ -437,7 +437,7 @@ def test_in_an_outage_nobody_is_late(store: PostgresStore) -> None:
     sql(store, "UPDATE pulse SET at = at - interval '1 hour'")
     pass_deadline(table)
     table.submit(1)
-    assert (absent(table), table.desk().status) == ([], "active")
+    assert (absent(table), table.row().status) == ([], "active")
     assert "seat_forfeited" not in told(table)
 
 
@@ -462,7 +462,7 @@ def test_neither_deadlines_nor_quick_bots_wait_for_a_bot_that_thinks(store: Post
         running.start()
         try:
             assert thinking.wait(20)
-            wait_until(lambda: late.desk().turn == 2, "the deadline is kept", 20)
+            wait_until(lambda: late.row().turn == 2, "the deadline is kept", 20)
             wait_until(lambda: quick.position().awaited() == (0, 2), "the quick bot has chosen", 20)
             assert slow.position().awaited() == (0, 1, 2)
         finally:

@@ -12,7 +12,7 @@ import msgspec
 import psycopg
 import pytest
 
-from service.app import access as standing
+from service.app import access
 from service.app.errors import GameArchived, GameNotActive, GameNotOver, NotYours
 from service.app.fairness.verify import read_record, verify
 from service.app.games.creation import create_game
@@ -57,12 +57,12 @@ def look(store: PostgresStore) -> int:
 
 
 def status(table: Table) -> str:
-    return table.desk().status
+    return table.row().status
 
 
-def come_back(table: Table, seat: int) -> bool:
+def return_to_seat(table: Table, seat: int) -> bool:
     with table.store.transaction() as tables:
-        return absence.come_back(tables, table.callers[seat], table.game, seat)
+        return absence.return_to_seat(tables, table.callers[seat], table.game, seat)
 
 
 def archived(table: Table) -> Table:
@@ -107,13 +107,13 @@ def test_a_game_is_archived_after_the_days_and_not_before(store: PostgresStore) 
     age(table, DAYS - 0.01)
     assert look(store) == 0
     assert status(table) == "active"
-    before = table.desk()
+    before = table.row()
     age(table, 0.02)
     assert look(store) == 1
-    desk = table.desk()
-    assert (desk.status, desk.version, desk.turn) == ("archived", before.version + 1, before.turn)
+    game_row = table.row()
+    assert (game_row.status, game_row.version, game_row.turn) == ("archived", before.version + 1, before.turn)
     seq, turn, public = rows(table, "SELECT seq, turn, public FROM events WHERE game_id = %(game)s ORDER BY seq")[-1]
-    assert (seq, turn, public) == (desk.version, before.turn, {"type": "game_archived"})
+    assert (seq, turn, public) == (game_row.version, before.turn, {"type": "game_archived"})
     assert look(store) == 0, "once"
 
 
@@ -168,7 +168,7 @@ def test_seats_taken_and_left_touch_an_open_game(store: PostgresStore, touch: Ca
 def test_a_return_touches_a_game(store: PostgresStore) -> None:
     table = paused(store)
     age(table, DAYS + 1)
-    assert come_back(table, 1)
+    assert return_to_seat(table, 1)
     rows(table, "UPDATE games SET deadline = NULL WHERE id = %(game)s")
     assert (look(store), status(table)) == (1, "active")
 
@@ -252,14 +252,14 @@ def test_many_workers_archive_once(store: PostgresStore) -> None:
         thread.join()
     for table in tables:
         assert [event["type"] for event in told(table)].count("game_archived") == 1
-        assert len(told(table)) == table.desk().version
+        assert len(told(table)) == table.row().version
 
 
 def test_what_somebody_writes_to_is_passed_over(store: PostgresStore) -> None:
     table = seat_players(store)
     age(table, DAYS + 1)
     with store.transaction() as tables:
-        tables.desk(table.game, lock=True)
+        tables.game_row(table.game, lock=True)
         assert look(store) == 0
     assert (look(store), status(table)) == (1, "archived")
 
@@ -315,10 +315,10 @@ def test_how_the_last_turn_ended_is_told_as_before(store: PostgresStore) -> None
     table.play(turns=1)
     resign(table, next(seat for seat in range(4) if seat not in table.position().awaited()))
     logged = rows(table, "SELECT (entry::json ->> 'turn')::int FROM log WHERE game_id = %(game)s ORDER BY seq DESC")
-    assert logged[0] == (table.desk().turn,)
+    assert logged[0] == (table.row().turn,)
     before = table.turn(0).last_turn
     assert before is not None
-    assert before.turn < table.desk().turn
+    assert before.turn < table.row().turn
     assert archived(table).turn(0).last_turn == before
 
 
@@ -327,7 +327,7 @@ def test_writes_are_refused_and_change_nothing(store: PostgresStore) -> None:
     first = table.submit(0)
     action = table.legal(1)
     archived(table)
-    before = (kept(table), table.desk())
+    before = (kept(table), table.row())
     other = table.legal(0)
     with store.reading() as tables:
         for call in (
@@ -343,26 +343,26 @@ def test_writes_are_refused_and_change_nothing(store: PostgresStore) -> None:
     assert (again, new) == (first, False), "whose answer was lost still gets the receipt"
     with pytest.raises(NotYours):
         come_back_to(table, 0, 1)
-    assert (kept(table), table.desk()) == before
+    assert (kept(table), table.row()) == before
 
 
 def come_back_to(table: Table, seat: int, other: int) -> None:
     with table.store.transaction() as tables:
-        absence.come_back(tables, table.callers[seat], table.game, other)
+        absence.return_to_seat(tables, table.callers[seat], table.game, other)
 
 
 def test_a_move_that_was_planned_before_the_archive_is_refused_by_it(store: PostgresStore) -> None:
     from service.app.play import steps
 
     table = seat_players(store)
-    desk, place = table.desk(), table.position()
+    game_row, place = table.row(), table.position()
     value = table.legal(0)
     asked: Any = place.asked
-    change = steps.taken(place, asked, 0, value, place.rules.decode(str(desk.kind), value), None)
+    change = steps.taken(place, asked, 0, value, place.rules.decode(str(game_row.kind), value), None)
     archived(table)
     with store.reading() as tables:
         assert tables.write(change) is None
-    assert come_back(table, 0)
+    assert return_to_seat(table, 0)
     with store.reading() as tables:
         assert tables.write(change) is None, "nor after it"
 
@@ -378,7 +378,7 @@ def test_no_bot_plays_not_even_one_that_was_thinking(store: PostgresStore) -> No
         assert not any(absence.carry_out(tables, task, value) for task in tasks)
         assert [absence.seen_by(tables, task) for task in tasks] == [None, None]
         assert tables.claim_tasks(10, 1, NAMES) == []
-    assert come_back(table, 0)
+    assert return_to_seat(table, 0)
     worker = Worker(store, random.Random(3))
     while worker.work():
         pass
@@ -393,27 +393,27 @@ def test_who_returns_revives_it_where_it_stood(store: PostgresStore) -> None:
     table.submit(1)
     before = kept(table)
     archived(table)
-    version = table.desk().version
-    assert come_back(table, 1)
-    desk = table.desk()
-    assert (desk.status, desk.version, desk.deadline) == ("active", version + 1, None)
+    version = table.row().version
+    assert return_to_seat(table, 1)
+    game_row = table.row()
+    assert (game_row.status, game_row.version, game_row.deadline) == ("active", version + 1, None)
     assert told(table)[-1] == {"type": "game_revived", "seat": 1}
     assert rows(table, "SELECT turn FROM events WHERE game_id = %(game)s ORDER BY seq")[-2:] == [(1,), (1,)]
     assert kept(table) == before
     waiting = rows(table, "SELECT seat, turn, kind, played_by FROM awaited WHERE game_id = %(game)s ORDER BY seat")
-    assert waiting == [(0, 1, desk.kind, None), (2, 1, desk.kind, None)], "the sealed choice stands"
+    assert waiting == [(0, 1, game_row.kind, None), (2, 1, game_row.kind, None)], "the sealed choice stands"
     with store.reading() as tables:
         (waits,) = queries.turns_of(tables, table.callers[0])
         assert (waits.game, waits.seat) == (table.game, 0)
-    assert not come_back(table, 0), "there is nothing to come back to"
-    assert table.desk().version == version + 1
+    assert not return_to_seat(table, 0), "there is nothing to come back to"
+    assert table.row().version == version + 1
     table.play()
     assert status(table) == "over"
 
 
 def test_an_archived_game_gets_archived_again(store: PostgresStore) -> None:
     table = archived(seat_players(store))
-    come_back(table, 2)
+    return_to_seat(table, 2)
     assert look(store) == 1, "it was last known to be touched long ago"
     assert status(table) == "active"
     archived(table)
@@ -425,9 +425,9 @@ def test_who_has_resigned_revives_nothing(store: PostgresStore) -> None:
     resign(table, 3)
     archived(table)
     with pytest.raises(GameNotActive):
-        come_back(table, 3)
+        return_to_seat(table, 3)
     assert status(table) == "archived"
-    assert come_back(table, 0)
+    assert return_to_seat(table, 0)
 
 
 def paused(store: PostgresStore) -> Table:
@@ -436,15 +436,15 @@ def paused(store: PostgresStore) -> Table:
     rows(table, "UPDATE games SET deadline = clock_timestamp() - interval '1 second' WHERE id = %(game)s")
     with store.transaction() as tables:
         absence.expire(tables, table.game)
-    assert (table.desk().deadline, status(table)) == (None, "active")
+    assert (table.row().deadline, status(table)) == (None, "active")
     return table
 
 
 def test_a_game_that_stood_still_is_archived_too_and_goes_on_with_who_returns(store: PostgresStore) -> None:
     table = archived(paused(store))
-    assert come_back(table, 1)
+    assert return_to_seat(table, 1)
     assert told(table)[-2:] == [{"type": "game_revived", "seat": 1}, {"type": "seat_returned", "seat": 1}]
-    assert len(told(table)) == table.desk().version
+    assert len(told(table)) == table.row().version
     (left,) = rows(table, "SELECT extract(epoch FROM deadline - clock_timestamp()) FROM games WHERE id = %(game)s")
     assert 3590 < left[0] <= 3600, "a whole turn"
     waiting = rows(table, "SELECT seat, played_by FROM awaited WHERE game_id = %(game)s ORDER BY seat")
@@ -462,7 +462,7 @@ def test_webhooks_hear_of_turns_that_wait_anew_and_of_nothing_else(store: Postgr
             tables.add_webhook(UUID(int=caller.player.int ^ 1), caller.player, "https://e.org/", events, "whsec_")
     archived(table)
     assert rows(table, "SELECT * FROM deliveries") == []
-    come_back(table, 1)
+    return_to_seat(table, 1)
     sent = rows(
         table,
         "SELECT type, (body::json -> 'data' ->> 'seat')::int AS seat, (body::json -> 'data' ->> 'turn')::int"
@@ -483,7 +483,7 @@ def test_the_record_is_that_of_a_game_that_never_was_archived(store: PostgresSto
     seen = 0
     while status(fitful) == "active":
         for seat in fitful.position().awaited():
-            come_back(archived(fitful), (seat + 1) % 3)
+            return_to_seat(archived(fitful), (seat + 1) % 3)
             seen += bool(fitful.position().sealed)
             fitful.submit(seat)
     assert seen > 5, "there were sealed choices"
@@ -505,13 +505,13 @@ def test_an_open_game_is_open_again_when_a_player_returns(store: PostgresStore) 
     with store.reading() as tables, pytest.raises(GameArchived):
         resignation.resign(tables, table.secrets[0], table.game)
     with store.reading() as tables, pytest.raises(GameNotActive):
-        queries.view(tables, standing.look(tables, table.secrets[0], table.game))
+        queries.view(tables, access.view_context(tables, table.secrets[0], table.game))
     turn = table.turn(0)
     assert (turn.status, turn.turn, turn.awaited, turn.next_poll_ms) == ("archived", 0, (), queries.IDLE_POLL_MS)
-    assert come_back(table, 1)
+    assert return_to_seat(table, 1)
     assert (status(table), told(table)[-1]) == ("open", {"type": "game_revived", "seat": 1})
     take(table, 2)
-    assert (status(table), table.desk().turn) == ("active", 1)
+    assert (status(table), table.row().turn) == ("active", 1)
     table.play()
     assert status(table) == "over"
 
@@ -535,14 +535,14 @@ def test_an_open_game_is_open_again_when_somebody_sits_down(store: PostgresStore
         "game_revived",
         "seat_taken",
     ]
-    assert len(told(table)) == table.desk().version
+    assert len(told(table)) == table.row().version
 
 
 def test_who_takes_the_last_seat_of_an_archived_game_starts_it(store: PostgresStore) -> None:
     table = archived(open_table(store, turn_seconds=3600))
     take(table, 2)
-    assert (status(table), table.desk().turn) == ("active", 1)
-    assert table.desk().deadline is not None
+    assert (status(table), table.row().turn) == ("active", 1)
+    assert table.row().deadline is not None
     assert len(rows(table, "SELECT 1 FROM awaited WHERE game_id = %(game)s")) == 3
 
 

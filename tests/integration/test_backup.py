@@ -40,7 +40,7 @@ def finish(table: Table) -> None:
     verdict = verify(
         read_record(msgspec.json.encode(record)),
         noted_commitment=game.commitment.hex(),
-        noted_head=table.desk().head.hex(),
+        noted_head=table.row().head.hex(),
     )
     assert verdict.holds, verdict.difference
 
@@ -58,7 +58,7 @@ def test_games_go_on_after_it(database: str, empty_database: str, tmp_path: Path
         while not ending.is_set():
             for place, table in enumerate(busy):
                 table.play(turns=1)
-                if table.desk().status == "over":
+                if table.row().status == "over":
                     busy[place] = seat_players(store, 2, ruleset="claim")
 
     player = threading.Thread(target=play)
@@ -83,7 +83,7 @@ def test_games_go_on_after_it(database: str, empty_database: str, tmp_path: Path
     kept = {game for (game,) in rows(empty_database, "SELECT id FROM games")}
     assert {sealed.game, over.game} < kept
     finish(there(over, again))
-    assert there(sealed, again).desk().pending == sealed.desk().pending != "[]"
+    assert there(sealed, again).row().pending == sealed.row().pending != "[]"
     finish(there(sealed, again))
     for table in busy:
         if table.game in kept:
@@ -104,7 +104,7 @@ def test_nobody_loses_a_turn_to_the_time_between(database: str, empty_database: 
         connection.execute("UPDATE pulse SET at = at - interval '1 day'")
     again = PostgresStore(empty_database, pool_size=2)
     Worker(again).work()
-    assert there(table, again).desk().turn == 1
+    assert there(table, again).row().turn == 1
     left = rows(empty_database, "SELECT extract(epoch FROM deadline - clock_timestamp()) FROM games")
     assert 0 < left[0][0] <= 61
     again.close()

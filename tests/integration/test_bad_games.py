@@ -69,7 +69,7 @@ def test_bad_games_keep_no_deadline_of_others_from_being_kept(
     before = faults()
     assert not worker.work(), "nothing came of the first three: that is no reason to look again at once"
     worker.work()
-    assert good.desk().turn == 2
+    assert good.row().turn == 2
     assert faults() - before == 4
     work(worker)
     assert faults() - before == 4, "each is left alone for a while"
@@ -88,7 +88,7 @@ def test_a_bad_game_is_tried_again_after_a_while(store: PostgresStore, monkeypat
     worker.work()
     sql(store, "UPDATE games SET ruleset_version = %s WHERE id = %s", version, table.game)
     worker.work()
-    assert table.desk().turn == 2
+    assert table.row().turn == 2
 
 
 @SPOIL
@@ -132,11 +132,11 @@ def test_a_game_whose_row_is_locked_holds_up_no_other(
         other.execute("SELECT FROM games WHERE id = %s FOR UPDATE", [locked.game])
         with pytest.raises(Busy):
             worker.work()
-        assert free.desk().turn == 2
+        assert free.row().turn == 2
         worker.work()  # does not wait for it again at once
     monkeypatch.setattr(worker, "_late", loop._Pauses())
     worker.work()
-    assert locked.desk().turn == 2
+    assert locked.row().turn == 2
     mine.close()
 
 
@@ -186,8 +186,8 @@ def test_a_game_that_does_not_come_back_is_broken_off_and_others_are_played(
     running = threading.Thread(target=worker.run)
     running.start()
     try:
-        wait_until(lambda: other.desk().turn == 2 and faults() > before, "the other's turn has ended")
+        wait_until(lambda: other.row().turn == 2 and faults() > before, "the other's turn has ended")
     finally:
         worker.stop()
         running.join()
-    assert hanging.desk().turn == 1
+    assert hanging.row().turn == 1

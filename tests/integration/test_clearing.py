@@ -104,7 +104,7 @@ def _sealed(store: PostgresStore) -> Table:
 def _chosen_last(store: PostgresStore) -> Table:
     """The one choice of a person is the one that ends the game: it is written by the same statement."""
     table = seat_players(store, 2, ruleset="claim")
-    while table.desk().status == "active":
+    while table.row().status == "active":
         rows(table, "DELETE FROM submissions WHERE game_id = %(game)s")
         table.submit(table.position().awaited()[0])
     assert len(rows(table, "SELECT 1 FROM submissions WHERE game_id = %(game)s")) == 1
@@ -114,7 +114,7 @@ def _chosen_last(store: PostgresStore) -> Table:
 @pytest.mark.parametrize("made", [_played, _sealed, _chosen_last])
 def test_one_choice_of_a_person_keeps_a_game(store: PostgresStore, made: Callable[[PostgresStore], Table]) -> None:
     table = made(store)
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     before = left_of(table)
     rows(table, "UPDATE games SET empty_since = coalesce(empty_since, ended_at) - interval '99 days'")
     assert look(store) == 0, "whatever the row says, the receipt is looked for"
@@ -147,7 +147,7 @@ def test_what_bots_choose_and_what_is_played_for_the_absent_keeps_no_game(store:
             absence.expire(tables, table.game)
     assert rows(table, "SELECT 1 FROM submissions WHERE game_id = %(game)s")
     resign(table)
-    while table.desk().status == "active":
+    while table.row().status == "active":
         worker.work()
     age(table, DAYS)
     assert look(store) == 1
@@ -171,8 +171,8 @@ def test_whoever_comes_back_finds_the_game_that_was_archived(
     age(table, 9999)
     assert look(store, 1) == 0
     with store.transaction() as tables:
-        absence.come_back(tables, table.callers[0], table.game, 0)
-    assert table.desk().status in ("open", "active")
+        absence.return_to_seat(tables, table.callers[0], table.game, 0)
+    assert table.row().status in ("open", "active")
     assert look(store, 1) == 0
 
 
@@ -184,7 +184,7 @@ def test_archived_games_do_not_count_as_empty(store: PostgresStore) -> None:
 def test_a_game_that_somebody_holds_is_passed_over(store: PostgresStore) -> None:
     table = age(resigned(store))
     with store.transaction() as tables:
-        assert tables.desk(table.game, lock=True) is not None
+        assert tables.game_row(table.game, lock=True) is not None
         assert look(store) == 0
     assert look(store) == 1
 

@@ -77,11 +77,11 @@ def test_a_clock_that_jumps_forward_makes_nobody_late(table: Table, store: Postg
         assert tables.overdue(20) == [], "whichever comes first, the look or the pulse"
     table.submit(1)
     work(store)
-    assert (absent(table), table.desk().turn, table.desk().status) == ([], 1, "active")
+    assert (absent(table), table.row().turn, table.row().status) == ([], 1, "active")
     assert 0 < left(table) <= TURN
     assert told(table).count("deadline_put_off") == 1
     table.submit(2)
-    assert table.desk().turn == 2
+    assert table.row().turn == 2
     log_replays(table)
     feed_is_gapless(table)
 
@@ -102,7 +102,7 @@ def test_after_a_jump_deadlines_hold_as_before(table: Table, store: PostgresStor
     pass_deadline(table)
     work(store)
     assert told(table).count("choice_defaulted") + told(table).count("seat_forfeited") == 1
-    assert table.desk().turn == 2
+    assert table.row().turn == 2
     log_replays(table)
 
 
@@ -127,7 +127,7 @@ def test_a_clock_that_goes_wrong_for_a_while_leaves_nothing_behind(
     for seconds in (DAY, 0):
         jump(seconds)
         work(store)
-    assert (absent(table), table.desk().turn) == ([], 1)
+    assert (absent(table), table.row().turn) == ([], 1)
     assert 0 < left(table) <= TURN
 
 

@@ -315,9 +315,9 @@ def test_what_a_fault_says_holds_nothing_of_the_rows(store: PostgresStore) -> No
     """Postgres tells a failing row with the first 64 characters of each value, a seed's among them."""
     table = seat_players(store)
     with store.reading() as tables:
-        desk = tables.desk(table.game, lock=False)
-    assert desk is not None
-    seed = desk.seed.hex()
+        game_row = tables.game_row(table.game, lock=False)
+    assert game_row is not None
+    seed = game_row.seed.hex()
     with pytest.raises(psycopg.errors.CheckViolation) as failed, store.transaction() as tables:
         tables.done("UPDATE games SET status = 'nonsense' WHERE id = %(game)s", game=table.game)  # type: ignore[attr-defined]
     assert failed.value.diag.message_detail is not None

@@ -54,7 +54,7 @@ def test_nobody_resigns_from_a_game_that_the_clock_has_ended(store: PostgresStor
     pass_deadline(table)
     with pytest.raises(GameNotActive):
         resign(table, 1 - asked)
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
 
 
 def test_who_comes_back_is_told_that_the_choice_was_made_in_his_absence(store: PostgresStore) -> None:
@@ -64,13 +64,13 @@ def test_who_comes_back_is_told_that_the_choice_was_made_in_his_absence(store: P
         table.submit(seat)
     pass_deadline(table)
     work(store)
-    while table.desk().kind != "placement":
+    while table.row().kind != "placement":
         for seat in table.position().awaited():
             if seat != 1:
                 table.submit(seat)
         work(store)
     work(store)
-    turn = table.desk().turn
+    turn = table.row().turn
     assert table.position().awaited() == (0, 2), "seat 1 is played for"
     mine = table.legal(0)
     for _ in range(2):
@@ -81,5 +81,5 @@ def test_who_comes_back_is_told_that_the_choice_was_made_in_his_absence(store: P
             submissions.check(tables, table.secrets[1], table.game, turn, mine)
     for seat in (0, 2):
         table.submit(seat)
-    assert table.desk().turn > turn
+    assert table.row().turn > turn
     log_replays(table)

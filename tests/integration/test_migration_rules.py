@@ -154,7 +154,7 @@ def test_this_code_runs_on_the_schema_of_a_later_release(database: str, later: P
         assert rows.execute("SELECT version_num FROM alembic_version").fetchall() == [(LATER,)]
     for table in (started_before, seat_players(store)):
         table.play()
-        assert table.desk().status == "over"
+        assert table.row().status == "over"
     worker = Worker(store)
     wait_until(lambda: not worker.work(), "the worker has done what there is to do")
     store.close()

@@ -55,7 +55,7 @@ def test_down_and_up_with_a_game_in_it(database: str) -> None:
     table = seat_players(store)
     table.play(turns=3)
     upgrade(database)
-    assert table.desk().turn >= 3, "an upgrade of a current schema keeps what is there"
+    assert table.row().turn >= 3, "an upgrade of a current schema keeps what is there"
     downgrade(database, "base")
     upgrade(database)
     again = seat_players(store)
@@ -78,7 +78,7 @@ def test_games_that_were_there_before_the_archive_have_its_days_from_then_on(dat
         connection.execute("UPDATE games SET touched_at = touched_at - interval '30 days'")
     with store.reading() as tables:
         assert archive.archive(tables, 30, 10) == 1
-    assert table.desk().status == "archived"
+    assert table.row().status == "archived"
     store.close()
 
 

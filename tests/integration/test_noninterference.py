@@ -129,10 +129,10 @@ def everything(client: FlaskClient, game: UUID, turn: int, secret: str | None) -
 
 def tells_alike(rules: AnyRules, states: list[Any], seat: int, action: Any, table: Table) -> bool:
     """Whether the step reveals nothing that differs, such as another's card or one's own new ones."""
-    desk = table.desk()
+    row = table.row()
     seen = []
     for state in states:
-        played = perform(rules, state, [(seat, action)], None, Dice(desk.seed, desk.entropy, desk.draws).draw)
+        played = perform(rules, state, [(seat, action)], None, Dice(row.seed, row.entropy, row.draws).draw)
         effects = [rules.redact(effect, seat) for effect in played.step.effects]
         seen.append((effects, rules.view(played.step.state, seat)))
     return bool(seen[0] == seen[1])
@@ -156,10 +156,10 @@ def check(postgres_url: str, template: str, seed: int, ruleset: str) -> None:
         for asked in table.position().awaited()[: rng.randrange(3)]:
             if len(table.position().awaited()) > 1:
                 table.submit(asked)
-        desk, place = table.desk(), table.position()
+        row, place = table.row(), table.position()
         rules = place.rules
         awaited = place.awaited()
-        seat: int | None = rng.choice(awaited) if awaited and rng.random() < 0.7 else rng.randrange(desk.seat_count)
+        seat: int | None = rng.choice(awaited) if awaited and rng.random() < 0.7 else rng.randrange(row.seat_count)
         if rng.random() < 0.15:
             seat = None  # a spectator
         view = rules.view(place.state, seat)
@@ -179,12 +179,12 @@ def check(postgres_url: str, template: str, seed: int, ruleset: str) -> None:
                 answering(name, postgres_url, table.game, encode_state(state)) as client,
                 mock.patch("service.app.play.submissions.uuid7", lambda numbers=numbers: UUID(int=next(numbers))),
             ):
-                found = everything(client, table.game, desk.turn, secret)
+                found = everything(client, table.game, row.turn, secret)
                 if step:
-                    body = {"turn": desk.turn, "action": msgspec.to_builtins(action)}
+                    body = {"turn": row.turn, "action": msgspec.to_builtins(action)}
                     made = told(client, "POST", f"/v1/games/{table.game}/submissions", secret, json=body)
                     assert made[0] == 201, made
-                    found += [made, *everything(client, table.game, desk.turn, secret)]
+                    found += [made, *everything(client, table.game, row.turn, secret)]
                 answers.append(found)
         for one, other in zip(*answers, strict=True):
             assert one == other

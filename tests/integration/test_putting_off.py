@@ -102,7 +102,7 @@ def test_nobody_is_late_until_all_are_put_off(store: PostgresStore, games: Table
     assert not hold(store)
     with store.reading() as tables:
         assert tables.overdue(CROWD) == []
-    assert not games.desk().late
+    assert not games.row().late
 
 
 def test_another_worker_goes_on_where_one_was_killed(store: PostgresStore, games: Table) -> None:

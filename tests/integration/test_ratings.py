@@ -219,20 +219,20 @@ def test_who_returns_to_a_rated_game_is_waited_for_in_this_turn(store: PostgresS
     rows(store, "UPDATE games SET deadline = clock_timestamp() - interval '1 second'")
     with store.transaction() as tables:
         absence.expire(tables, table.game)
-        assert absence.come_back(tables, table.callers[0], table.game, 0)
-    turn = table.desk().turn
+        assert absence.return_to_seat(tables, table.callers[0], table.game, 0)
+    turn = table.row().turn
     work(store)
     assert table.position().awaited() == (0,)
-    assert table.desk().turn == turn
+    assert table.row().turn == turn
     assert rows(store, "SELECT played_by FROM awaited WHERE game_id = %s", table.game) == [(None,)]
     table.submit(0)
-    assert table.desk().turn > turn
+    assert table.row().turn > turn
 
 
 def test_a_rated_game_among_bots_alone_is_not_played(store: PostgresStore) -> None:
     table = seat_players(store, 3, bots={0: "random", 1: "random", 2: "random"}, **RATED)
     work(store)
-    assert table.desk().turn == 1
+    assert table.row().turn == 1
 
 
 def test_games_are_counted_in_the_order_in_which_they_ended(store: PostgresStore) -> None:

@@ -32,7 +32,7 @@ def test_c6_the_last_to_choose_resigns_and_the_turn_resolves(store: PostgresStor
     for seat in range(3):
         table.submit(seat, ONE_ON_A)
     assert resign(table, 3) == (3, True)
-    assert table.desk().turn == 2
+    assert table.row().turn == 2
     assert resign(table, 3) == (3, False), "to resign again changes nothing"
     log_replays(table)
     table.play()
@@ -45,7 +45,7 @@ def test_c6_a_sealed_choice_stands_when_its_seat_resigns(store: PostgresStore) -
     table.submit(1, ONE_ON_A)
     table.submit(0, HOME)
     resign(table, 1)
-    assert table.desk().turn == 1
+    assert table.row().turn == 1
     assert table.position().awaited() == (2, 3)
     with pytest.raises(NotAwaited):
         table.submit(1, HOME)
@@ -66,7 +66,7 @@ def test_c6_others_sealed_choices_survive_a_resignation(store: PostgresStore) ->
     assert table.submit(0, ONE_ON_A) == first
     table.submit(1, HOME)
     table.submit(3, HOME)
-    assert table.desk().turn == 2 or table.desk().kind != "placement"
+    assert table.row().turn == 2 or table.row().kind != "placement"
     log_replays(table)
 
 
@@ -75,8 +75,8 @@ def test_c7_the_last_one_left_has_won(store: PostgresStore) -> None:
     table.play(turns=5)
     resign(table, 0)
     resign(table, 2)
-    desk = table.desk()
-    assert desk.status == "over"
+    row = table.row()
+    assert row.status == "over"
     with table.store.reading() as tables:
         game = tables.game(table.game)
     assert game is not None
@@ -97,11 +97,11 @@ def test_c6_resignations_at_random_moments_keep_log_and_snapshot_together(store:
         awaited = table.position().awaited()
         for seat in awaited[: table.rng.randrange(len(awaited) + 1) - 1]:
             table.submit(seat)
-        if table.desk().status == "active":
+        if table.row().status == "active":
             resign(table, table.rng.randrange(5))
         log_replays(table)
     table.play()
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     log_replays(table)
     feed_is_gapless(table)
 
@@ -131,14 +131,14 @@ def test_c7_no_combat_is_open_when_the_game_is_over(
     for _ in range(30):  # not in every random game do ships meet
         table = seat_players(store, seats, ruleset=ruleset)
         table.play(until="battle_card")
-        if table.desk().status == "active":
+        if table.row().status == "active":
             break
     for seat in table.position().awaited()[:before]:
         table.submit(seat)
     with store.reading() as tables:
         fought = tables.combats(table.game, 0, 1000)
     assert fought[-1].status == "open"
-    while table.desk().status != "over":
+    while table.row().status != "over":
         resign(table, table.position().awaited()[0])
     with store.reading() as tables:
         fought = tables.combats(table.game, 0, 1000)

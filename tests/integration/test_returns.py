@@ -69,9 +69,9 @@ class StandIn:
             self.write()
 
 
-def come_back(table: Table, seat: int = AWAY) -> bool:
+def return_to_seat(table: Table, seat: int = AWAY) -> bool:
     with table.store.transaction() as tables:
-        return absence.come_back(tables, table.callers[seat], table.game, seat)
+        return absence.return_to_seat(tables, table.callers[seat], table.game, seat)
 
 
 def expire(table: Table) -> None:
@@ -83,14 +83,14 @@ def expire(table: Table) -> None:
 
 def go_away(table: Table) -> None:
     """Let AWAY miss the first turn that asks it."""
-    forfeits = table.desk().absence == "forfeit"
+    forfeits = table.row().absence == "forfeit"
     while AWAY not in table.position().awaited() or (forfeits and len(table.position().awaited()) < len(table.secrets)):
-        assert table.desk().status == "active"
+        assert table.row().status == "active"
         table.play(turns=1)
     if forfeits:  # which makes only those absent who all missed one turn
         expire(table)
         for seat in set(absent(table)) - {AWAY}:
-            come_back(table, seat)
+            return_to_seat(table, seat)
     else:
         for seat in set(table.position().awaited()) - {AWAY}:
             table.submit(seat)
@@ -120,8 +120,8 @@ CASES = [
 
 
 def by_coming_back(table: Table) -> None:
-    assert come_back(table)
-    assert not come_back(table), "once is enough"
+    assert return_to_seat(table)
+    assert not return_to_seat(table), "once is enough"
 
 
 def by_choosing(table: Table) -> None:
@@ -187,7 +187,7 @@ def test_a_return_at_any_moment(
     if moment == "after the write":
         stand_in.look()
         assert stand_in.write()
-        if table.desk().turn == turn:
+        if table.row().turn == turn:
             now = table.turn(AWAY)
             assert (AWAY in now.submitted, AWAY in now.defaulted, now.submission) == (False, True, None)
         returns(table)
@@ -201,10 +201,10 @@ def test_a_return_at_any_moment(
         while stand_in.held:
             assert not stand_in.write(), "nobody plays over who has returned"
         if returns is by_coming_back:
-            assert (table.desk().turn, AWAY in table.position().awaited()) == (turn, True)
+            assert (table.row().turn, AWAY in table.position().awaited()) == (turn, True)
             table.submit(AWAY)
     assert absent(table) == []
-    while table.desk().turn == turn and table.desk().status == "active":
+    while table.row().turn == turn and table.row().status == "active":
         table.submit(table.position().awaited()[0])
     last = table.turn(AWAY).last_turn
     if last is not None and last.turn == turn:
@@ -292,7 +292,7 @@ def muddle(table: Table, rng: random.Random, happened: Counter[str]) -> None:
     people = [seat for seat in range(len(table.secrets)) if seat != 2]
     workers = [StandIn(table), StandIn(table)]
     for _ in range(250):
-        if table.desk().status == "over":
+        if table.row().status == "over":
             return
         doings = {"choose": 40, "look": 25, "write": 40, "late": 6, "expire": 6, "return": 12, "resign": 0.1}
         (what,) = rng.choices(list(doings), list(doings.values()))
@@ -310,7 +310,7 @@ def muddle(table: Table, rng: random.Random, happened: Counter[str]) -> None:
             elif what == "expire":
                 expire(table)
             elif what == "return":
-                come_back(table, seat)
+                return_to_seat(table, seat)
             elif what == "resign":
                 with table.store.reading() as tables:
                     resign(tables, table.secrets[seat], table.game)

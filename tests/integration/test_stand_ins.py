@@ -104,7 +104,7 @@ def by_default(table: Table) -> None:
 
 def play_out(table: Table, store: PostgresStore) -> None:
     for _ in range(40):
-        if table.desk().status == "over":
+        if table.row().status == "over":
             return
         by_default(table)
         work(store)
@@ -145,9 +145,9 @@ def test_a_game_goes_on_without_its_bot(
             by_default(table)
             while worker.work():
                 pass
-            if table.desk().status == "over":
+            if table.row().status == "over":
                 break
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     played = defaulted(table) - made
     assert counted(bot, reason) - before == played > 0
     assert faults() == failed
@@ -207,7 +207,7 @@ def test_a_bot_that_is_not_here_is_left_to_others_for_a_while(
         monkeypatch.setattr(games.game("toy"), "_judge", None)
     before = counted(bot, "cannot_play")
     for _ in range(40):
-        if table.desk().status == "over":
+        if table.row().status == "over":
             break
         awaited = table.position().awaited()
         work(store)
@@ -217,7 +217,7 @@ def test_a_bot_that_is_not_here_is_left_to_others_for_a_while(
         else:
             sql(store, "UPDATE awaited SET since = since - interval '1 minute' WHERE game_id = %s", table.game)
             work(store)
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     assert counted(bot, "cannot_play") - before > 1
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app.access import standing
+from service.app.access import find_caller
 from service.app.errors import (
     AlreadySubmitted,
     GameNotActive,
@@ -73,7 +73,7 @@ def test_a_sealed_choice_is_kept_and_its_receipt_says_so(table: Table) -> None:
 def test_the_last_choice_resolves_the_turn(table: Table) -> None:
     first = [table.submit(seat, ONE_ON_A) for seat in range(3)]
     assert [r.state for r in first] == ["sealed", "sealed", "applied"]
-    assert table.desk().turn == 2
+    assert table.row().turn == 2
     with table.store.reading() as tables:
         assert submissions.submission(tables, table.caller(0), first[0].id).state == "applied"
 
@@ -159,7 +159,7 @@ def test_others_submissions_are_shown_only_at_the_end(table: Table) -> None:
         submissions.submission(tables, table.caller(1), receipt.id)
     table.play()
     with table.store.reading() as tables:
-        assert submissions.submission(tables, standing(tables, None, table.game), receipt.id).seat == 0
+        assert submissions.submission(tables, find_caller(tables, None, table.game), receipt.id).seat == 0
 
 
 def test_only_those_who_are_asked_may_choose(table: Table) -> None:
@@ -183,36 +183,38 @@ def test_a_game_that_has_not_started_takes_no_choice(store: PostgresStore) -> No
 def log_replays(table: Table) -> None:
     """The log gives every stored state hash, the row hashes chain, and the snapshot is what the log says."""
     place = table.position()
-    desk, rules = place.row, place.rules
+    game_row, rules = place.row, place.rules
     with table.store.reading() as tables:
         rows = tables.log(table.game)
         entropy = pack_entropy([h.entropy for h in tables.holders(table.game)])
     head = first_head(
-        table.game, game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options), entropy
+        table.game,
+        game_terms(game_row.ruleset, game_row.ruleset_version, game_row.seat_count, game_row.options),
+        entropy,
     )
-    config = rules.configure(desk.seat_count, desk.options)
+    config = rules.configure(game_row.seat_count, game_row.options)
     state = None
     for row, (_, played) in zip(rows, replay(rules, config, map(entry_of, rows)), strict=True):
         state = played.step.state
         assert state_hash(state) == row.state_hash
         head = next_head(head, row.entry.encode(), row.state_hash)
         assert head == row.row_hash
-    assert head == desk.head
+    assert head == game_row.head
     assert state == place.logged
-    assert [row.seq for row in rows] == list(range(desk.entries))
+    assert [row.seq for row in rows] == list(range(game_row.entries))
 
 
 def feed_is_gapless(table: Table) -> None:
     with table.store.reading() as tables:
         feed = tables.events(table.game, None, 0, 100_000)
-    assert [e.seq for e in feed] == list(range(1, table.desk().version + 1))
+    assert [e.seq for e in feed] == list(range(1, table.row().version + 1))
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_a_whole_game_is_in_its_log(store: PostgresStore, seats: int) -> None:
     table = seat_players(store, seats, entropies=[bytes([s]) * (16 + s) if s else None for s in range(seats)])
     table.play()
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     log_replays(table)
     feed_is_gapless(table)
     with store.reading() as tables:
@@ -242,7 +244,7 @@ def test_forty_writers_on_one_sealed_turn(store: PostgresStore, round_: int) -> 
     table = seat_players(store)
     table.play(turns=7 * round_)
     table.play(until="placement")
-    turn = table.desk().turn
+    turn = table.row().turn
     asked = table.position().awaited()
     barrier = Barrier(40)
 
@@ -261,7 +263,7 @@ def test_forty_writers_on_one_sealed_turn(store: PostgresStore, round_: int) -> 
         outcomes = Counter(pool.map(write, range(40)))
     assert outcomes["new"] == len(asked)
     assert set(outcomes) <= {"new", "again", "already_submitted", "stale_turn"}
-    assert table.desk().turn > turn
+    assert table.row().turn > turn
     log_replays(table)
     feed_is_gapless(table)
 
@@ -273,7 +275,7 @@ def test_forty_writers_on_one_open_turn(store: PostgresStore) -> None:
     for seat in table.position().awaited()[1:]:
         table.submit(seat)
     (seat,) = table.position().awaited()
-    turn, cards = table.desk().turn, table.position().state.hands[seat]
+    turn, cards = table.row().turn, table.position().state.hands[seat]
     barrier = Barrier(40)
 
     def write(n: int) -> tuple[int, str]:
@@ -316,8 +318,8 @@ def test_a_snapshot_is_made_from_no_more_of_the_log_than_the_row_knows(table: Ta
     table.submit(0, HOME)
     with psycopg.connect(conninfo(database)) as connection:
         connection.execute("UPDATE games SET state = NULL")
-    desk = table.desk()
+    game_row = table.row()
     table.submit(1, HOME)
     table.submit(2, HOME)
     with table.store.reading() as tables:
-        assert position(tables, desk).awaited() == (1, 2)
+        assert position(tables, game_row).awaited() == (1, 2)

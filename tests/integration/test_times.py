@@ -96,7 +96,7 @@ def test_a_whole_game_is_of_the_times_of_its_events(store: PostgresStore, rulese
         table.play(turns=1)
         check(store, table)
     table.play()
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     check(store, table)
 
 
@@ -114,7 +114,7 @@ def test_an_end_by_resignation_is_of_the_time_of_the_resignation(store: Postgres
     table = seat_players(store, 2, ruleset="claim", turn_seconds=TURN_SECONDS)
     with store.reading() as tables:
         resign(tables, table.secrets[0], table.game)
-    assert table.desk().status == "over"
+    assert table.row().status == "over"
     check(store, table)
 
 
@@ -126,14 +126,14 @@ def test_absence_and_archive_are_of_the_times_of_their_events(store: PostgresSto
         assert absence.expire(tables, table.game)
     check(store, table)
     with store.transaction() as tables:
-        assert absence.come_back(tables, table.callers[1], table.game, 1)
+        assert absence.return_to_seat(tables, table.callers[1], table.game, 1)
     check(store, table)
     idle = seat_players(store)
     with store.reading() as tables:
         archive.archive(tables, 0, 10)
-    assert idle.desk().status == "archived"
+    assert idle.row().status == "archived"
     with store.transaction() as tables:
-        assert absence.come_back(tables, idle.callers[1], idle.game, 1)
+        assert absence.return_to_seat(tables, idle.callers[1], idle.game, 1)
     check(store, idle)
 
 
@@ -143,9 +143,9 @@ def test_all_that_a_return_writes_is_of_one_time(store: PostgresStore) -> None:
     pass_deadline(table)
     with store.transaction() as tables:
         assert absence.expire(tables, table.game)
-    assert table.desk().deadline is None
+    assert table.row().deadline is None
     with store.transaction() as tables:
-        assert absence.come_back(tables, table.callers[2], table.game, 2)
+        assert absence.return_to_seat(tables, table.callers[2], table.game, 2)
     times = Times(store, table)
     assert [times.game["deadline"] - timedelta(seconds=TURN_SECONDS)] == times.of("seat_returned")
     check(store, table)

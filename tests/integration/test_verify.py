@@ -24,7 +24,7 @@ def store(module_database: str) -> Iterator[PostgresStore]:
 
 def resign_in_mid_turn(table: Table) -> None:
     """Some of those who are asked have sealed their choices when a seat gives up."""
-    if table.desk().status != "active":
+    if table.row().status != "active":
         return
     awaited = table.position().awaited()
     for seat in awaited[: table.rng.randrange(len(awaited))]:
@@ -54,8 +54,8 @@ def test_the_record_of_a_game_that_was_played_holds(store: PostgresStore, settin
     verdict = verify(
         read_record(record_of(table)),
         noted_commitment=game.commitment.hex(),
-        noted_head=table.desk().head.hex(),
+        noted_head=table.row().head.hex(),
     )
     assert verdict.difference is None
     assert verdict.holds
-    assert (verdict.rows, verdict.draws) == (table.desk().entries, table.desk().draws)
+    assert (verdict.rows, verdict.draws) == (table.row().entries, table.row().draws)

@@ -82,7 +82,7 @@ def store(distributed: str) -> Iterator[PostgresStore]:
 def test_games_are_played_on_the_distributed_tables(store: PostgresStore, ruleset: str, distributed: str) -> None:
     table = seat_players(store, 4, ruleset=ruleset, bots={3: "random"})
     worker = Worker(store)
-    while table.desk().status == "active":
+    while table.row().status == "active":
         if not worker.work():
             table.play(turns=1)
     log_replays(table)

@@ -15,7 +15,7 @@ from service.api.operation.answers import PRIVATE
 from service.api.operation.costs import asked
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import bearer, need_bearer, shown_invitation
-from service.app.access import watching
+from service.app.access import find_viewer
 from service.app.accounts.tokens import authenticate
 from service.app.ports import Store
 from service.app.reading.queries import turns_of
@@ -69,7 +69,7 @@ class Early:
         assert game is not None
         secret = bearer(environ)
         with self.store.reading() as tables:
-            caller = watching(tables, secret, game, shown_invitation(environ))
+            caller = find_viewer(tables, secret, game, shown_invitation(environ))
         # Before the start there is no view that `*` could mean.
         return tag_of(caller, form) if caller.started or not poll.started else None
 

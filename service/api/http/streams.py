@@ -13,7 +13,7 @@ from flask import Response, request
 from service.api.operation.answers import PRIVATE, nothing
 from service.api.operation.gate import Call
 from service.api.operation.service import service
-from service.app.access import watching
+from service.app.access import find_viewer
 from service.app.accounts.tokens import digest_of
 from service.app.errors import Refusal
 from service.app.ports import Store
@@ -71,7 +71,7 @@ def _told(
             watch.listen()
             try:
                 with process.line.place(client.turn, hurry=True), store.reading() as tables:
-                    caller = watching(tables, secret, game, invitation)
+                    caller = find_viewer(tables, secret, game, invitation)
                     found = queries.events(tables, caller, after, _BATCH)
             except Refusal:
                 return  # a token that is no longer good, a database that is away: the client connects anew

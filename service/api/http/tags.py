@@ -15,7 +15,7 @@ from flask import Response, request
 
 from service import registry
 from service.api.operation.answers import PRIVATE
-from service.app.records.contexts import Caller, Sight
+from service.app.records.contexts import GameCaller, ViewContext
 from service.app.records.play import Waiting
 from service.app.records.players import Principal
 from service.engine.codec import encode_json
@@ -25,7 +25,7 @@ WAITED = "holmgang.waited"
 """Where a request that was held, and so looked already, keeps how long it was ready to wait, in seconds."""
 
 
-def tag_of(caller: Caller, form: str) -> str:
+def tag_of(caller: GameCaller, form: str) -> str:
     """The weak tag of an answer to `caller`."""
     release = registry.release(caller.ruleset)
     shown = f"{form}.{release}" if release else form
@@ -52,10 +52,10 @@ def form_at(at: int, as_seat: int | None) -> str:
     return f"at{at}" if as_seat is None else f"at{at}.{as_seat}"
 
 
-def nothing_new(sight: Sight, tag: str, *, past: bool = False) -> Response | None:
+def nothing_new(context: ViewContext, tag: str, *, past: bool = False) -> Response | None:
     """The same for what there is only once the game has started, or of its `past`, once it is over: before that there
     is nothing that `*` could mean."""
-    there = sight.scene.status == "over" if past else sight.scene.started
+    there = context.snapshot.status == "over" if past else context.snapshot.started
     return unchanged(tag) if there else None
 
 

@@ -24,11 +24,11 @@ from service.api.operation.declaration import Operation, Poll, declared
 from service.api.operation.gate import bearer, need_bearer, shown_invitation
 from service.api.operation.input import read_query
 from service.api.problems.faults import InvalidRequest, MalformedRequest
-from service.app.access import watching
+from service.app.access import find_viewer
 from service.app.accounts.tokens import authenticate, digest_of, token_digest
 from service.app.ports import Store, Watch
-from service.app.reading.queries import set_of_turns
-from service.app.records.contexts import Caller
+from service.app.reading.queries import turns_by_token
+from service.app.records.contexts import GameCaller
 from service.app.records.play import Waiting
 from service.app.records.players import Principal
 from service.negotiation import media_type, names, preferred_wait
@@ -189,10 +189,10 @@ def _hold_for_game(store: Store, line: Line, poll: Poll, form: str, seconds: int
     game: UUID = (request.view_args or {})["game"]
     first = tag = ""
 
-    def look() -> Caller | None:
+    def look() -> GameCaller | None:
         nonlocal first, tag
         with store.reading() as tables:
-            caller = watching(tables, secret, game, invitation)
+            caller = find_viewer(tables, secret, game, invitation)
             tag = tag_of(caller, form)
             first = first or tag
             if known is not None:
@@ -219,7 +219,7 @@ def _hold_for_turns(store: Store, line: Line, seconds: int) -> Response | None:
     def look() -> tuple[Principal, list[Waiting]] | None:
         nonlocal tag
         with store.reading() as tables:
-            me, turns = set_of_turns(tables, secret)
+            me, turns = turns_by_token(tables, secret)
         tag = tag_of_turns(me, turns)
         news = bool(turns) if known is None else not names(known, tag)
         return None if news else (me, turns)

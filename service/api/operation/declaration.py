@@ -27,7 +27,7 @@ from service.api.problems.faults import (
     UnsupportedMediaType,
 )
 from service.api.problems.table import PROBLEMS
-from service.app.access import player_seat, standing
+from service.app.access import find_caller, player_seat
 from service.app.accounts.tokens import authenticate, need, need_free
 from service.app.ports import Tables
 from service.engine.messages import say
@@ -331,7 +331,7 @@ class Operation:
             if self.keyed is Keyed.REFUSED:
                 raise KeyNotTaken(say("Anonymous calls take no key."))
             if self.access is Access.SEAT:
-                caller = standing(call.tables, call.bearer, path["game"])
+                caller = find_caller(call.tables, call.bearer, path["game"])
                 player_seat(caller)
                 call.principal = caller.principal
             elif self.sees is not None:

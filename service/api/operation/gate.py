@@ -11,11 +11,11 @@ from uuid import UUID
 
 from flask import request
 
-from service.app.access import look, look_at_turn, standing, watching
+from service.app.access import find_caller, find_viewer, turn_context, view_context
 from service.app.accounts.tokens import authenticate
 from service.app.errors import InvalidToken, Unauthenticated
 from service.app.ports import Tables
-from service.app.records.contexts import Caller, Sight, TurnSight
+from service.app.records.contexts import GameCaller, TurnContext, ViewContext
 from service.app.records.players import Principal
 from service.engine.messages import say
 from service.engine.turn import Seat
@@ -58,7 +58,7 @@ class Call:
     tables: Tables
     secret: str | None
     principal: Principal | None = None
-    caller: Caller | None = None
+    caller: GameCaller | None = None
     invitation: str | None = None
 
     @property
@@ -67,21 +67,21 @@ class Call:
         return self.principal
 
     @property
-    def here(self) -> Caller:
+    def here(self) -> GameCaller:
         assert self.caller is not None, "the gate finds the caller of every viewer's operation"
         return self.caller
 
-    def look(self, game: UUID, as_seat: Seat | None) -> Sight:
+    def view_context(self, game: UUID, as_seat: Seat | None) -> ViewContext:
         """What the caller sees of a game, for operations whose access is SIGHT."""
-        sight = look(self.tables, self.secret, game, as_seat, self.invitation)
-        self.caller = sight.caller
-        return sight
+        context = view_context(self.tables, self.secret, game, as_seat, self.invitation)
+        self.caller = context.caller
+        return context
 
-    def look_at_turn(self, game: UUID, as_seat: Seat | None) -> TurnSight:
+    def turn_context(self, game: UUID, as_seat: Seat | None) -> TurnContext:
         """The same, with what the game asks now."""
-        sight = look_at_turn(self.tables, self.secret, game, as_seat, self.invitation)
-        self.caller = sight.caller
-        return sight
+        context = turn_context(self.tables, self.secret, game, as_seat, self.invitation)
+        self.caller = context.caller
+        return context
 
     @property
     def bearer(self) -> str:
@@ -121,7 +121,7 @@ def admitted(tables: Tables, access: Access, secret: str | None, path: dict[str,
     call = Call(tables, secret, invitation=shown_invitation(request.environ))
     if access in (Access.GAME, Access.VIEWER):
         game: UUID = path["game"]
-        call.caller = (watching if access is Access.VIEWER else standing)(tables, secret, game, call.invitation)
+        call.caller = (find_viewer if access is Access.VIEWER else find_caller)(tables, secret, game, call.invitation)
         call.principal = call.caller.principal
     elif access is Access.PLAYER:
         call.principal = authenticate(tables, need_bearer(secret))

@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import Response, request
 
-from service.app.records.contexts import Caller
+from service.app.records.contexts import GameCaller
 from service.representation import pack
 
 CALLER = "holmgang.caller"
@@ -45,5 +45,5 @@ def packing(handler: Callable[..., Response], packs: Packs) -> Callable[..., Res
     return packed
 
 
-def _unhidden(caller: Caller) -> bool:
+def _unhidden(caller: GameCaller) -> bool:
     return caller.seat is None or caller.status == "over"

@@ -21,7 +21,7 @@ def register(tables: Tables, name: str) -> tuple[Player, Token, str]:
 
     Many may share a name, but no name may be taken for another that somebody has: who would, gets InvalidField.
     """
-    first = tables.first_to_look(hashlib.sha256(skeleton(name).encode()).digest(), name)
+    first = tables.first_lookalike(hashlib.sha256(skeleton(name).encode()).digest(), name)
     if first != name:
         detail = say(
             "Another player's name, '{name}', can be taken for this one: write yours just like it, or choose another.",

@@ -63,7 +63,7 @@ def issue(
     return Token(ident, label, scopes, game, seat, at, expires_at), secret
 
 
-def accept(found: Principal | str | None) -> Principal:
+def require_principal(found: Principal | str | None) -> Principal:
     """The principal that the store found for a token; a refusal where it found none."""
     if isinstance(found, Principal):
         current_principal.set(found)
@@ -74,7 +74,7 @@ def accept(found: Principal | str | None) -> Principal:
 
 
 def authenticate(tables: Tables, secret: str) -> Principal:
-    return accept(tables.principal(token_digest(secret)))
+    return require_principal(tables.principal(token_digest(secret)))
 
 
 def need(principal: Principal, scope: str) -> None:
@@ -105,7 +105,7 @@ def create_token(
     seat = may_issue(tables, principal, scopes, game)
     if expires_at is not None and expires_at <= tables.now():
         raise InvalidField("/expires_at", say("The expiry lies in the past."))
-    tables.hold_player(principal.player)
+    tables.lock_player(principal.player)
     if tables.live_tokens(principal.player) >= MOST_TOKENS:
         detail = say("You have {most} tokens, and no more are kept: revoke some.", most=MOST_TOKENS)
         raise LimitReached("tokens", MOST_TOKENS, detail)
@@ -122,7 +122,7 @@ def may_issue(tables: Tables, principal: Principal, scopes: Sequence[str], game:
         return None
     if "manage" in scopes:
         raise InvalidField("/scopes", say("A token for one seat cannot have the scope 'manage'."))
-    if not tables.sees(principal.player, game):
+    if not tables.may_see(principal.player, game):
         raise NotFound("game", game)
     seat = next((h.seat for h in tables.holders(game) if h.player == principal.player), None)
     if seat is None:

@@ -84,7 +84,7 @@ def create_game(
     if rated and turn_seconds is None:
         raise InvalidField("/turn_seconds", say("A rated game needs a deadline: say how many seconds a turn may take."))
     if most is not None or most_empty is not None:
-        tables.hold_player(principal.player)
+        tables.lock_player(principal.player)
     if most is not None and tables.games_under_way(principal.player) >= most:
         detail = say("You have created {most} games that are not over: play some to the end.", most=most)
         raise LimitReached("games", most, detail)
@@ -126,7 +126,7 @@ def create_game(
         rated_at=None,
     )
     tables.add_game(game, seed)
-    tables.tell(ident, 1, (steps.house_event(0, "game_created", creator=str(principal.player)),), now)
+    tables.append_events(ident, 1, (steps.house_event(0, "game_created", creator=str(principal.player)),), now)
     if join:
         take_seat(tables, principal, ident, 0, None)
     return game_by_id(tables, ident)

@@ -30,7 +30,7 @@ MOST = 100
 def admission(tables: Tables, player: UUID, game: UUID, invitation: str | None) -> Invitation | None:
     """The invitation by which the player is to sit down; None where he needs none. With the game's row locked, so that
     nobody else uses it up meanwhile."""
-    if tables.sees(player, game):
+    if tables.may_see(player, game):
         return None
     found = None if invitation is None else tables.live_invitation(game, token_digest(invitation))
     if found is None:
@@ -83,7 +83,7 @@ def create(
         raise InvalidField("/expires_in", say("Say either when it ends or after how many seconds."))
     if expires_at is not None and expires_at <= tables.now():
         raise InvalidField("/expires_at", say("The expiry lies in the past."))
-    tables.hold_player(principal.player)
+    tables.lock_player(principal.player)
     if len(tables.invitations(ident, None, MOST)) >= MOST:
         detail = say("The game has {most} invitations, and no more are kept: revoke some.", most=MOST)
         raise LimitReached("invitations", MOST, detail)

@@ -66,7 +66,7 @@ def assessed(
 
 def due(tables: Tables, but: Iterable[UUID] = ()) -> list[tuple[str, UUID]]:
     """The rated game of each ruleset that ended first and is not counted yet, leaving out some."""
-    return tables.to_rate(registry.names(), list(but))
+    return tables.unrated(registry.names(), list(but))
 
 
 def count(tables: Tables, ruleset: str, ident: UUID) -> bool:
@@ -74,7 +74,7 @@ def count(tables: Tables, ruleset: str, ident: UUID) -> bool:
 
     The ruleset is locked first: that puts its games in one order, and keeps others from its ratings.
     """
-    number = tables.hold_leaderboard(ruleset)
+    number = tables.lock_leaderboard(ruleset)
     if number is None or not tables.mark_rated(ident):
         return False
     game = tables.game(ident)

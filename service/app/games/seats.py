@@ -21,7 +21,7 @@ from service.app.play import steps
 from service.app.play.archive import need_unarchived, revive
 from service.app.play.position import rules_of
 from service.app.ports import Tables
-from service.app.records.contexts import Desk
+from service.app.records.contexts import GameRow
 from service.app.records.games import ARCHIVED, SeatHolder
 from service.app.records.players import Principal
 from service.bots import registry as bots
@@ -33,14 +33,14 @@ from .invitations import admission, seat_by
 from .start import start
 
 
-def _open_desk(tables: Tables, game: UUID) -> Desk:
+def _open_row(tables: Tables, game: UUID) -> GameRow:
     """The locked row of a game that has not started; it may be archived."""
-    desk = tables.desk(game, lock=True)
-    if desk is None:
+    row = tables.game_row(game, lock=True)
+    if row is None:
         raise NotFound("game", game)
-    if desk.started:
+    if row.started:
         raise GameNotOpen(say("The game has started: seats are taken and left only before."))
-    return desk
+    return row
 
 
 def take_seat(
@@ -61,8 +61,8 @@ def take_seat(
     need(principal, "play")
     need_free(principal)
     need_visible(tables, principal.player, game, invitation)
-    desk = tables.desk(game, lock=True)
-    if desk is None:
+    row = tables.game_row(game, lock=True)
+    if row is None:
         raise NotFound("game", game)
     holders = tables.holders(game)
     mine = next((h for h in holders if h.player == principal.player), None)
@@ -71,17 +71,19 @@ def take_seat(
             return mine.seat, False
         raise AlreadySeated(say("You have seat {seat} in this game already.", seat=mine.seat), seat=mine.seat)
     invited = admission(tables, principal.player, game, invitation)
-    if desk.started:
-        full = len(holders) == desk.seat_count
+    if row.started:
+        full = len(holders) == row.seat_count
         raise (GameFull if full else GameNotOpen)(say("The game has started: all its seats are taken."))
-    seat = _free_seat(desk, holders, seat_by(invited, seat))
+    seat = _free_seat(row, holders, seat_by(invited, seat))
     at = tables.now()
-    if desk.status == ARCHIVED:
-        desk = revive(tables, desk, seat, at)
+    if row.status == ARCHIVED:
+        row = revive(tables, row, seat, at)
     tables.take_seat(game, seat, principal.player, entropy, at, invitation=None if invited is None else invited.id)
-    version = desk.version + 1
-    tables.tell(game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),), at)
-    if len(holders) + 1 == desk.seat_count:
+    version = row.version + 1
+    tables.append_events(
+        game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),), at
+    )
+    if len(holders) + 1 == row.seat_count:
         start(tables, game, at)
     return seat, True
 
@@ -91,21 +93,21 @@ def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None
     need(principal, "play")
     need_free(principal)
     need_visible(tables, principal.player, game)
-    desk = _open_desk(tables, game)
+    row = _open_row(tables, game)
     if game_by_id(tables, game).creator != principal.player:
         raise NotYours(say("Only who created the game gives seats to bots."))
-    need_bot_that_plays(rules_of(desk), bot, "/bot")
+    need_bot_that_plays(rules_of(row), bot, "/bot")
     holders = tables.holders(game)
-    seat = _free_seat(desk, holders, seat)
+    seat = _free_seat(row, holders, seat)
     at = tables.now()
-    if desk.status == ARCHIVED:
-        desk = revive(tables, desk, seat, at)
+    if row.status == ARCHIVED:
+        row = revive(tables, row, seat, at)
     player = tables.bot_player(bot, uuid7())
     tables.take_seat(game, seat, player, None, at, bot)
-    tables.tell(
-        game, desk.version + 1, (steps.house_event(0, "seat_taken", seat=seat, player=str(player), bot=bot),), at
+    tables.append_events(
+        game, row.version + 1, (steps.house_event(0, "seat_taken", seat=seat, player=str(player), bot=bot),), at
     )
-    if len(holders) + 1 == desk.seat_count:
+    if len(holders) + 1 == row.seat_count:
         start(tables, game, at)
     return seat
 
@@ -120,10 +122,10 @@ def need_bot_that_plays(rules: AnyRules, bot: str, pointer: str) -> None:
         )
 
 
-def _free_seat(desk: Desk, holders: list[SeatHolder], seat: Seat | None) -> Seat:
-    if seat is not None and seat >= desk.seat_count:
-        raise InvalidField("/seat", say("The game's seats are 0 to {last}.", last=desk.seat_count - 1))
-    free = [s for s in range(desk.seat_count) if all(h.seat != s for h in holders)]
+def _free_seat(row: GameRow, holders: list[SeatHolder], seat: Seat | None) -> Seat:
+    if seat is not None and seat >= row.seat_count:
+        raise InvalidField("/seat", say("The game's seats are 0 to {last}.", last=row.seat_count - 1))
+    free = [s for s in range(row.seat_count) if all(h.seat != s for h in holders)]
     if seat is not None and seat not in free:
         raise SeatTaken(say("Seat {seat} is taken.", seat=seat), free=free)
     return free[0] if seat is None else seat
@@ -134,8 +136,8 @@ def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> 
     need(principal, "play")
     need_free(principal)
     need_visible(tables, principal.player, game)
-    desk = _open_desk(tables, game)
-    need_unarchived(desk)
+    row = _open_row(tables, game)
+    need_unarchived(row)
     holder = next((h for h in tables.holders(game) if h.seat == seat), None)
     if holder is None:
         raise NotFound("seat", seat)
@@ -143,6 +145,6 @@ def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> 
     if principal.player != holder.player and not by_creator:
         raise NotYours(say("This seat is another player's."))
     tables.leave_seat(game, seat)
-    tables.tell(
-        game, desk.version + 1, (steps.house_event(0, "seat_left", seat=seat, player=str(holder.player)),), tables.now()
+    tables.append_events(
+        game, row.version + 1, (steps.house_event(0, "seat_left", seat=seat, player=str(holder.player)),), tables.now()
     )

@@ -19,20 +19,20 @@ def start(tables: Tables, game: UUID, at: datetime) -> None:
     """The first log row: setup, with all its chance, up to the first turn. All of it is of the time at which the last
     seat was taken."""
     holders = tables.holders(game)
-    desk = tables.desk(game, lock=True)
-    assert desk is not None, "its row is locked"
-    rules = rules_of(desk)
-    config = rules.configure(desk.seat_count, desk.options, new=False)
+    row = tables.game_row(game, lock=True)
+    assert row is not None, "its row is locked"
+    rules = rules_of(row)
+    config = rules.configure(row.seat_count, row.options, new=False)
     entropy = pack_entropy([h.entropy for h in holders])
-    terms = game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options)
+    terms = game_terms(row.ruleset, row.ruleset_version, row.seat_count, row.options)
     head = first_head(game, terms, entropy)
     tables.begin(game, entropy, head)
-    tables.tell_start(game, at)
-    desk = tables.desk(game, lock=True)
-    assert desk is not None, "its row is locked"
-    dice = Dice(desk.seed, entropy, 0)
+    tables.notify_start(game, at)
+    row = tables.game_row(game, lock=True)
+    assert row is not None, "its row is locked"
+    dice = Dice(row.seed, entropy, 0)
     played = settle(rules, Step(rules.initial(config), ()), dice.draw)
     change = steps.settled(
-        rules, desk, played, dice, preface=(steps.house_event(0, "game_started", seats=desk.seat_count),)
+        rules, row, played, dice, preface=(steps.house_event(0, "game_started", seats=row.seat_count),)
     )
     assert tables.write(msgspec.structs.replace(change, at=at)) is not None, "its row is locked"

@@ -21,7 +21,7 @@ from service.app.accounts.tokens import need, need_free
 from service.app.errors import GameNotActive, NotFound, NotYours
 from service.app.ports import Tables
 from service.app.records.changes import Change, NewSubmission
-from service.app.records.contexts import Desk
+from service.app.records.contexts import GameRow
 from service.app.records.games import ARCHIVED, SeatHolder
 from service.app.records.play import Task
 from service.app.records.players import Principal
@@ -55,38 +55,38 @@ def anybody_present(holders: Sequence[SeatHolder]) -> bool:
     return any(h.bot is None and h.absent_since is None and h.resigned_at is None for h in holders)
 
 
-def _goes_on(desk: Desk, holders: Sequence[SeatHolder], gone: Sequence[Seat] = ()) -> bool:
+def _goes_on(row: GameRow, holders: Sequence[SeatHolder], gone: Sequence[Seat] = ()) -> bool:
     """Whether a game with these holders is played when the `gone` are no longer present: for a person's sake, or to
     its end, where none can return to it or it is to be rated."""
     persons = [h for h in holders if h.bot is None]
-    if desk.rated or all(h.resigned_at is not None for h in persons):
+    if row.rated or all(h.resigned_at is not None for h in persons):
         return bool(persons)
     return anybody_present([h for h in persons if h.seat not in gone])
 
 
-def overdue(tables: Tables, desk: Desk) -> Change | None:
+def overdue(tables: Tables, row: GameRow) -> Change | None:
     """What follows when the deadline of the current turn has passed; None while it has not."""
-    if not desk.late or desk.status != "active":
+    if not row.late or row.status != "active":
         return None
-    place = position(tables, desk)
-    holders = tables.holders(desk.game)
+    place = position(tables, row)
+    holders = tables.holders(row.game)
     awaited = place.awaited()
     late = tuple(h.seat for h in holders if h.seat in awaited and h.bot is None and h.absent_since is None)
-    if desk.absence == FORFEIT and late and _others_left(place, holders, late):
+    if row.absence == FORFEIT and late and _others_left(place, holders, late):
         return msgspec.structs.replace(steps.resigned(place, late[0], awaited, "seat_forfeited"), late=True)
-    if not _goes_on(desk, holders, late):
-        return steps.deserted(desk, late)
+    if not _goes_on(row, holders, late):
+        return steps.deserted(row, late)
     return msgspec.structs.replace(_by_default(place, awaited, late), absent=late, late=True)
 
 
-def _others_left(place: Position[Desk], holders: Sequence[SeatHolder], late: Sequence[Seat]) -> bool:
+def _others_left(place: Position[GameRow], holders: Sequence[SeatHolder], late: Sequence[Seat]) -> bool:
     """Whether a side that is still in the game has nobody among the late ones."""
     playing = {h.seat for h in holders if h.resigned_at is None}
     sides = [side for side in place.rules.teams(place.row.seat_count) if playing.intersection(side)]
     return any(not set(late).intersection(side) for side in sides)
 
 
-def _by_default(place: Position[Desk], awaited: tuple[Seat, ...], late: tuple[Seat, ...]) -> Change:
+def _by_default(place: Position[GameRow], awaited: tuple[Seat, ...], late: tuple[Seat, ...]) -> Change:
     """The turn is ended by the default of each seat that owes a choice; `late` ones become absent by it."""
     turn = place.row.turn
     defaults = {seat: place.rules.default(place.without(seat), seat) for seat in awaited}
@@ -100,44 +100,44 @@ def _by_default(place: Position[Desk], awaited: tuple[Seat, ...], late: tuple[Se
     )
 
 
-def _settled(tables: Tables, desk: Desk) -> tuple[Desk, bool]:
+def _settled(tables: Tables, row: GameRow) -> tuple[GameRow, bool]:
     """The row, which is locked, when all is ended that the clock has; and whether anything was."""
     ended = False
-    while (change := overdue(tables, desk)) is not None:
+    while (change := overdue(tables, row)) is not None:
         assert tables.write(change) is not None, "its row is locked"
-        desk, ended = _locked(tables, desk.game), True
-    return desk, ended
+        row, ended = _locked(tables, row.game), True
+    return row, ended
 
 
-def _locked(tables: Tables, game: UUID) -> Desk:
-    desk = tables.desk(game, lock=True)
-    assert desk is not None, "it was there before"
-    return desk
+def _locked(tables: Tables, game: UUID) -> GameRow:
+    row = tables.game_row(game, lock=True)
+    assert row is not None, "it was there before"
+    return row
 
 
 def expire(tables: Tables, game: UUID) -> bool:
     """End the current turn of a game if its deadline has passed; whether it had. In a transaction."""
-    desk = tables.desk(game, lock=True)
-    change = None if desk is None else overdue(tables, desk)
+    row = tables.game_row(game, lock=True)
+    change = None if row is None else overdue(tables, row)
     if change is not None:
         assert tables.write(change) is not None, "its row is locked"
     return change is not None
 
 
-def seen_by(tables: Tables, task: Task) -> Position[Desk] | None:
+def seen_by(tables: Tables, task: Task) -> Position[GameRow] | None:
     """The position that a task is about; None where its turn has passed meanwhile, or its player has returned."""
-    desk = tables.desk(task.game, lock=False)
-    return None if desk is None else _still_asked(tables, task, desk)
+    row = tables.game_row(task.game, lock=False)
+    return None if row is None else _still_asked(tables, task, row)
 
 
-def _still_asked(tables: Tables, task: Task, desk: Desk) -> Position[Desk] | None:
-    if desk.status != "active" or desk.turn != task.turn or tables.played_by(task.game, task.seat) != task.by:
+def _still_asked(tables: Tables, task: Task, row: GameRow) -> Position[GameRow] | None:
+    if row.status != "active" or row.turn != task.turn or tables.played_by(task.game, task.seat) != task.by:
         return None
-    place = position(tables, desk)
+    place = position(tables, row)
     return place if task.seat in place.awaited() else None
 
 
-def choice(place: Position[Desk], task: Task, choose: Callable[[AnyRules, Any], Any]) -> Any:
+def choice(place: Position[GameRow], task: Task, choose: Callable[[AnyRules, Any], Any]) -> Any:
     """The action for a task as a JSON value; `choose` is a bot, which is given the rules and its seat's view."""
     rules, seat = place.rules, task.seat
     if task.by == DEFAULT:
@@ -145,7 +145,7 @@ def choice(place: Position[Desk], task: Task, choose: Callable[[AnyRules, Any], 
     return msgspec.to_builtins(choose(rules, rules.view(place.state, seat)))
 
 
-def check(place: Position[Desk], task: Task, value: Any) -> None:
+def check(place: Position[GameRow], task: Task, value: Any) -> None:
     """Raise MalformedAction or IllegalAction where the choice is not what its seat may choose.
 
     It is also tried, so that what the rules then fail on is raised here, with no row locked, and is never sealed.
@@ -165,28 +165,28 @@ def carry_out(tables: Tables, task: Task, value: Any, *, defaulted: bool = False
     Bots get a receipt like any player, unless they could not choose and are `defaulted`. A seat that is played in
     absence never looks as if it had submitted.
     """
-    desk = tables.desk(task.game, lock=True)
-    place = None if desk is None else _still_asked(tables, task, desk)
-    if desk is None or place is None:
+    row = tables.game_row(task.game, lock=True)
+    place = None if row is None else _still_asked(tables, task, row)
+    if row is None or place is None:
         return False
     holders = tables.holders(task.game)
     holder = next(h for h in holders if h.seat == task.seat)
     there = holder.bot is None and holder.absent_since is None  # returned to an older release, which left the task
-    if there or not _goes_on(desk, holders):
+    if there or not _goes_on(row, holders):
         return False
     asked = place.asked
     assert type(asked) is Await, "it awaits the seat"
     receipt = None
     if holder.bot is not None and not defaulted:
         receipt = NewSubmission(
-            id=uuid7(), turn=desk.turn, kind=str(desk.kind), seat=task.seat, revision=1, action=as_text(value)
+            id=uuid7(), turn=row.turn, kind=str(row.kind), seat=task.seat, revision=1, action=as_text(value)
         )
-    action = place.rules.decode(str(desk.kind), value)
+    action = place.rules.decode(str(row.kind), value)
     change = steps.taken(place, asked, task.seat, value, action, receipt)
     return tables.write(msgspec.structs.replace(change, late=True)) is not None
 
 
-def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> bool:
+def return_to_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> bool:
     """Return from absence, or to an archived game, which goes on by it; whether anything came of it. In a transaction.
 
     What the clock has ended is ended first, in the absence of who returns, and that stands if it ended the game.
@@ -194,40 +194,40 @@ def come_back(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> b
     need(principal, "play")
     _good_for(principal, game, seat)
     need_visible(tables, principal.player, game)
-    desk = tables.desk(game, lock=True)
-    if desk is None:
+    row = tables.game_row(game, lock=True)
+    if row is None:
         raise NotFound("game", game)
     holder = _own(tables.holders(game), principal, seat)
-    desk, ended = _settled(tables, desk)
+    row, ended = _settled(tables, row)
     if ended:
         holder = _own(tables.holders(game), principal, seat)
-    if desk.status not in ("active", ARCHIVED) or holder.resigned_at is not None:
+    if row.status not in ("active", ARCHIVED) or holder.resigned_at is not None:
         refusal = GameNotActive(say("One returns to a running or archived game that one has not resigned from."))
         refusal.stands = ended
         raise refusal
     if holder.absent_since is not None:
-        back(tables, desk, seat)
+        end_absence(tables, row, seat)
         return True
-    if desk.status == ARCHIVED:
-        revive(tables, desk, seat, tables.now())
+    if row.status == ARCHIVED:
+        revive(tables, row, seat, tables.now())
         return True
     return False
 
 
-def back(tables: Tables, desk: Desk, seat: Seat, *, chooses: bool = False) -> Desk:
+def end_absence(tables: Tables, row: GameRow, seat: Seat, *, chooses: bool = False) -> GameRow:
     """End the absence of a seat in a game whose row is locked, by a choice or before one, and give the row as it is
     now.
 
     What the seat owes is its own from now on, with the whole time of the turn, unless it was played for it already; and
     so is the turn of a game that stood still.
     """
-    anew = tables.awaits(desk.game, seat) or not _goes_on(desk, tables.holders(desk.game))
+    anew = tables.awaits(row.game, seat) or not _goes_on(row, tables.holders(row.game))
     at = tables.now()
-    tables.come_back(desk.game, seat, at, anew=anew, chooses=chooses)
-    if desk.status == ARCHIVED:
-        desk = revive(tables, desk, seat, at)
-    tables.tell(desk.game, desk.version + 1, (steps.house_event(desk.turn, "seat_returned", seat=seat),), at)
-    return _locked(tables, desk.game)
+    tables.end_absence(row.game, seat, at, anew=anew, chooses=chooses)
+    if row.status == ARCHIVED:
+        row = revive(tables, row, seat, at)
+    tables.append_events(row.game, row.version + 1, (steps.house_event(row.turn, "seat_returned", seat=seat),), at)
+    return _locked(tables, row.game)
 
 
 def own_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> SeatHolder:

@@ -13,7 +13,7 @@ from service.app.errors import GameArchived
 from service.app.play import steps
 from service.app.play.position import position
 from service.app.ports import Tables
-from service.app.records.contexts import Desk
+from service.app.records.contexts import GameRow
 from service.app.records.games import ARCHIVED
 from service.engine.messages import say
 from service.engine.turn import Seat
@@ -25,10 +25,10 @@ def archive(tables: Tables, days: int, limit: int) -> int:
     return tables.archive(days, limit, "game_archived")
 
 
-def need_unarchived(desk: Desk) -> None:
-    if desk.status != ARCHIVED:
+def need_unarchived(row: GameRow) -> None:
+    if row.status != ARCHIVED:
         return
-    if desk.started:
+    if row.started:
         raise GameArchived(
             say(
                 "Nobody touched the game for a long time, so it is archived. One of its players revives it by "
@@ -43,12 +43,12 @@ def need_unarchived(desk: Desk) -> None:
     )
 
 
-def revive(tables: Tables, desk: Desk, seat: Seat, at: datetime) -> Desk:
+def revive(tables: Tables, row: GameRow, seat: Seat, at: datetime) -> GameRow:
     """Let an archived game, whose row is locked, go on where it stood: who owed a choice is asked anew and has the
     whole time. Gives the row as it is now. `seat` is the one whose player comes."""
-    asked = position(tables, desk).awaited() if desk.started else ()
-    tables.tell(desk.game, desk.version + 1, (steps.house_event(desk.turn, "game_revived", seat=seat),), at)
-    tables.revive(desk.game, desk.turn, desk.kind, asked, at)
-    revived = tables.desk(desk.game, lock=True)
+    asked = position(tables, row).awaited() if row.started else ()
+    tables.append_events(row.game, row.version + 1, (steps.house_event(row.turn, "game_revived", seat=seat),), at)
+    tables.revive(row.game, row.turn, row.kind, asked, at)
+    revived = tables.game_row(row.game, lock=True)
     assert revived is not None, "its row is locked"
     return revived

@@ -12,23 +12,23 @@ from service.app.accounts.tokens import digest_of
 from service.app.errors import Busy, Refusal
 from service.app.ports import Tables
 from service.app.records.changes import Change
-from service.app.records.contexts import Caller, Desk
+from service.app.records.contexts import GameCaller, GameRow
 from service.engine.messages import say
 from service.engine.turn import Seat
 
-from .absence import back, overdue
+from .absence import end_absence, overdue
 
 Answer = TypeVar("Answer")
 
 
-def at_desk(tables: Tables, secret: str | None, game: UUID, *, lock: bool = False) -> tuple[Caller, Desk]:
+def read_for_move(tables: Tables, secret: str | None, game: UUID, *, lock: bool = False) -> tuple[GameCaller, GameRow]:
     """Who calls, and the game's row."""
-    found = admit(tables.approach(digest_of(secret), game, lock=lock), game)
-    return found.caller, found.desk
+    found = admit(tables.move_context(digest_of(secret), game, lock=lock), game)
+    return found.caller, found.row
 
 
 def write(
-    tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Answer]
+    tables: Tables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Answer]
 ) -> tuple[Change, datetime] | tuple[Answer, None]:
     """Let `plan` make a change from the row and the caller's seat, and carry it out; what else it gives is the answer.
 
@@ -48,21 +48,21 @@ def write(
 
 
 def _attempt(
-    tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Answer]
+    tables: Tables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Answer]
 ) -> tuple[Change, datetime] | tuple[Answer, None]:
     """The first plan is made and written without holding anything. When somebody wrote in between, or something else
     is to be written before, a second one is made with the row locked, which nobody can overtake."""
     for lock in (False, True):
-        with tables.together(lock):
-            caller, desk = at_desk(tables, secret, game, lock=lock)
+        with tables.atomic(lock):
+            caller, row = read_for_move(tables, secret, game, lock=lock)
             seat = player_seat(caller)
-            planned = overdue(tables, desk) or plan(desk, seat)
+            planned = overdue(tables, row) or plan(row, seat)
             if not isinstance(planned, Change):
                 return planned, None
             if caller.absent and planned.submission is not None:
                 if not lock:
                     continue
-                planned = plan(back(tables, desk, seat, chooses=True), seat)
+                planned = plan(end_absence(tables, row, seat, chooses=True), seat)
                 assert isinstance(planned, Change), "what was legal before the return is so after it"
             at = tables.write(planned)
             if at is not None:

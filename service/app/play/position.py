@@ -10,7 +10,7 @@ from service import registry
 from service.app.errors import RulesetUnavailable
 from service.app.pauses import with_pauses
 from service.app.ports import Tables
-from service.app.records.contexts import Scene
+from service.app.records.contexts import GameSnapshot
 from service.app.records.games import Game
 from service.app.records.play import LogRow
 from service.engine.codec import decode_state, encode_json
@@ -19,7 +19,7 @@ from service.engine.replay import Entry, perform, replay
 from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat, Turn
 
-Row = TypeVar("Row", bound=Scene)
+Row = TypeVar("Row", bound=GameSnapshot)
 
 _entry = msgspec.json.Decoder(Entry)
 _pending = msgspec.json.Decoder(list[tuple[Seat, Any]])
@@ -29,7 +29,7 @@ def as_text(value: Any) -> str:
     return encode_json(value).decode()
 
 
-def rules_of(game: Scene | Game) -> AnyRules:
+def rules_of(game: GameSnapshot | Game) -> AnyRules:
     """The rules that the game was started under; RulesetUnavailable where this process lacks that version."""
     try:
         return registry.find(game.ruleset, game.ruleset_version)
@@ -37,7 +37,7 @@ def rules_of(game: Scene | Game) -> AnyRules:
         raise _unavailable(game) from None
 
 
-def _unavailable(game: Scene | Game) -> RulesetUnavailable:
+def _unavailable(game: GameSnapshot | Game) -> RulesetUnavailable:
     return RulesetUnavailable(
         say(
             "The game is played by {ruleset} {version}, which this server does not know.",
@@ -59,12 +59,12 @@ def entry_of(row: LogRow) -> Entry:
     return _entry.decode(row.entry)
 
 
-def logged_state(tables: Tables, rules: AnyRules, scene: Scene) -> Any:
+def logged_state(tables: Tables, rules: AnyRules, snapshot: GameSnapshot) -> Any:
     """The state as the log has it, without the sealed choices of the current turn."""
-    if scene.state is not None:
-        return decode_state(scene.state, rules.state_type)
-    config = rules.configure(scene.seat_count, scene.options, new=False)
-    entries = (entry_of(row) for row in with_pauses(tables.log(scene.game, limit=scene.entries)))
+    if snapshot.state is not None:
+        return decode_state(snapshot.state, rules.state_type)
+    config = rules.configure(snapshot.seat_count, snapshot.options, new=False)
+    entries = (entry_of(row) for row in with_pauses(tables.log(snapshot.game, limit=snapshot.entries)))
     *_, (_, last) = replay(rules, config, entries)
     return last.step.state
 

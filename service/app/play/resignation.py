@@ -13,7 +13,7 @@ from service.app.play.optimistic import write
 from service.app.play.position import position
 from service.app.ports import Tables
 from service.app.records.changes import Change
-from service.app.records.contexts import Desk
+from service.app.records.contexts import GameRow
 from service.engine.messages import say
 from service.engine.turn import Seat
 
@@ -24,17 +24,17 @@ def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
     Gives the seat, and whether this is new.
     """
 
-    def plan(desk: Desk, seat: Seat) -> Change | Seat:
-        if not desk.started:  # and seats may be left at this very moment
-            need_unarchived(desk)
+    def plan(row: GameRow, seat: Seat) -> Change | Seat:
+        if not row.started:  # and seats may be left at this very moment
+            need_unarchived(row)
             raise GameNotActive(say("The game has not started yet: leave the seat instead."))
         holder = next(h for h in tables.holders(game) if h.seat == seat)
         if holder.resigned_at is not None:
             return seat
-        need_unarchived(desk)
-        if desk.status != "active":
+        need_unarchived(row)
+        if row.status != "active":
             raise GameNotActive(say("One resigns from a running game only."))
-        place = position(tables, desk)
+        place = position(tables, row)
         return steps.resigned(place, seat, place.awaited())
 
     done, _ = write(tables, secret, game, plan)

@@ -10,7 +10,7 @@ import msgspec
 from service.app.fairness.dice import Dice, canonical_json, next_head
 from service.app.fairness.results import result_of
 from service.app.records.changes import Change, NewEvent, NewSubmission
-from service.app.records.contexts import Desk
+from service.app.records.contexts import GameRow
 from service.engine.codec import encode_state, state_hash
 from service.engine.replay import Entry, Played, perform
 from service.engine.rules import AnyRules
@@ -42,12 +42,12 @@ def house_event(turn: int, kind: str, **facts: Any) -> NewEvent:
 
 
 def sealed(
-    desk: Desk, wire: dict[Seat, Any], seat: Seat, submission: NewSubmission | None, told: tuple[NewEvent, ...]
+    row: GameRow, wire: dict[Seat, Any], seat: Seat, submission: NewSubmission | None, told: tuple[NewEvent, ...]
 ) -> Change:
     """A choice that is kept until the others' are in. A replaced one, of which nothing is `told`, is noticed by its
     seat alone."""
     return _unresolved(
-        desk,
+        row,
         told,
         pending=as_text(sorted(wire.items())),
         released=(seat,) if told else (),
@@ -56,18 +56,18 @@ def sealed(
     )
 
 
-def deserted(desk: Desk, absent: tuple[Seat, ...]) -> Change:
+def deserted(row: GameRow, absent: tuple[Seat, ...]) -> Change:
     """No person is present, now that these are absent too: the turn stays as it is, and its clock stops.
 
     Which is told in any case, since a deadline that is gone is news to whoever polls.
     """
-    gone = (house_event(desk.turn, "seat_absent", seat=seat) for seat in absent)
-    events = (*gone, house_event(desk.turn, "clock_stopped"))
-    return msgspec.structs.replace(_unresolved(desk, events, absent=absent), late=True, stopped=True)
+    gone = (house_event(row.turn, "seat_absent", seat=seat) for seat in absent)
+    events = (*gone, house_event(row.turn, "clock_stopped"))
+    return msgspec.structs.replace(_unresolved(row, events, absent=absent), late=True, stopped=True)
 
 
 def _unresolved(
-    desk: Desk,
+    row: GameRow,
     events: tuple[NewEvent, ...],
     *,
     pending: str | None = None,
@@ -78,17 +78,17 @@ def _unresolved(
 ) -> Change:
     """A change in the middle of a turn: neither the log nor the snapshot is touched."""
     return Change(
-        game=desk.game,
-        writes=desk.writes,
-        status=desk.status,
-        turn=desk.turn,
-        kind=desk.kind,
-        state=desk.state,
-        pending=desk.pending if pending is None else pending,
-        version=desk.version + len(events),
-        entries=desk.entries,
-        draws=desk.draws,
-        head=desk.head,
+        game=row.game,
+        writes=row.writes,
+        status=row.status,
+        turn=row.turn,
+        kind=row.kind,
+        state=row.state,
+        pending=row.pending if pending is None else pending,
+        version=row.version + len(events),
+        entries=row.entries,
+        draws=row.draws,
+        head=row.head,
         entry=None,
         state_hash=None,
         events=events,
@@ -103,7 +103,7 @@ def _unresolved(
 
 
 def taken(
-    place: Position[Desk], asked: Await, seat: Seat, value: Any, action: Any, submission: NewSubmission | None
+    place: Position[GameRow], asked: Await, seat: Seat, value: Any, action: Any, submission: NewSubmission | None
 ) -> Change:
     """The change that an accepted choice makes: sealed away, or the turn resolved. One without a `submission` is made
     for a seat that could not, being absent or a bot's that failed, and told as such."""
@@ -120,7 +120,7 @@ def taken(
 
 
 def resolved(
-    place: Position[Desk],
+    place: Position[GameRow],
     chosen: dict[Seat, Any],
     wire: dict[Seat, Any],
     *,
@@ -128,12 +128,12 @@ def resolved(
     preface: tuple[NewEvent, ...] = (),
 ) -> Change:
     """The end of a turn for which all choices are there: decoded in `chosen`, as JSON values in `wire`."""
-    desk = place.row
-    dice = Dice(desk.seed, desk.entropy, desk.draws)
+    row = place.row
+    dice = Dice(row.seed, row.entropy, row.draws)
     played = perform(place.rules, place.logged, sorted(chosen.items(), key=_by_seat), None, dice.draw)
     return settled(
         place.rules,
-        desk,
+        row,
         played,
         dice,
         actions=tuple(sorted(wire.items(), key=_by_seat)),
@@ -149,7 +149,7 @@ def _by_seat(choice: tuple[Seat, Any]) -> Seat:
 
 def settled(
     rules: AnyRules,
-    desk: Desk,
+    row: GameRow,
     played: Played,
     dice: Dice,
     *,
@@ -168,31 +168,31 @@ def settled(
     """
     state = played.step.state
     entry = Entry(
-        turn=desk.turn,
-        kind=desk.kind if actions else None,
+        turn=row.turn,
+        kind=row.kind if actions else None,
         actions=actions,
         resigned=resigned,
         chance=played.chance,
     )
-    row = canonical_json(msgspec.to_builtins(entry))
+    logged = canonical_json(msgspec.to_builtins(entry))
     digest = state_hash(state)
-    events = preface + told(rules, desk.seat_count, desk.turn, played.step.effects)
+    events = preface + told(rules, row.seat_count, row.turn, played.step.effects)
     turn = rules.turn(state)
     asked = tuple(s for s in turn.seats if s not in (keeps or {})) if type(turn) is Await else ()
     over = turn if type(turn) is Over else None
     return Change(
-        game=desk.game,
-        writes=desk.writes,
+        game=row.game,
+        writes=row.writes,
         status="over" if over else "active",
-        turn=turn.turn if type(turn) is Await else desk.turn,
+        turn=turn.turn if type(turn) is Await else row.turn,
         kind=turn.kind if type(turn) is Await else None,
         state=encode_state(state),
         pending="[]" if over else as_text(sorted((keeps or {}).items())),
-        version=desk.version + len(events),
-        entries=desk.entries + 1,
+        version=row.version + len(events),
+        entries=row.entries + 1,
         draws=dice.drawn,
-        head=next_head(desk.head, row, digest),
-        entry=row.decode(),
+        head=next_head(row.head, logged, digest),
+        entry=logged.decode(),
         state_hash=digest,
         events=events,
         combats=tuple((c.number, c.status, as_text(c)) for c in played.step.combats),
@@ -205,20 +205,20 @@ def settled(
     )
 
 
-def resigned(place: Position[Desk], seat: Seat, awaited: tuple[Seat, ...], told: str | None = None) -> Change:
+def resigned(place: Position[GameRow], seat: Seat, awaited: tuple[Seat, ...], told: str | None = None) -> Change:
     """The seat and its partners give up (C6); `told` names an event of the service's own that says so first."""
-    desk = place.row
-    side = next(team for team in place.rules.teams(desk.seat_count) if seat in team)
+    row = place.row
+    side = next(team for team in place.rules.teams(row.seat_count) if seat in team)
     played_now = {s: a for s, a in place.sealed.items() if s in side}
     keeps = {s: w for s, w in place.wire.items() if s not in side}
     if awaited and all(s in side for s in awaited):
         # Nobody else is to choose: their going resolves the turn with what the others have sealed.
         played_now, keeps = dict(place.sealed), {}
-    dice = Dice(desk.seed, desk.entropy, desk.draws)
+    dice = Dice(row.seed, row.entropy, row.draws)
     played = perform(place.rules, place.logged, sorted(played_now.items()), seat, dice.draw)
     return settled(
         place.rules,
-        desk,
+        row,
         played,
         dice,
         actions=tuple((s, place.wire[s]) for s in sorted(played_now)),
@@ -226,5 +226,5 @@ def resigned(place: Position[Desk], seat: Seat, awaited: tuple[Seat, ...], told:
         resigned=seat,
         gone=side,
         awaited=awaited,
-        preface=() if told is None else (house_event(desk.turn, told, seat=seat),),
+        preface=() if told is None else (house_event(row.turn, told, seat=seat),),
     )

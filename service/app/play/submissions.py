@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 from uuid_utils.compat import uuid7
 
-from service.app.access import player_seat, viewer
+from service.app.access import player_seat, viewing_seat
 from service.app.errors import (
     AlreadySubmitted,
     GameNotActive,
@@ -24,7 +24,7 @@ from service.app.errors import (
 )
 from service.app.ports import Tables
 from service.app.records.changes import Change, NewSubmission
-from service.app.records.contexts import Caller, Desk
+from service.app.records.contexts import GameCaller, GameRow
 from service.app.records.play import DryRun, Receipt
 from service.engine import errors as faults
 from service.engine.messages import say
@@ -34,7 +34,7 @@ from service.engine.turn import Await, Seat
 from . import steps
 from .absence import overdue
 from .archive import need_unarchived
-from .optimistic import at_desk, write
+from .optimistic import read_for_move, write
 from .position import Position, as_text, position, rules_of
 
 
@@ -47,7 +47,7 @@ def _decoded(rules: AnyRules, kind: str, value: Any) -> Any:
         raise IllegalActionRefusal(rules.ruleset, fault.rule, fault.detail) from None
 
 
-def _judged(place: Position[Desk], seat: Seat, value: Any) -> Any:
+def _judged(place: Position[GameRow], seat: Seat, value: Any) -> Any:
     """The decoded action, legal for this seat now whether it owes a choice or would replace one."""
     action = _decoded(place.rules, str(place.row.kind), value)
     fault = place.rules.moves(place.without(seat), seat).why_not(action)
@@ -72,10 +72,10 @@ def _repeats(rules: AnyRules, seat: Seat, earlier: Receipt, value: Any) -> bool:
 def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> DryRun:
     """A dry run: whether `submit` would accept this action now. Changes nothing, nor does it end a turn that is over by
     its deadline."""
-    caller, desk = at_desk(tables, secret, game)
+    caller, row = read_for_move(tables, secret, game)
     seat = player_seat(caller)
-    place = _current(tables, desk, turn)
-    if (late := overdue(tables, desk)) is not None and not late.stopped:
+    place = _current(tables, row, turn)
+    if (late := overdue(tables, row)) is not None and not late.stopped:
         raise NotAwaited(say("The time for turn {turn} is up.", turn=turn))
     asked = place.asked
     if type(asked) is not Await or seat not in asked.seats:
@@ -84,7 +84,7 @@ def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Dry
         _sealed_already(tables, place, seat, value)
     else:
         _judged(place, seat, value)
-    return DryRun(turn=turn, seat=seat, kind=str(desk.kind), action=value)
+    return DryRun(turn=turn, seat=seat, kind=str(row.kind), action=value)
 
 
 def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tuple[Receipt, bool]:
@@ -94,12 +94,12 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
     GameArchived and those of `player_seat`.
     """
 
-    def plan(desk: Desk, seat: Seat) -> Change | Receipt:
-        if desk.status != "active" or turn != desk.turn:
+    def plan(row: GameRow, seat: Seat) -> Change | Receipt:
+        if row.status != "active" or turn != row.turn:
             earlier = tables.submission_at(game, turn, seat)
-            if earlier is not None and _repeats(rules_of(desk), seat, earlier, value):
+            if earlier is not None and _repeats(rules_of(row), seat, earlier, value):
                 return earlier
-        place = _current(tables, desk, turn)
+        place = _current(tables, row, turn)
         asked = place.asked
         if type(asked) is not Await or seat not in asked.seats:
             earlier = tables.submission_at(game, turn, seat)  # of a seat that has resigned since
@@ -109,7 +109,7 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
         if seat in place.sealed:
             return _sealed_already(tables, place, seat, value)
         action = _judged(place, seat, value)
-        return steps.taken(place, asked, seat, value, action, _first_revision(desk, seat, value))
+        return steps.taken(place, asked, seat, value, action, _first_revision(row, seat, value))
 
     return _receive(tables, secret, game, plan)
 
@@ -120,12 +120,12 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
     Refusals: StaleTurn once the turn is resolved, RevisionConflict, and those of `submit`.
     """
 
-    def plan(desk: Desk, seat: Seat) -> Change | Receipt:
+    def plan(row: GameRow, seat: Seat) -> Change | Receipt:
         current = _own(tables, game, ident, seat)
-        need_unarchived(desk)
-        if turn != current.turn or desk.status != "active" or current.turn != desk.turn:
-            raise StaleTurn(turn, desk.turn if desk.status == "active" else None)
-        place = _current(tables, desk, turn)
+        need_unarchived(row)
+        if turn != current.turn or row.status != "active" or current.turn != row.turn:
+            raise StaleTurn(turn, row.turn if row.status == "active" else None)
+        place = _current(tables, row, turn)
         if seat not in place.sealed:
             raise NotAwaited(say("The choice stands: its seat has resigned."))
         action = _judged(place, seat, value)
@@ -135,7 +135,7 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
             raise RevisionConflict(revision, current.revision)
         place.wire[seat] = value
         return steps.sealed(
-            desk,
+            row,
             place.wire,
             seat,
             NewSubmission(
@@ -159,17 +159,17 @@ def _own(tables: Tables, game: UUID, ident: UUID, seat: Seat) -> Receipt:
     return found
 
 
-def _current(tables: Tables, desk: Desk, turn: int) -> Position[Desk]:
+def _current(tables: Tables, row: GameRow, turn: int) -> Position[GameRow]:
     """The position of an active game whose current turn is `turn`."""
-    need_unarchived(desk)
-    if desk.status == "open":
+    need_unarchived(row)
+    if row.status == "open":
         raise GameNotActive(say("The game has not started yet: it waits for players."))
-    if desk.status != "active" or turn != desk.turn:
-        raise StaleTurn(turn, desk.turn if desk.status == "active" else None)
-    return position(tables, desk)
+    if row.status != "active" or turn != row.turn:
+        raise StaleTurn(turn, row.turn if row.status == "active" else None)
+    return position(tables, row)
 
 
-def _sealed_already(tables: Tables, place: Position[Desk], seat: Seat, value: Any) -> Receipt:
+def _sealed_already(tables: Tables, place: Position[GameRow], seat: Seat, value: Any) -> Receipt:
     current = tables.submission_at(place.row.game, place.row.turn, seat)
     if current is None:
         raise NotAwaited(
@@ -181,12 +181,12 @@ def _sealed_already(tables: Tables, place: Position[Desk], seat: Seat, value: An
     return current
 
 
-def _first_revision(desk: Desk, seat: Seat, value: Any) -> NewSubmission:
-    return NewSubmission(id=uuid7(), turn=desk.turn, kind=str(desk.kind), seat=seat, revision=1, action=as_text(value))
+def _first_revision(row: GameRow, seat: Seat, value: Any) -> NewSubmission:
+    return NewSubmission(id=uuid7(), turn=row.turn, kind=str(row.kind), seat=seat, revision=1, action=as_text(value))
 
 
 def _receive(
-    tables: Tables, secret: str, game: UUID, plan: Callable[[Desk, Seat], Change | Receipt]
+    tables: Tables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Receipt]
 ) -> tuple[Receipt, bool]:
     done, at = write(tables, secret, game, plan)
     if isinstance(done, Receipt):
@@ -211,11 +211,11 @@ def _receipt(change: Change, at: datetime) -> Receipt:
     )
 
 
-def submission(tables: Tables, caller: Caller, ident: UUID) -> Receipt:
+def submission(tables: Tables, caller: GameCaller, ident: UUID) -> Receipt:
     """A receipt with its action: one's own at any time, others' once the game is over."""
     found = tables.submission(caller.game, ident)
     if caller.status == "over" and found is not None:
-        viewer(caller)
+        viewing_seat(caller)
         return found
     seat = player_seat(caller, "read")
     if found is None:

@@ -8,26 +8,26 @@ from service.app.errors import GameNotOver, NotFound
 from service.app.pauses import with_pauses
 from service.app.play.position import entry_of, rules_of
 from service.app.ports import Tables
-from service.app.records.contexts import Sight
+from service.app.records.contexts import ViewContext
 from service.engine.messages import say
 from service.engine.replay import replay
 from service.engine.turn import Seat
 
 
-def view_at(tables: Tables, sight: Sight, at: int, as_seat: Seat | None) -> Any:
+def view_at(tables: Tables, context: ViewContext, at: int, as_seat: Seat | None) -> Any:
     """The view after the log's row `at`, for the caller's seat or any other: the record shows everybody's choices.
 
     Refused with GameNotOver before the end, whoever asks. The game is played again from its start, which costs no more
     than `at` moves: rules end every game after a bounded number of them.
     """
-    scene = sight.scene
-    if scene.status != "over":
+    snapshot = context.snapshot
+    if snapshot.status != "over":
         raise GameNotOver(say("How a game was before is shown once it is over."))
-    if at >= scene.entries:
+    if at >= snapshot.entries:
         raise NotFound("row", at)
-    if as_seat is not None and as_seat >= scene.seat_count:
+    if as_seat is not None and as_seat >= snapshot.seat_count:
         raise NotFound("seat", as_seat)
-    rules = rules_of(scene)
-    entries = (entry_of(row) for row in with_pauses(tables.log(scene.game, limit=at + 1)))
-    *_, (_, last) = replay(rules, rules.configure(scene.seat_count, scene.options, new=False), entries)
-    return rules.view(last.step.state, sight.caller.seat if as_seat is None else as_seat)
+    rules = rules_of(snapshot)
+    entries = (entry_of(row) for row in with_pauses(tables.log(snapshot.game, limit=at + 1)))
+    *_, (_, last) = replay(rules, rules.configure(snapshot.seat_count, snapshot.options, new=False), entries)
+    return rules.view(last.step.state, context.caller.seat if as_seat is None else as_seat)

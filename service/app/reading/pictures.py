@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from service.app.play.position import rules_of
 from service.app.ports import Tables
-from service.app.records.contexts import Sight
+from service.app.records.contexts import ViewContext
 from service.engine.messages import Tongue
 from service.engine.turn import Seat
 
 from . import history, queries
 
 
-def picture(tables: Tables, sight: Sight, theme: str, tongue: Tongue) -> str:
+def picture(tables: Tables, context: ViewContext, theme: str, tongue: Tongue) -> str:
     """The board as an SVG document for the caller's seat, or for a spectator; refused where there is no view."""
-    return rules_of(sight.scene).picture(queries.view(tables, sight), theme, tongue)
+    return rules_of(context.snapshot).picture(queries.view(tables, context), theme, tongue)
 
 
-def picture_at(tables: Tables, sight: Sight, theme: str, tongue: Tongue, at: int, as_seat: Seat | None) -> str:
+def picture_at(tables: Tables, context: ViewContext, theme: str, tongue: Tongue, at: int, as_seat: Seat | None) -> str:
     """The board of a finished game as it was after a row of the log."""
-    seen = history.view_at(tables, sight, at, as_seat)
-    return rules_of(sight.scene).picture(seen, theme, tongue)
+    seen = history.view_at(tables, context, at, as_seat)
+    return rules_of(context.snapshot).picture(seen, theme, tongue)

@@ -9,14 +9,14 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Raw
 
-from service.app.access import viewer
-from service.app.accounts.tokens import accept, need, token_digest
+from service.app.access import viewing_seat
+from service.app.accounts.tokens import need, require_principal, token_digest
 from service.app.errors import GameNotActive, GameNotOver, NotFound
 from service.app.fairness.dice import game_terms
 from service.app.pauses import with_pauses
 from service.app.play.position import position, teams_of
 from service.app.ports import Tables
-from service.app.records.contexts import Caller, Desk, Sight, TurnSight
+from service.app.records.contexts import GameCaller, GameRow, TurnContext, ViewContext
 from service.app.records.games import ARCHIVED
 from service.app.records.play import Combat, Event, LastTurn, LogLine, LogRow, Record, Turn, Waiting
 from service.app.records.players import Principal
@@ -28,30 +28,30 @@ POLL_MS, IDLE_POLL_MS = 1_000, 10_000
 """When a client that does not wait should look again: at a game under way, and at any other."""
 
 
-def _desk(tables: Tables, game: UUID) -> Desk:
-    found = tables.desk(game, lock=False)
+def _game_row(tables: Tables, game: UUID) -> GameRow:
+    found = tables.game_row(game, lock=False)
     if found is None:
         raise NotFound("game", game)
     return found
 
 
-def view(tables: Tables, sight: Sight) -> Any:
+def view(tables: Tables, context: ViewContext) -> Any:
     """The ruleset's view for the caller's seat, or for a spectator."""
-    if not sight.scene.started:
+    if not context.snapshot.started:
         raise GameNotActive(say("The game has not started yet: it waits for players."))
-    place = position(tables, sight.scene)
-    return place.rules.view(place.state, sight.caller.seat)
+    place = position(tables, context.snapshot)
+    return place.rules.view(place.state, context.caller.seat)
 
 
-def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> Turn:
+def turn(tables: Tables, context: TurnContext, *, with_view: bool = False) -> Turn:
     """What the game asks now. Also answered for games that have not started, are over or archived: nobody is awaited
     then."""
-    seat, scene, now = sight.caller.seat, sight.scene, sight.now
-    if not scene.started:
+    seat, snapshot, now = context.caller.seat, context.snapshot, context.now
+    if not snapshot.started:
         return Turn(
-            game=scene.game,
-            version=sight.caller.version,
-            status=scene.status,
+            game=snapshot.game,
+            version=context.caller.version,
+            status=snapshot.status,
             turn=0,
             kind=None,
             sealed=False,
@@ -68,33 +68,35 @@ def turn(tables: Tables, sight: TurnSight, *, with_view: bool = False) -> Turn:
             server_time=now,
             next_poll_ms=IDLE_POLL_MS,
         )
-    place = position(tables, scene)
+    place = position(tables, snapshot)
     rules, state = place.rules, place.state
     asked = place.asked
-    awaited = () if scene.status == ARCHIVED else place.awaited()
+    awaited = () if snapshot.status == ARCHIVED else place.awaited()
     sees = rules.view(state, seat)
     mine = seat in awaited
     return Turn(
-        game=scene.game,
-        version=sight.caller.version,
-        status=scene.status,
-        turn=scene.turn,
-        kind=scene.kind,
+        game=snapshot.game,
+        version=context.caller.version,
+        status=snapshot.status,
+        turn=snapshot.turn,
+        kind=snapshot.kind,
         sealed=type(asked) is Await and asked.sealed,
         awaited=awaited,
-        submitted=tuple(s for s in sorted(place.sealed) if s in sight.chosen),
-        defaulted=tuple(s for s in sorted(place.sealed) if s not in sight.chosen),
+        submitted=tuple(s for s in sorted(place.sealed) if s in context.chosen),
+        defaulted=tuple(s for s in sorted(place.sealed) if s not in context.chosen),
         seat=seat,
         yours=mine,
-        submission=sight.own if seat in place.sealed else None,
+        submission=context.own if seat in place.sealed else None,
         context=rules.context(sees),
-        legal=legal(rules, str(scene.kind), rules.moves(state, seat), _sampler(f"{scene.game}/{scene.turn}/{seat}"))
+        legal=legal(
+            rules, str(snapshot.kind), rules.moves(state, seat), _sampler(f"{snapshot.game}/{snapshot.turn}/{seat}")
+        )
         if mine and seat is not None
         else None,
-        last_turn=_last_turn(sight),
-        deadline=scene.deadline,
+        last_turn=_last_turn(context),
+        deadline=snapshot.deadline,
         server_time=now,
-        next_poll_ms=POLL_MS if scene.status == "active" else IDLE_POLL_MS,
+        next_poll_ms=POLL_MS if snapshot.status == "active" else IDLE_POLL_MS,
         view=sees if with_view else UNSET,
     )
 
@@ -104,10 +106,10 @@ def _sampler(key: str) -> random.Random:
     return random.Random(key)  # nosec B311 # which legal action is the sample is no secret
 
 
-def _last_turn(sight: TurnSight) -> LastTurn | None:
-    if sight.last is None or sight.last[0] == 0:
+def _last_turn(context: TurnContext) -> LastTurn | None:
+    if context.last is None or context.last[0] == 0:
         return None
-    _, at, text, submitted = sight.last
+    _, at, text, submitted = context.last
     entry = msgspec.json.decode(text)
     return LastTurn(
         turn=entry["turn"],
@@ -118,17 +120,17 @@ def _last_turn(sight: TurnSight) -> LastTurn | None:
     )
 
 
-def events(tables: Tables, caller: Caller, after: int, limit: int) -> list[Event]:
-    return tables.events(caller.game, viewer(caller), after, limit)
+def events(tables: Tables, caller: GameCaller, after: int, limit: int) -> list[Event]:
+    return tables.events(caller.game, viewing_seat(caller), after, limit)
 
 
-def combats(tables: Tables, caller: Caller, after: int, limit: int) -> list[Combat]:
-    viewer(caller)
+def combats(tables: Tables, caller: GameCaller, after: int, limit: int) -> list[Combat]:
+    viewing_seat(caller)
     return tables.combats(caller.game, after, limit)
 
 
-def combat(tables: Tables, caller: Caller, number: int) -> Combat:
-    viewer(caller)
+def combat(tables: Tables, caller: GameCaller, number: int) -> Combat:
+    viewing_seat(caller)
     found = tables.combat(caller.game, number)
     if found is None:
         raise NotFound("combat", number)
@@ -141,24 +143,24 @@ def turns_of(tables: Tables, principal: Principal) -> list[Waiting]:
     return tables.waiting(principal.player, principal.game)
 
 
-def set_of_turns(tables: Tables, secret: str) -> tuple[Principal, list[Waiting]]:
+def turns_by_token(tables: Tables, secret: str) -> tuple[Principal, list[Waiting]]:
     """Whose token it is, and what `turns_of` gives him, in one statement."""
-    found = tables.sets_of_turns([token_digest(secret)])[0]
+    found = tables.turns_by_tokens([token_digest(secret)])[0]
     if isinstance(found, str | None):
-        accept(found)
-        raise AssertionError("unreachable: accept refuses whom it does not know")
+        require_principal(found)
+        raise AssertionError("unreachable: require_principal refuses whom it does not know")
     need(found[0], "read")
     return found
 
 
-def record(tables: Tables, caller: Caller) -> Record:
+def record(tables: Tables, caller: GameCaller) -> Record:
     """The whole game, once it is over."""
-    viewer(caller)
+    viewing_seat(caller)
     game = tables.game(caller.game)
-    desk = _desk(tables, caller.game)
+    game_row = _game_row(tables, caller.game)
     if game is None or game.status != "over" or game.result is None:
         raise GameNotOver(say("The record is shown once the game is over."))
-    terms = game_terms(desk.ruleset, desk.ruleset_version, desk.seat_count, desk.options)
+    terms = game_terms(game_row.ruleset, game_row.ruleset_version, game_row.seat_count, game_row.options)
     return Record(
         game=game.id,
         ruleset=game.ruleset,
@@ -168,10 +170,10 @@ def record(tables: Tables, caller: Caller) -> Record:
         options=game.options,
         terms=terms.decode(),
         commitment=game.commitment.hex(),
-        seed=desk.seed.hex(),
+        seed=game_row.seed.hex(),
         entropy=[None if h.entropy is None else h.entropy.hex() for h in game.holders],
         log=[_log_line(row) for row in with_pauses(tables.log(caller.game))],
-        head=desk.head.hex(),
+        head=game_row.head.hex(),
         result=game.result,
     )
 

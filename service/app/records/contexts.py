@@ -14,7 +14,7 @@ from .games import Status
 from .players import Principal
 
 
-class Caller(Struct, frozen=True, kw_only=True):
+class GameCaller(Struct, frozen=True, kw_only=True):
     """A caller's standing in one game, enough to answer a conditional poll. `revision` counts what he alone notices;
     `absent`: the service plays for the seat until its player returns."""
 
@@ -38,7 +38,7 @@ class Caller(Struct, frozen=True, kw_only=True):
         return self.turn > 0
 
 
-class Scene(Struct, frozen=True):
+class GameSnapshot(Struct, frozen=True):
     """All that is needed to show a game, from one row. `state` is None where the snapshot was thrown away.
 
     `state` stands where the log stands: `pending` holds the sealed choices of the current turn that it does not yet
@@ -65,7 +65,7 @@ class Scene(Struct, frozen=True):
         return self.entries > 0
 
 
-class Desk(Scene, frozen=True):
+class GameRow(GameSnapshot, frozen=True):
     """All that a move needs to know of its game, from the same row: among it what decides all chance to come, which is
     not even read to show a game. `late`: the turn's deadline has passed, by the database's clock.
     """
@@ -79,21 +79,21 @@ class Desk(Scene, frozen=True):
     late: bool
 
 
-class Sight(Struct, frozen=True, kw_only=True):
+class ViewContext(Struct, frozen=True, kw_only=True):
     """A game as its caller finds it, read at one moment: all that a view is made of."""
 
-    caller: Caller
-    scene: Scene
+    caller: GameCaller
+    snapshot: GameSnapshot
 
 
-class Approach(Struct, frozen=True, kw_only=True):
-    """Whoever comes to a game's desk, read at one moment: all that a move is made from."""
+class MoveContext(Struct, frozen=True, kw_only=True):
+    """A caller and the row of a game, read at one moment: all that a move is made from."""
 
-    caller: Caller
-    desk: Desk
+    caller: GameCaller
+    row: GameRow
 
 
-class TurnSight(Sight, frozen=True, kw_only=True):
+class TurnContext(ViewContext, frozen=True, kw_only=True):
     """With it all that the answer to "what is asked now?" is made of, `now` by the database's clock.
 
     `last` is the log's last row of an earlier turn with the seats that made a submission to it; `chosen` are those that

@@ -57,7 +57,7 @@ def create(
     need(principal, "manage")
     need_free(principal)
     _judged(url, private)
-    tables.hold_player(principal.player)
+    tables.lock_player(principal.player)
     if len(tables.webhooks(principal.player, None, MOST)) >= MOST:
         detail = say("You have {most} webhooks, and no more are kept for one player.", most=MOST)
         raise LimitReached("webhooks", MOST, detail)

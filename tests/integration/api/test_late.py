@@ -209,7 +209,7 @@ def test_a_refusal_takes_back_what_was_written_unless_it_says_that_it_stands(api
         watch.listen()
         with pytest.raises(StaleTurn) as raised, store.transaction() as tables:  # noqa: PT012
             assert tables.claim_key(game, "k")
-            tables.tell(game, version + 1, (house_event(1, "seat_returned", seat=0),), tables.now())
+            tables.append_events(game, version + 1, (house_event(1, "seat_returned", seat=0),), tables.now())
             raise refusal
         assert raised.value is refusal
         assert api.get(table.path)["version"] == version + stays
@@ -223,8 +223,8 @@ def test_nobody_is_told_of_what_was_taken_back(api: Api) -> None:
     store, table = api.app.extensions["holmgang"].store, api.table()
     game, version = UUID(table.game), api.get(table.path)["version"]
     with store.reading() as tables:
-        with pytest.raises(StaleTurn), tables.together(True):  # noqa: PT012
-            tables.tell(game, version + 1, (house_event(1, "seat_returned", seat=0),), tables.now())
+        with pytest.raises(StaleTurn), tables.atomic(True):  # noqa: PT012
+            tables.append_events(game, version + 1, (house_event(1, "seat_returned", seat=0),), tables.now())
             raise StaleTurn(1, 2)
         assert tables.changed == {}
     assert api.get(table.path)["version"] == version

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from service.app.accounts.tokens import token_digest
-from service.app.records.contexts import Caller
+from service.app.records.contexts import GameCaller
 from service.app.records.play import Waiting
 from service.app.records.players import Principal
 from service.store import wakeups
@@ -92,7 +92,7 @@ def look(api: Api) -> None:
 
 
 def test_every_part_is_changed_below() -> None:
-    assert set(CALLER) == set(Caller.__struct_fields__)
+    assert set(CALLER) == set(GameCaller.__struct_fields__)
     assert set(PRINCIPAL) == set(Principal.__struct_fields__)
     assert set(WAITING) == set(Waiting.__struct_fields__)
 
@@ -123,7 +123,7 @@ def test_who_waits_for_turns_is_woken_by_a_change_of_any_part(
     store = api.app.extensions["holmgang"].store
     with store.watch_player(owner.id, digest) as watch:
         with store.reading() as tables:
-            (watch.seen,) = tables.sets_of_turns([digest])
+            (watch.seen,) = tables.turns_by_tokens([digest])
         look(api)
         assert not watch.wait(0), "nothing has changed"
         rows.execute(change.encode(), {"game": table.game, "digest": digest})
@@ -143,7 +143,7 @@ def test_a_token_for_one_seat_is_not_woken_for_its_player_s_other_games(api: Api
     store, digest = api.app.extensions["holmgang"].store, token_digest(bot)
     with store.watch_player(owner.id, digest) as watch:
         with store.reading() as tables:
-            (watch.seen,) = tables.sets_of_turns([digest])
+            (watch.seen,) = tables.turns_by_tokens([digest])
             assert [str(turn.game) for turn in watch.seen[1]] == [here.game]
         look(api)
         assert not watch.wait(0)
@@ -161,9 +161,9 @@ def test_many_are_asked_as_one_is(api: Api, rows: psycopg.Connection[Any]) -> No
     asked = [(digest, game, shown) for digest in digests for game in games for shown in (None, invitation)]
     with api.app.extensions["holmgang"].store.reading() as tables:
         assert tables.callers(asked) == [tables.caller(*one) for one in asked]
-        assert {type(one) for one in tables.callers(asked)} == {Caller, str, type(None)}
+        assert {type(one) for one in tables.callers(asked)} == {GameCaller, str, type(None)}
         known = [digest for digest in digests if digest is not None]
-        for digest, found in zip(known, tables.sets_of_turns(known), strict=True):
+        for digest, found in zip(known, tables.turns_by_tokens(known), strict=True):
             principal = tables.principal(digest)
             assert (found[0] if isinstance(found, tuple) else found) == principal
             if isinstance(found, tuple):

@@ -42,7 +42,7 @@ def test_it_is_drawn_from_the_callers_view(api: Api, ruleset: str) -> None:
     assert len(set(pictures)) == 4
     assert [len(seat_of(picture)) for picture in pictures] == [0, 1, 1, 1]
     with api.app.extensions["holmgang"].store.reading() as tables:
-        place = position(tables, tables.desk(UUID(table.game), lock=False))
+        place = position(tables, tables.game_row(UUID(table.game), lock=False))
     for seat, picture in zip((None, 0, 1, 2), pictures, strict=True):
         assert picture == rules.picture(rules.view(place.state, seat), "auto")
 
@@ -173,7 +173,7 @@ def test_it_is_in_the_readers_language(api: Api, ruleset: str) -> None:
     table = api.table(3, ruleset=ruleset)
     path, rules = f"{table.path}/board.svg", registry.latest(ruleset)
     with api.app.extensions["holmgang"].store.reading() as tables:
-        view = rules.view(position(tables, tables.desk(UUID(table.game), lock=False)).state, 1)
+        view = rules.view(position(tables, tables.game_row(UUID(table.game), lock=False)).state, 1)
     tags = {}
     for language, asked in {"en": "de, en", "fr": "fr-BE, nl;q=0.5", "nl": "nl"}.items():
         answer = api.call("GET", path, token=table.token(1), status=200, Accept_Language=asked)

@@ -17,7 +17,7 @@ from service.api.operation.declaration import Poll, operation
 from service.api.operation.gate import Access, Call
 from service.api.resources.events.schemas import EventPage, EventsQuery
 from service.api.resources.games.routes import games
-from service.app.access import look_as
+from service.app.access import view_as
 from service.app.reading import queries
 
 from . import examples
@@ -51,7 +51,7 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     after, limit = query["after"], query["limit"]
     if wants_stream():
         return stream(call, game, after)
-    here = look_as(call.here, query["as_seat"])
+    here = view_as(call.here, query["as_seat"])
     tag = tag_of(here, _form(query))
     if (same := unchanged(tag)) is not None:
         return same

@@ -59,17 +59,17 @@ def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response
     board of a finished game as it was after that row of the log.
     """
     at, as_seat, theme = query["at"], query["as_seat"], query["theme"]
-    sight = call.look(game, as_seat if at is None else None)
+    context = call.view_context(game, as_seat if at is None else None)
     language = language_of(request.environ)
     form = f"{PICTURE}.{theme}.{language}"
-    tag = tag_of(sight.caller, form if at is None else f"{form}.{form_at(at, as_seat)}")
-    if (same := nothing_new(sight, tag, past=at is not None)) is not None:
+    tag = tag_of(context.caller, form if at is None else f"{form}.{form_at(at, as_seat)}")
+    if (same := nothing_new(context, tag, past=at is not None)) is not None:
         return same
-    spoken = tongue(language, sight.scene.ruleset)
+    spoken = tongue(language, context.snapshot.ruleset)
     drawn = (
-        pictures.picture(call.tables, sight, theme, spoken)
+        pictures.picture(call.tables, context, theme, spoken)
         if at is None
-        else pictures.picture_at(call.tables, sight, theme, spoken, at, as_seat)
+        else pictures.picture_at(call.tables, context, theme, spoken, at, as_seat)
     )
     headers = {**PRIVATE, "ETag": tag, "Content-Language": language, "Content-Security-Policy": policy(theme)}
     return Response(drawn, mimetype=SVG, headers=headers)

@@ -20,8 +20,8 @@ from service.api.resources.seats.schemas import NewResignation, NewSeat, OwnSeat
 from service.app.access import game_by_id, need_visible
 from service.app.errors import InvalidField, NotFound
 from service.app.games import seats
-from service.app.play import resignation
-from service.app.play.absence import come_back, own_seat
+from service.app.play import absence, resignation
+from service.app.play.absence import own_seat
 from service.engine.messages import say
 
 from . import examples
@@ -145,5 +145,5 @@ def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> A
     a game under way when you are not absent changes nothing. A token for one seat may return to that one. The body is
     an empty object.
     """
-    come_back(call.tables, call.me, game, seat)
+    absence.return_to_seat(call.tables, call.me, game, seat)
     return {"seat": seat, "game": game_answer(game_by_id(call.tables, game))}

@@ -52,13 +52,13 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """
     at, as_seat = query["at"], query["as_seat"]
     if at is not None:
-        sight = call.look(game, None)
-        tag = tag_of(sight.caller, f"{VIEW}.{form_at(at, as_seat)}")
-        same = nothing_new(sight, tag, past=True)
-        return same or private(history.view_at(call.tables, sight, at, as_seat), ETag=tag)
-    sight = call.look(game, as_seat)
-    tag = tag_of(sight.caller, VIEW)
-    return nothing_new(sight, tag) or private(queries.view(call.tables, sight), ETag=tag)
+        context = call.view_context(game, None)
+        tag = tag_of(context.caller, f"{VIEW}.{form_at(at, as_seat)}")
+        same = nothing_new(context, tag, past=True)
+        return same or private(history.view_at(call.tables, context, at, as_seat), ETag=tag)
+    context = call.view_context(game, as_seat)
+    tag = tag_of(context.caller, VIEW)
+    return nothing_new(context, tag) or private(queries.view(call.tables, context), ETag=tag)
 
 
 @operation(
@@ -79,6 +79,6 @@ def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     waits is held until you are asked, or anything else has happened.
     """
     with_view = query["include"] == "view"
-    sight = call.look_at_turn(game, query["as_seat"])
-    tag = tag_of(sight.caller, _form(query))
-    return unchanged(tag) or private(queries.turn(call.tables, sight, with_view=with_view), ETag=tag)
+    context = call.turn_context(game, query["as_seat"])
+    tag = tag_of(context.caller, _form(query))
+    return unchanged(tag) or private(queries.turn(call.tables, context, with_view=with_view), ETag=tag)
