@@ -102,18 +102,23 @@ class Caller:
         notes: Notes | str | os.PathLike[str] | None,
     ) -> None:
         self.url = base_of(url)
-        self.token = token
+        self._token = token
         self.timeout = timeout
         self.patience = patience if isinstance(patience, Patience) else Patience(total=patience)
         self.notes = notes if isinstance(notes, Notes) else Notes(notes)
         self._answers: OrderedDict[tuple[Any, ...], tuple[str, bytes]] = OrderedDict()
         self._lock = threading.Lock()
 
+    @property
+    def token(self) -> str | None:
+        """What the calls are made with; None for anybody's."""
+        return self._token
+
     def _settings(self) -> dict[str, Any]:
         """Arguments of the httpx client."""
         headers = {"Accept": "application/json", "User-Agent": "holmgang-python"}
-        if self.token is not None:
-            headers["Authorization"] = f"Bearer {self.token}"
+        if self._token is not None:
+            headers["Authorization"] = f"Bearer {self._token}"
         return {"base_url": self.url, "headers": headers, "timeout": self.timeout}
 
     def _ask(self, call: Call) -> Flow[Any]:

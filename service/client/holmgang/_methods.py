@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from functools import wraps
+from types import MethodType
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -18,8 +19,12 @@ class Method(Generic[P, T]):
     """A decorator of a flow. Of a Client the method answers T, of an AsyncClient it is awaited for T."""
 
     def __init__(self, flow: Callable[Concatenate[Any, P], Flow[T]]) -> None:
+        @wraps(flow)
+        def method(client: Any, *args: P.args, **kwargs: P.kwargs) -> Any:
+            return client._run(flow(client, *args, **kwargs))
+
         self.flow = flow
-        self.__doc__ = flow.__doc__
+        self._method = method
 
     @overload
     def __get__(self, client: None, owner: type) -> Callable[Concatenate[Any, P], Flow[T]]: ...
@@ -28,18 +33,19 @@ class Method(Generic[P, T]):
     @overload
     def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
     def __get__(self, client: Client | AsyncClient | None, owner: type) -> Callable[..., Any]:
-        if client is None:
-            return self.flow
-        run = client._run
-        return wraps(self.flow)(lambda *args, **kwargs: run(self.flow(client, *args, **kwargs)))
+        return self.flow if client is None else MethodType(self._method, client)
 
 
 class Listing(Generic[P, T]):
     """A decorator of what plans a series: a method that goes through it, reading as items are needed."""
 
     def __init__(self, series: Callable[Concatenate[Any, P], Series[T]]) -> None:
+        @wraps(series)
+        def method(client: Any, *args: P.args, **kwargs: P.kwargs) -> Any:
+            return client._each(series(client, *args, **kwargs))
+
         self.series = series
-        self.__doc__ = series.__doc__
+        self._method = method
 
     @overload
     def __get__(self, client: None, owner: type) -> Callable[Concatenate[Any, P], Series[T]]: ...
@@ -48,7 +54,4 @@ class Listing(Generic[P, T]):
     @overload
     def __get__(self, client: AsyncClient, owner: type) -> Callable[P, AsyncIterator[T]]: ...
     def __get__(self, client: Client | AsyncClient | None, owner: type) -> Callable[..., Any]:
-        if client is None:
-            return self.series
-        each = client._each
-        return wraps(self.series)(lambda *args, **kwargs: each(self.series(client, *args, **kwargs)))
+        return self.series if client is None else MethodType(self._method, client)
