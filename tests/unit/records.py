@@ -150,7 +150,7 @@ class Scribe:
             "entropy": [None if each is None else each.hex() for each in self.entropy],
             "log": copy.deepcopy(self.log),
             "head": self.head.hex(),
-            "result": result_of(over),
+            "result": msgspec.to_builtins(result_of(over)),
         }
 
 
@@ -213,7 +213,7 @@ def _mend(mended: dict[str, Any]) -> None:
         head = next_head(head, canonical_json(line["entry"]), bytes.fromhex(line["state_hash"]))
         line["row_hash"] = mended["head"] = head.hex()
     if playable and type(over := rules.turn(state)) is Over:
-        mended["result"] = result_of(over)
+        mended["result"] = msgspec.to_builtins(result_of(over))
 
 
 def _led_to(rules: AnyRules, state: Any, entry: dict[str, Any]) -> Any:
