@@ -1,7 +1,7 @@
 """Build the documentation site: `make docs` writes it into `build/docs`.
 
-The pages are those of `docs/pages`, the documents of the repository that `COPIED` names, and the reference of the
-commands, which is made of their help. Any warning ends the build with exit code 1.
+The pages are those of `docs/pages`, with the help of all commands, and the documents of the repository that `COPIED`
+names. Any warning ends the build with exit code 1.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def sources() -> dict[str, tuple[str, str]]:
     }
     found |= {page: source for source, page in COPIED.items()}
     texts = {page: (source, (REPOSITORY / source).read_text(encoding="utf-8")) for page, source in found.items()}
-    return {**texts, COMMANDS: (f"{PAGES}/{COMMANDS}", "".join(_commands()))}
+    source, text = texts[COMMANDS]
+    return {**texts, COMMANDS: (source, "".join([text, *_commands()]))}
 
 
 def linked(page: str, source: str, text: str, places: dict[str, str]) -> str:
@@ -60,8 +61,7 @@ def linked(page: str, source: str, text: str, places: dict[str, str]) -> str:
         if link["target"].startswith(("https://", "#")):
             return link[0]
         if target == REFERENCE:
-            up = "../" * (page.count("/") + (0 if page.endswith("index.md") else 1))
-            return f"[{link['text']}]({up}../docs{link['target'].removeprefix(REFERENCE)})"
+            return f"[{link['text']}]({'../' * page.count('/')}../docs)"
         there = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
         if there in places:
             relative = posixpath.relpath(places[there], posixpath.dirname(page))
@@ -76,8 +76,7 @@ def _outside_code(text: str, change: Callable[[str], str]) -> str:
 
 
 def _commands() -> Iterator[str]:
-    """The reference of the commands, of their help."""
-    yield "# Commands\n\nWhat `holmgang COMMAND --help` prints, for every command.\n"
+    """What the commands print for help."""
     with click.Context(holmgang, info_name="holmgang") as context:
         for name in holmgang.list_commands(context):
             command = holmgang.get_command(context, name)

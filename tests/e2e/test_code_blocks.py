@@ -1,6 +1,6 @@
 """Every code block of every document is run as it stands, or listed here with the reason why it is not.
 
-The blocks of a document run in their order in one shell, against a service of the document's own: `sh` and `bash` by
+The blocks of a document run in their order in one shell, against a service that documents share: `sh` and `bash` by
 `set -eu -o pipefail`, `python` as a script whose argument is the service's address. What the service refuses fails the
 test as well. Of what stands there only the port is changed.
 """
@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -25,20 +26,21 @@ from tests.e2e.running import Running, serving
 ADDRESS = "127.0.0.1:8000"
 SHELL, PYTHON, JSON = ("sh", "bash"), "python", "json"
 BY_A_PERSON = "It asks whoever sits there; test_play answers it, as it stands."
+BY_EVERYBODY = "It serves until it is stopped, and is the test of tests; test_serve runs what `make serve` runs."
 BY_DOCKER = "It needs Docker and registries of images; test_operations holds the parts of it that can be tried without."
 NOT_RUN = {
     (
         "docs/pages/how-to/operate.md",
-        "export POSTGRES_PASSWORD=$(openssl rand -hex 24)   # keep it: it is the one by which the database was made",
+        "export POSTGRES_PASSWORD=$(openssl rand -hex 24)   # keep it: the database is made with it",
     ): BY_DOCKER,
-    ("docs/pages/how-to/operate.md", "docker compose build"): BY_DOCKER,
+    ("docs/pages/how-to/update.md", "docker compose build"): BY_DOCKER,
     (
-        "docs/pages/how-to/operate.md",
+        "docs/pages/how-to/back-up.md",
         "holmgang backup /backups/games-$(date +%F).dump"
         "       # DATABASE_URL or DATA_DIR as the service has them; while it runs",
     ): "It writes outside the project, and restores into a service that is not there; test_backup does both.",
     (
-        "docs/pages/how-to/operate.md",
+        "docs/pages/how-to/monitor.md",
         '{"timestamp":"2026-11-28T17:01:02.345678Z","level":"info","logger":"holmgang.access","event":"request","method":"GET",'
         '"route":"/v1/games/<uuid:game>/view","status":200,"ms":1.93,"request_id":"019a0c52-...","game":"019a0c52-..."}',
     ): "A line of the log, which is no answer of the API; test_logs reads some.",
@@ -50,18 +52,18 @@ NOT_RUN = {
         "docs/pages/how-to/scale.md",
         "-- What refers to games is let go while they are moved.",
     ): "It is for a distributed Postgres; test_distribution runs it with functions in the place of that one's.",
-    (
-        "README.md",
-        "holmgang play --game eketorp --bots greedy,search     # in its own process, without a server",
-    ): BY_A_PERSON,
     ("docs/pages/how-to/play-at-a-terminal.md", "holmgang play"): BY_A_PERSON,
     (
         "docs/pages/how-to/play-at-a-terminal.md",
         'yes "hint',
     ): "Its `yes` ends by a broken pipe, a failure to the shell here; test_play runs it.",
     ("docs/pages/how-to/play-at-a-terminal.md", "holmgang play --url http://127.0.0.1:8000"): BY_A_PERSON,
-    ("README.md", "make serve    # the service on http://127.0.0.1:8000"): "It serves until it is stopped, and is the "
-    "test of tests; test_serve runs what `make serve` runs.",
+    ("README.md", "make serve    # the service on http://127.0.0.1:8000"): BY_EVERYBODY,
+    ("docs/pages/index.md", "make serve    # the service on http://127.0.0.1:8000"): BY_EVERYBODY,
+    (
+        "docs/pages/how-to/write-a-game.md",
+        "class Options(GameOptions, frozen=True, kw_only=True):",
+    ): "A part of a module; the tests of `new-game` run the whole.",
     (
         "docs/pages/reference/checking.md",
         "holmgang check-game claim",
@@ -85,9 +87,13 @@ NOT_RUN = {
 }
 ELSEWHERE = {"docs/pages/tutorials/adding-a-game.md": "test_guide carries out the whole page, in an empty environment."}
 """Documents whose blocks other tests run."""
+ALONE = {"docs/pages/tutorials/first-bot.md": "Its bot sits down in any open game, in which nobody else would move."}
+"""Documents that need a service of their own."""
 SLOW = {
-    ("README.md", ".venv/bin/holmgang arena --game claim --bots search,greedy --target 0.65 --seconds 1800"): "Its "
-    "matches take many minutes.",
+    (
+        "docs/pages/how-to/simulate.md",
+        ".venv/bin/holmgang arena --game claim --bots search,greedy --target 0.65 --seconds 1800",
+    ): "Its matches take many minutes.",
 }
 """Blocks that only the long suites run, each by itself."""
 
@@ -114,8 +120,14 @@ def workplace(folder: Path) -> None:
     (folder / ".venv").symlink_to(sys.prefix)
 
 
-def play(blocks: list[Block], folder: Path, service: Running, seconds: float) -> str:
-    """What the blocks print, run one after the other; nothing fails and nothing is refused."""
+@pytest.fixture(scope="module")
+def service() -> Iterator[Running]:
+    with serving() as running:
+        yield running
+
+
+def play(blocks: list[Block], folder: Path, port: int, seconds: float) -> str:
+    """What the blocks print, run one after the other; nothing fails, and the service at this port refuses nothing."""
     for tool in ("bash", "curl", "jq"):
         if shutil.which(tool) is None:
             assert "CI" not in os.environ, f"the runner has no {tool}"
@@ -128,7 +140,7 @@ def play(blocks: list[Block], folder: Path, service: Running, seconds: float) ->
         "TMPDIR": str(folder),
         "LANG": "C.UTF-8",
     }
-    with between(service.port) as here:
+    with between(port) as here:
         address = urlsplit(here.url).netloc
         script = "".join(["set -eu -o pipefail\n", *(commands(block, folder, address) for block in blocks)])
         done = subprocess.run(
@@ -149,14 +161,19 @@ def play(blocks: list[Block], folder: Path, service: Running, seconds: float) ->
 @pytest.mark.parametrize(
     "document", sorted({block.document for block in RUNNABLE if block.name not in SLOW}), ids=lambda name: name
 )
-def test_the_blocks_of_a_document_run(document: str, tmp_path: Path) -> None:
+def test_the_blocks_of_a_document_run(document: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     ours = [block for block in RUNNABLE if block.document == document and block.name not in SLOW]
-    with serving() as service:
-        told = play(ours, tmp_path, service, 240)
+    if document in ALONE:
+        with serving() as its_own:
+            told = play(ours, tmp_path, its_own.port, 240)
+    elif any(ADDRESS in block.text for block in ours):
+        told = play(ours, tmp_path, request.getfixturevalue("service").port, 240)
+    else:
+        told = play(ours, tmp_path, 0, 240)
     if document == "README.md":
         assert '"state":"sealed"' in told
         assert '"hand":[' in told
-        assert "The game is over.\n" in told
+        assert "'winners'" in told
         assert not [file for file in tmp_path.rglob("*.token") if file.stat().st_mode & 0o077], "tokens are private"
 
 
@@ -164,8 +181,7 @@ def test_the_blocks_of_a_document_run(document: str, tmp_path: Path) -> None:
 @pytest.mark.timeout(4000)
 @pytest.mark.parametrize("block", [block for block in RUNNABLE if block.name in SLOW], ids=lambda block: block.place)
 def test_the_blocks_that_take_long_run(block: Block, tmp_path: Path) -> None:
-    with serving() as service:
-        play([block], tmp_path, service, 3900)
+    play([block], tmp_path, 0, 3900)
 
 
 def test_excerpts_of_answers_are_true() -> None:
@@ -185,6 +201,7 @@ def test_the_lists_have_no_stale_entry() -> None:
     assert {name: names.count(name) for name in (*NOT_RUN, *SLOW)} == dict.fromkeys((*NOT_RUN, *SLOW), 1)
     assert not NOT_RUN.keys() & SLOW.keys()
     assert all(NOT_RUN.values())
+    assert {*ELSEWHERE, *ALONE} <= {block.document for block in BLOCKS}
 
 
 def test_blocks_are_found_wherever_they_stand() -> None:
@@ -224,17 +241,16 @@ def test_wrong_excerpts_are_found(info: str, text: str, right: bool) -> None:
             check_json(block, api)
 
 
-def test_blocks_that_do_not_run_are_found(tmp_path: Path) -> None:
-    with serving() as service:
-        for n, (language, text, why) in enumerate(
-            [
-                ("sh", "false\n", r"d\.md:1"),
-                ("sh", "false | cat\n", r"d\.md:1"),
-                ("sh", "echo $nobody\n", "nobody: unbound"),
-                ("sh", f"curl -s http://{ADDRESS}/v1/me\n", "status=401"),
-                ("python", "import sys\nsys.exit(sys.argv[1])\n", r"http://127\.0\.0\.1:\d+"),
-            ]
-        ):
-            (folder := tmp_path / str(n)).mkdir()
-            with pytest.raises(AssertionError, match=why):
-                play([Block("d.md", 1, language, text)], folder, service, 60)
+@pytest.mark.parametrize(
+    ("language", "text", "why"),
+    [
+        ("sh", "false\n", r"d\.md:1"),
+        ("sh", "false | cat\n", r"d\.md:1"),
+        ("sh", "echo $nobody\n", "nobody: unbound"),
+        ("sh", f"curl -s http://{ADDRESS}/v1/me\n", "status=401"),
+        ("python", "import sys\nsys.exit(sys.argv[1])\n", r"http://127\.0\.0\.1:\d+"),
+    ],
+)
+def test_blocks_that_do_not_run_are_found(language: str, text: str, why: str, tmp_path: Path, service: Running) -> None:
+    with pytest.raises(AssertionError, match=why):
+        play([Block("d.md", 1, language, text)], tmp_path, service.port, 60)

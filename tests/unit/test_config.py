@@ -303,10 +303,10 @@ def test_settings_are_frozen() -> None:
         Settings().port = 1  # type: ignore[misc]
 
 
-def test_the_readme_documents_every_setting() -> None:
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+def test_the_documentation_has_every_setting() -> None:
+    page = (REPOSITORY / "docs/pages/reference/settings.md").read_text(encoding="utf-8")
     for variable, default, _, meaning in Settings().describe():
-        assert f"| `{variable}` | {default} | {meaning} |" in readme, "run `holmgang settings --markdown`"
+        assert f"| `{variable}` | {default} | {meaning} |" in page, "run `holmgang settings --markdown`"
 
 
 def test_only_the_settings_read_the_environment() -> None:

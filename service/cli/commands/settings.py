@@ -8,7 +8,7 @@ from service.config import Settings
 
 
 @click.command("settings")
-@click.option("--markdown", is_flag=True, help="Print the table of the README instead.")
+@click.option("--markdown", is_flag=True, help="Print the table of the documentation instead.")
 def command(markdown: bool) -> None:
     """List the settings: environment variable, value now, meaning."""
     if markdown:
