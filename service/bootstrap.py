@@ -37,9 +37,9 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.leave = partial(app.config.__setitem__, LEAVING, True)  # type: ignore[attr-defined]  # likewise, before that
     app.drain = chosen.drain  # type: ignore[attr-defined]  # for the server, when it is told to stop
     if tracing.on():
-        from service.api.http.tracing import Traced
+        from service.api.http.tracing import TracingMiddleware
 
-        app.wsgi_app = Traced(app.wsgi_app)  # type: ignore[method-assign]
+        app.wsgi_app = TracingMiddleware(app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 

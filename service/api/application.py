@@ -10,15 +10,14 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import logs
 from service.api.http import process
-from service.api.http.admission import Line
+from service.api.http.admission import Admission, WaitingRoom
+from service.api.http.cached import Cached
 from service.api.http.edge import Edge, request_ids
-from service.api.http.fast_polls import Early, attend
+from service.api.http.fast_polls import FastPolls, add_fast_polls
 from service.api.http.limits import Limiter
-from service.api.http.metrics import show_figures
+from service.api.http.metrics import add_metrics
 from service.api.http.process import Process
-from service.api.http.readiness import Readiness
-from service.api.http.room import Room
-from service.api.http.routing import Routed, Routes
+from service.api.http.routing import RoutedContext, Router
 from service.api.http.waiting import hold_requests
 from service.api.openapi.routes import add_reference
 from service.api.operation.answers import install_json
@@ -30,23 +29,26 @@ from service.api.resources.blueprints import BLUEPRINTS
 from service.app.ports import Store
 from service.config import Settings
 
+READY_SECONDS = 1.0
+"""How long the answer of /readyz is kept."""
+
 
 class Application(Flask):
-    """All its handlers are plain functions, which Flask would find out anew for each of them in every request."""
+    """Its handlers are plain functions, which Flask would find out anew for each of them in every request."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
 
     def dispatch_request(self) -> Any:
         """SystemExit, as a package's rules may raise it, is a fault like others: it would end the request's greenlet,
-        and whoever asked would wait for an answer for ever."""
+        and the client would wait for ever."""
         try:
             return super().dispatch_request()
         except SystemExit as ended:
             raise RuntimeError("a request tried to end the process") from ended
 
-    def request_context(self, environ: dict[str, Any]) -> Routed:
-        return Routed(self, environ)
+    def request_context(self, environ: dict[str, Any]) -> RoutedContext:
+        return RoutedContext(self, environ)
 
 
 def build(settings: Settings, store: Store) -> Flask:
@@ -55,24 +57,29 @@ def build(settings: Settings, store: Store) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes + 1
     app.url_map.merge_slashes = False  # an address with too many is another address, not a redirect
     app.url_map.converters["number"] = NumberConverter
-    line = Line(settings.pool_size)
+    admission = Admission(settings.pool_size)
     service = Service(store, settings)
-    room = Room(settings.connections * 3 // 4, settings.waits_per_token)
-    at_work = Process(line, room, Readiness(store.ready))
+    waiting_room = WaitingRoom(settings.connections * 3 // 4, settings.waits_per_token)
+    at_work = Process(admission, waiting_room, Cached(store.ready, READY_SECONDS))
     app.extensions |= {EXTENSION: service, process.EXTENSION: at_work}
     install_json(app)
-    attend(app)
+    add_fast_polls(app)
     hold_requests(app, store, at_work)
-    show_figures(app, service, at_work)
+    add_metrics(app, service, at_work)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     Problems(service.base).attach(app)
     add_pages(app, service.base)
     add_reference(app, service.base)
     logs.known_from(request_ids)
-    app.wsgi_app = Early(app.wsgi_app, store)  # type: ignore[method-assign]
+    app.wsgi_app = FastPolls(app.wsgi_app, store)  # type: ignore[method-assign]
     app.wsgi_app = Edge(  # type: ignore[method-assign]
-        app.wsgi_app, Routes(app), line, Limiter(settings), max_body_bytes=settings.max_body_bytes, base=service.base
+        app.wsgi_app,
+        Router(app),
+        admission,
+        Limiter(settings),
+        max_body_bytes=settings.max_body_bytes,
+        base=service.base,
     )
     if settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]

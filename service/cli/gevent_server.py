@@ -21,7 +21,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 from gunicorn.workers.ggevent import GeventWorker
 
-from service.api.http.pacing import Pace
+from service.api.http.pacing import TokenBuckets
 from service.api.operation.gate import network_of
 from service.cli.http_server import BACKLOG, GRACE_SECONDS, KEEP_SECONDS, Load, end_with_parent, log_to_stderr
 from service.cli.refusals import tell_refused
@@ -66,7 +66,7 @@ class Crowd:
         self._most = most
         self._held = Counter[str]()
         self._all = 0
-        self._pace = Pace()
+        self._pace = TokenBuckets()
 
     @contextlib.contextmanager
     def admitted(self, network: str) -> Iterator[bool]:
@@ -77,7 +77,7 @@ class Crowd:
         try:
             stays = self._held[network] <= max(1, self._most // 2)
             if not stays and self._all < self._most * 3 // 4:
-                self._pace.keep(network, TURNED_AWAY_SECONDS)
+                self._pace.delay(network, TURNED_AWAY_SECONDS)
             yield stays
         finally:
             self._all -= 1

@@ -1,4 +1,4 @@
-"""The pace of what would come too thick, by a clock of the test's own."""
+"""Token buckets, by a clock of the test's own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.api.http import pacing
-from service.api.http.pacing import Pace
+from service.api.http.pacing import TokenBuckets
 
 
 class Clock:
@@ -29,54 +29,54 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def test_some_come_at_once_and_the_rest_in_even_steps(clock: Clock) -> None:
-    pace = Pace(10, 3)
-    assert [round(pace.ask("a", 1, 60), 6) for _ in range(6)] == [0, 0, 0, 0.1, 0.2, 0.3]
-    assert pace.ask("b", 1, 60) == 0, "another's are another's"
+def test_a_burst_comes_at_once_and_the_rest_in_even_steps(clock: Clock) -> None:
+    buckets = TokenBuckets(10, 3)
+    assert [round(buckets.reserve("a", 1, 60), 6) for _ in range(6)] == [0, 0, 0, 0.1, 0.2, 0.3]
+    assert buckets.reserve("b", 1, 60) == 0, "each key has its own"
     clock.now += 0.6
-    assert [round(pace.ask("a", 1, 60), 6) for _ in range(4)] == [0, 0, 0, 0.1]
+    assert [round(buckets.reserve("a", 1, 60), 6) for _ in range(4)] == [0, 0, 0, 0.1]
 
 
-def test_what_would_be_due_too_late_is_not_counted(clock: Clock) -> None:
-    pace = Pace(10, 10)
-    assert pace.ask("a", 20, 1.0) == 1.0
-    assert [round(pace.ask("a", 5, 1.0), 6) for _ in range(3)] == [1.5] * 3
-    pace.give_back("a", 10)
-    assert round(pace.ask("a", 5, 1.0), 6) == 0.5
+def test_tokens_that_would_be_there_too_late_are_not_taken(clock: Clock) -> None:
+    buckets = TokenBuckets(10, 10)
+    assert buckets.reserve("a", 20, 1.0) == 1.0
+    assert [round(buckets.reserve("a", 5, 1.0), 6) for _ in range(3)] == [1.5] * 3
+    buckets.refund("a", 10)
+    assert round(buckets.reserve("a", 5, 1.0), 6) == 0.5
 
 
-def test_who_asks_without_end_is_kept_waiting_but_not_for_ever(clock: Clock) -> None:
-    pace, began = Pace(10, 10), clock.now
+def test_a_key_that_asks_without_end_is_delayed_but_not_for_ever(clock: Clock) -> None:
+    buckets, began = TokenBuckets(10, 10), clock.now
     for _ in range(60):
-        pace.keep("a", 2.0)
+        buckets.delay("a", 2.0)
     assert 4.9 < clock.now - began < 5.1, "fifty more than at once, at ten a second"
     for _ in range(200):
-        pace.ask("b", 1, 2.0)
+        buckets.reserve("b", 1, 2.0)
     for _ in range(50):
         before = clock.now
-        pace.ask("b", 100, 0)
-        pace.keep("b", 2.0)
+        buckets.reserve("b", 100, 0)
+        buckets.delay("b", 2.0)
         assert clock.now - before <= 2.0
 
 
-def test_who_has_not_asked_for_long_is_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_that_has_not_asked_for_long_is_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pacing, "_KEPT", 10)
-    pace = Pace(10, 1)
+    buckets = TokenBuckets(10, 1)
     for n in range(100):
-        pace.ask(str(n), 1, 60)
+        buckets.reserve(str(n), 1, 60)
         clock.now += 0.05
-    assert len(pace._due) <= 11
+    assert len(buckets._full_at) <= 11
 
 
 @given(st.lists(st.tuples(st.integers(1, 50), st.floats(0, 2)), max_size=60))
-def test_no_more_is_done_than_the_pace_allows(asked: list[tuple[int, float]]) -> None:
-    """However it is asked for: by any moment no more is due than came at once and has been allowed since."""
+def test_no_more_is_done_than_the_bucket_allows(asked: list[tuple[int, float]]) -> None:
+    """However it is asked for: by any moment no more is due than the burst and what the rate has added since."""
     with pytest.MonkeyPatch.context() as patch:
         clock = Clock()
         patch.setattr(pacing, "time", clock)
-        pace, due = Pace(20, 40), list[tuple[float, int]]()
+        buckets, due = TokenBuckets(20, 40), list[tuple[float, int]]()
         for amount, pause in asked:
-            seconds = pace.ask("a", amount, 3.0)
+            seconds = buckets.reserve("a", amount, 3.0)
             if seconds <= 3.0:
                 due.append((clock.now + seconds, amount))
             clock.now += pause

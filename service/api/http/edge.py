@@ -30,12 +30,12 @@ from service.languages.negotiation import language_of
 from service.logs import ACCESS
 from service.metrics import request_done
 
-from .admission import Line
-from .callers import CLIENT, PLACE
+from .admission import SLOT, Admission
+from .callers import CLIENT
 from .limits import Limiter
 from .metrics import PATH as METRICS
-from .pacing import Pace
-from .routing import Routes, route_of
+from .pacing import TokenBuckets
+from .routing import Router, route_of
 from .tags import WAITED
 
 if TYPE_CHECKING:
@@ -96,21 +96,20 @@ class Edge:
     def __init__(
         self,
         inner: WSGIApplication,
-        routes: Routes,
-        line: Line,
+        router: Router,
+        admission: Admission,
         limiter: Limiter,
-        *,
         max_body_bytes: int,
         base: str,
     ) -> None:
         self.inner = inner
-        self.routes = routes
-        self.line = line
+        self.router = router
+        self.admission = admission
         self.limiter = limiter
         self.max_body_bytes = max_body_bytes
         self.base = base
         self.common = common_headers(base)
-        self.refused, self.watched = Pace(), Pace()
+        self.refused, self.watched = TokenBuckets(), TokenBuckets()
         self.unlimited = {METRICS, *(each.rule for each in OPERATIONS.values() if each.budget is None)}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -133,7 +132,7 @@ class Edge:
                 headers.append(("Cache-Control", "no-cache"))
             if CLIENT in environ:
                 self.limiter.settle(environ, status, headers)
-                headers.extend(self.limiter.told(environ))
+                headers.extend(self.limiter.headers(environ))
             headers += self.common
             headers.append(("X-Request-ID", ident))
             seconds = time.perf_counter() - started
@@ -145,7 +144,7 @@ class Edge:
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         if environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
-            self.refused.keep(network_of(environ.get("REMOTE_ADDR")), REFUSED_SECONDS)
+            self.refused.delay(network_of(environ.get("REMOTE_ADDR")), REFUSED_SECONDS)
             return _preflight(start)
         length = environ.get("CONTENT_LENGTH")
         if length and (len(length) > 18 or int(length) > self.max_body_bytes):
@@ -158,23 +157,23 @@ class Edge:
             )
         if "\0" in environ["PATH_INFO"] or "%00" in environ.get("QUERY_STRING", ""):
             return self._refuse(environ, start, "malformed_request", say("The address holds a NUL character."))
-        endpoint = self.routes.endpoint(environ)
+        endpoint = self.router.endpoint(environ)
         if environ["PATH_INFO"] in self.unlimited:
-            self.watched.keep(network_of(environ.get("REMOTE_ADDR")), WATCHED_SECONDS)
+            self.watched.delay(network_of(environ.get("REMOTE_ADDR")), WATCHED_SECONDS)
             return self.inner(environ, start)
         try:
-            client = self.limiter.check(environ, endpoint)
+            client = self.limiter.charge(environ, endpoint)
             if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
                 most = int(length) if length else self.max_body_bytes + 1
                 environ["wsgi.input"] = _body(environ["wsgi.input"], most)
-            self.limiter.keep_pace(environ)
-            with self.line.place(client.turn) as environ[PLACE]:
+            self.limiter.delay(environ)
+            with self.admission.slot(client.queue_key) as environ[SLOT]:
                 return self.inner(environ, start)
         except (Busy, TooManyRequests) as refused:  # by line and limits: the application answers its own refusals
             return self._refuse(environ, start, refused.code, refused.detail)
 
     def _refuse(self, environ: WSGIEnvironment, start: StartResponse, code: str, detail: Said) -> Iterable[bytes]:
-        self.refused.keep(network_of(environ.get("REMOTE_ADDR")), REFUSED_SECONDS)
+        self.refused.delay(network_of(environ.get("REMOTE_ADDR")), REFUSED_SECONDS)
         language = language_of(environ)
         body = msgspec.json.encode(document(code, detail, environ[REQUEST_ID], self.base, language))
         status = HTTPStatus(PROBLEMS[code].status)

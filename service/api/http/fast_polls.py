@@ -27,10 +27,10 @@ from .tags import tag_of, tag_of_turns
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_FAULT = "holmgang.early_fault"
+_FAULT = "holmgang.fast_polls.fault"
 
 
-class Early:
+class FastPolls:
     """WSGI middleware around `inner`, the application that `attend` was told of."""
 
     def __init__(self, inner: WSGIApplication, store: Store) -> None:
@@ -80,7 +80,7 @@ class Early:
             return tag_of_turns(principal, turns_of(tables, principal))
 
 
-def attend(app: Flask) -> None:
+def add_fast_polls(app: Flask) -> None:
     """Have the application answer for what was refused before it."""
 
     def refuse() -> None:

@@ -14,9 +14,7 @@ import math
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, cast
-
-from limits.storage import storage_from_string
+from typing import TYPE_CHECKING, NamedTuple
 
 from service.api.operation.costs import PAGE_BYTES, PLAIN, asked
 from service.api.operation.declaration import Operation, declared
@@ -25,14 +23,13 @@ from service.config import Settings
 from service.engine.messages import Said, template
 
 from .callers import CLIENT, Callers, Client
-from .counting import TIMEOUT_S, Shared, Windows
-from .pacing import LEAST_SECONDS, Pace
+from .counting import counter
+from .pacing import LEAST_SECONDS, TokenBuckets
 from .routing import endpoint_of
 from .waiting import polls
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
-    from limits.storage import Storage
 
 WINDOW_S = 10
 ADDRESS_FACTOR = 20
@@ -106,11 +103,6 @@ class _Charged:
     wait: float = 0.0
 
 
-def _shared_store(url: str) -> Shared:
-    store = storage_from_string(url, socket_timeout=TIMEOUT_S, socket_connect_timeout=TIMEOUT_S)
-    return Shared(cast("Storage", store))
-
-
 class Limiter:
     """Counts requests. A store in memory is one process's own, so that each gets its share of the budgets."""
 
@@ -118,13 +110,13 @@ class Limiter:
         in_memory = settings.rate_limit_store.startswith("memory:")
         processes = settings.workers if in_memory else 1
         self.callers = Callers()
-        self._store: Windows | Shared = Windows() if in_memory else _shared_store(settings.rate_limit_store)
+        self._counter = counter(settings.rate_limit_store)
         self._polls = _shared("polls", settings.rate_limit_polls, processes)
         self._dear = max(1, settings.rate_limit // settings.workers // DEAR_SHARE)
         """Milliseconds of work in a window."""
-        self._pace = Pace(self._dear / WINDOW_S, AT_ONCE)
+        self._pace = TokenBuckets(self._dear / WINDOW_S, AT_ONCE)
         full = max(1, settings.rate_limit_polls // settings.workers // FULL_SHARE)
-        self._full = Pace(full / WINDOW_S, full)
+        self._full = TokenBuckets(full / WINDOW_S, full)
         """Polls that are answered in full."""
         moves = _shared("moves", settings.rate_limit_moves, processes)
         self._rest = _shared("requests", settings.rate_limit, processes)
@@ -146,13 +138,13 @@ class Limiter:
             return self._rest
         return self._budgets[operation.budget]
 
-    def check(self, environ: WSGIEnvironment, endpoint: str | None) -> Client:
+    def charge(self, environ: WSGIEnvironment, endpoint: str | None) -> Client:
         """Count a request to an operation, or to none; whose it is. TooManyRequests where it is too many."""
-        client = self.callers.of(environ)
+        client = self.callers.identify(environ)
         operation = declared(endpoint)
         budget = self._budget(environ, operation)
         cost = (PLAIN if operation is None else operation.cost).of(environ.get("QUERY_STRING", ""))
-        counted = self._count(budget, budget.each, client.key, cost) if budget.each is not None else None
+        counted = self._count(budget, budget.each, client.budget_key, cost) if budget.each is not None else None
         if counted is None or counted.used <= counted.limit:
             of_all = self._count(budget, budget.address, f"all of {client.network}", cost)
             if counted is None or (of_all is not None and of_all.used > of_all.limit):
@@ -163,18 +155,18 @@ class Limiter:
         if counted.used > counted.limit:
             raise _too_many(counted)
         if budget is self._polls:
-            charged.wait = min(self._full.late(client.share), PATIENCE_S)
+            charged.wait = min(self._full.debt(client.pace_key), PATIENCE_S)
         elif cost > 1:
-            client = environ[CLIENT] = charged.client = client._replace(dear=True)
-            charged.wait = self._pace.ask(client.share, cost, PATIENCE_S)
+            client = environ[CLIENT] = charged.client = client._replace(expensive=True)
+            charged.wait = self._pace.reserve(client.pace_key, cost, PATIENCE_S)
             if charged.wait > PATIENCE_S:
-                self._give_back(charged, cost - 1)
+                self._refund(charged, cost - 1)
                 ends = time.time() + charged.wait
                 charged.counted = _Counted("dear", self._dear, WINDOW_S, self._dear + 1, ends)
                 raise _too_many(charged.counted)
         return client
 
-    def keep_pace(self, environ: WSGIEnvironment) -> None:
+    def delay(self, environ: WSGIEnvironment) -> None:
         """Let a request wait until it is due."""
         charged: _Charged | None = environ.get(_STATE)
         if charged is not None and charged.wait > LEAST_SECONDS:
@@ -182,14 +174,14 @@ class Limiter:
 
     def _count(self, budget: Budget, limit: int, who: str, amount: int) -> _Counted | None:
         """By the store itself: the library's strategies make each key four times over. None where it cannot tell."""
-        counted = self._store.count(f"{budget.name}/{who}", budget.window, amount)
+        counted = self._counter.count(f"{budget.name}/{who}", budget.window, amount)
         return None if counted is None else _Counted(budget.name, limit, budget.window, *counted)
 
-    def _give_back(self, charged: _Charged, amount: int) -> None:
+    def _refund(self, charged: _Charged, amount: int) -> None:
         budget, client = charged.budget, charged.client
         if time.time() < charged.counted.ends:
             if budget.each is not None:
-                self._count(budget, budget.each, client.key, -amount)
+                self._count(budget, budget.each, client.budget_key, -amount)
             self._count(budget, budget.address, f"all of {client.network}", -amount)
 
     def settle(self, environ: WSGIEnvironment, status: str, headers: Iterable[tuple[str, str]]) -> None:
@@ -201,19 +193,19 @@ class Limiter:
             return
         if charged.budget is self._polls:
             if status.startswith("200"):
-                self._full.ask(charged.client.share, 1, PATIENCE_S)
+                self._full.reserve(charged.client.pace_key, 1, PATIENCE_S)
         elif charged.cost > 1 and (worth := _worth(environ, charged.cost, status, headers)) < charged.cost:
             spared = charged.cost - worth
-            self._give_back(charged, spared)
-            self._pace.give_back(charged.client.share, spared if worth > 1 else charged.cost)  # as if it were not dear
+            self._refund(charged, spared)
+            self._pace.refund(charged.client.pace_key, spared if worth > 1 else charged.cost)  # as if it were not dear
             charged.cost = worth
             charged.counted = charged.counted._replace(used=charged.counted.used - spared)
         if player is not None and charged.budget.each is not None:
             self._count(charged.budget, charged.budget.each, player, charged.cost)
-            if charged.client.dear and charged.cost > 1:
-                self._pace.ask(player, charged.cost, math.inf)
+            if charged.client.expensive and charged.cost > 1:
+                self._pace.reserve(player, charged.cost, math.inf)
 
-    def told(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
+    def headers(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
         """The headers that tell how much is left; none for what was not counted."""
         charged: _Charged | None = environ.get(_STATE)
         if charged is None:

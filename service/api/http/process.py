@@ -1,4 +1,4 @@
-"""What one process of the service knows of its own work: its line, its waiting room, its readiness."""
+"""What one process of the service knows of its own work."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 
 from flask import current_app
 
-from .admission import Line
-from .readiness import Readiness
-from .room import Room
+from .admission import Admission, WaitingRoom
+from .cached import Cached
 
 EXTENSION = "holmgang.process"
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """`room` is for requests that wait, `line` for those that are worked on."""
+    """`admission` is for requests that are worked on, `waiting_room` for those that wait for news. `ready`: whether the
+    database can be used."""
 
-    line: Line
-    room: Room
-    readiness: Readiness
+    admission: Admission
+    waiting_room: WaitingRoom
+    ready: Cached[bool]
 
 
 def process() -> Process:

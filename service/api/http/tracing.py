@@ -1,4 +1,4 @@
-"""Requests as spans of a trace, around everything else; only where traces are wanted."""
+"""Requests as spans of a trace, if traces are wanted."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
-class Traced:
-    """WSGI middleware: a span a request, until its answer is written."""
+class TracingMiddleware:
+    """WSGI middleware around everything else: a span for each request, until its answer is written."""
 
     def __init__(self, inner: WSGIApplication) -> None:
         self.inner = inner
@@ -36,17 +36,17 @@ class Traced:
 
             def start(status: str, sent: list[tuple[str, str]], exc_info: Any = None) -> Any:
                 route, game = route_of(environ)
-                span.set_attribute("http.response.status_code", int(status[:3]))
-                span.set_attribute("holmgang.request_id", environ.get(REQUEST_ID, ""))
                 if route is not None:
                     span.update_name(f"{method} {route}")
-                    span.set_attribute("http.route", route)
-                if game is not None:
-                    span.set_attribute("holmgang.game", str(game))
-                if WAITED in environ:
-                    span.set_attribute("holmgang.wait", environ[WAITED])
-                if status.startswith("5"):
-                    span.set_attribute("error.type", status[:3])
+                attributes = {
+                    "http.response.status_code": int(status[:3]),
+                    "holmgang.request_id": environ.get(REQUEST_ID, ""),
+                    "http.route": route,
+                    "holmgang.game": None if game is None else str(game),
+                    "holmgang.wait": environ.get(WAITED),
+                    "error.type": status[:3] if status.startswith("5") else None,
+                }
+                span.set_attributes({name: value for name, value in attributes.items() if value is not None})
                 return start_response(status, sent, exc_info) if exc_info else start_response(status, sent)
 
             try:

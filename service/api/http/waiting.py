@@ -33,8 +33,8 @@ from service.app.records.play import Waiting
 from service.app.records.players import Principal
 from service.negotiation import media_type, names, preferred_wait
 
-from .admission import Line
-from .callers import CLIENT, PLACE, client_of
+from .admission import SLOT, Admission
+from .callers import CLIENT, client_of
 from .process import Process
 from .tags import WAITED, not_modified, tag_of, tag_of_turns
 
@@ -119,15 +119,15 @@ def hold_requests(app: Flask, store: Store, process: Process) -> None:
         seconds = _seconds(query)
         if not seconds:
             return None
-        with process.room.seat(request.environ[CLIENT]) as admitted:
+        with process.waiting_room.seat(request.environ[CLIENT]) as admitted:
             if not admitted:
                 return None
             environ[WAITED] = seconds
             if "HTTP_PREFER" in environ:
                 after_this_request(partial(_applied, seconds))
             if operation.polls.form is None:
-                return _hold_for_turns(store, process.line, seconds)
-            return _hold_for_game(store, process.line, operation.polls, operation.polls.form(query), seconds)
+                return _hold_for_turns(store, process.admission, seconds)
+            return _hold_for_game(store, process.admission, operation.polls, operation.polls.form(query), seconds)
 
     app.before_request(hold)
 
@@ -137,7 +137,9 @@ def _applied(seconds: int, response: Response) -> Response:
     return response
 
 
-def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], floor: int | None = None) -> bool:
+def _wait(
+    admission: Admission, watch: Watch, seconds: float, look: Callable[[], Any], floor: int | None = None
+) -> bool:
     """Look, and look again whenever the watch rings, until `look` finds something to answer with (gives None) or the
     time is up; whether it did. That a game is beyond what was seen, and beyond `floor`, is news without a look."""
     until = time.monotonic() + seconds
@@ -147,7 +149,7 @@ def _wait(line: Line, watch: Watch, seconds: float, look: Callable[[], Any], flo
         if seen is None:
             return True
         watch.seen = seen
-        with line.outside(request.environ[PLACE], client_of(request.environ).turn):
+        with admission.released(request.environ[SLOT], client_of(request.environ).queue_key):
             news = rung(watch, until, request.environ.get(CONNECTION))
         if not news:
             return not watch.over and look() is None  # which tells whoever may no longer see it
@@ -180,7 +182,7 @@ def _hung_up(connection: socket.socket | None) -> bool:
         return True
 
 
-def _hold_for_game(store: Store, line: Line, poll: Poll, form: str, seconds: int) -> Response | None:
+def _hold_for_game(store: Store, admission: Admission, poll: Poll, form: str, seconds: int) -> Response | None:
     known = request.environ.get("HTTP_IF_NONE_MATCH")
     after = int(request.args["after"]) if "after" in request.args else None
     if known is None and after is None and not poll.asks:
@@ -205,11 +207,11 @@ def _hold_for_game(store: Store, line: Line, poll: Poll, form: str, seconds: int
         return None if news or not still else caller
 
     with store.watch_game(game, digest_of(secret), digest_of(invitation)) as watch:
-        news = _wait(line, watch, seconds, look, after or 0)
+        news = _wait(admission, watch, seconds, look, after or 0)
     return not_modified(tag) if known is not None and not news else None
 
 
-def _hold_for_turns(store: Store, line: Line, seconds: int) -> Response | None:
+def _hold_for_turns(store: Store, admission: Admission, seconds: int) -> Response | None:
     known = request.environ.get("HTTP_IF_NONE_MATCH")
     secret = need_bearer(bearer(request.environ))
     with store.reading() as tables:
@@ -225,5 +227,5 @@ def _hold_for_turns(store: Store, line: Line, seconds: int) -> Response | None:
         return None if news else (me, turns)
 
     with store.watch_player(principal.player, token_digest(secret)) as watch:
-        news = _wait(line, watch, seconds, look)
+        news = _wait(admission, watch, seconds, look)
     return not_modified(tag) if known is not None and not news else None

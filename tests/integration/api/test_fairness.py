@@ -1,4 +1,4 @@
-"""What one caller may do to others: dear calls count as what they cost, and nobody's many stand before others' few."""
+"""What one caller may do to others: expensive calls count as what they cost, and callers take turns."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.api.http import admission as lines
+from service.api.http import admission, pacing
 from service.api.http import limits as limiting
-from service.api.http import pacing
-from service.api.http.admission import Line
-from service.api.http.callers import NEW
+from service.api.http.admission import Admission
+from service.api.http.callers import UNKNOWN
 from service.api.http.edge import Edge
 from service.api.operation.declaration import OPERATIONS
 from service.api.problems.faults import TooManyRequests
@@ -164,7 +163,7 @@ def test_tokens_that_nobody_has_met_yet_have_one_share_together(fresh: Api, cloc
             "REMOTE_ADDR": "192.0.2.1",
         }
         try:
-            limiter.check(environ, "games.getView")
+            limiter.charge(environ, "games.getView")
             statuses[True] += 1
         except TooManyRequests:
             statuses[False] += 1
@@ -181,29 +180,29 @@ def test_a_token_is_known_by_whatever_is_asked_first(fresh: Api, part: str) -> N
     client, path = fresh.app.test_client(), part if part.startswith("/") else f"{table.path}/{part}"
     headers = {"Authorization": f"Bearer {token}"}
     environ = {"HTTP_AUTHORIZATION": headers["Authorization"]}
-    assert edge(fresh).limiter.callers.of(environ).who == NEW
+    assert edge(fresh).limiter.callers.identify(environ).who == UNKNOWN
     if part == "submissions":
         client.post(path, headers=headers, json={"turn": 9, "action": None})
     elif part == "resignations":
         client.post(path, headers=headers, json={})
     else:
         client.get(path, headers=headers)
-    assert edge(fresh).limiter.callers.of(environ).who == table.people[0].id.replace("-", "")
+    assert edge(fresh).limiter.callers.identify(environ).who == table.people[0].id.replace("-", "")
 
 
-def test_who_waits_comes_back_as_the_one_he_is(fresh: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though nobody had met his token when he came: he does not stand behind all whose tokens are new."""
+def test_a_request_that_waited_comes_back_as_its_players(fresh: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though their token was not known when they came: they do not wait behind all unknown tokens."""
     table, entered = fresh.table(), list[tuple[str, str]]()
     token = more_tokens(fresh, table.people[0], 1)[0]
     tag = fresh.call("GET", f"{table.path}/turn", token=table.token(0)).headers["ETag"]
-    line = edge(fresh).line
-    enter = line._enter
-    monkeypatch.setattr(line, "_enter", lambda key, hurry: (entered.append(key), enter(key, hurry)))
+    waiting = edge(fresh).admission
+    acquire = waiting._acquire
+    monkeypatch.setattr(waiting, "_acquire", lambda key, urgent: (entered.append(key), acquire(key, urgent)))
     fresh.call("GET", f"{table.path}/turn?wait=1", token=token, If_None_Match=tag, status=304)
     first, *again = entered  # more than once where it is woken by what came before
-    assert first == ("127.0.0.1", NEW)
+    assert first == ("127.0.0.1", UNKNOWN)
     assert set(again) == {("127.0.0.1", table.people[0].id.replace("-", ""))}
-    assert not line._held
+    assert not waiting._held
 
 
 @pytest.mark.parametrize("name", ["getView", "getBoardPicture"])
@@ -259,8 +258,8 @@ def test_polls_that_are_always_answered_in_full_come_slower(fresh: Api, clock: C
     headers = {"Authorization": f"Bearer {table.token(0)}", "If-None-Match": '"junk"'}
     fresh.call("GET", "/v1/me", token=table.token(0), status=200)
     limiter = edge(fresh).limiter
-    key = limiter.callers.of({"HTTP_AUTHORIZATION": headers["Authorization"]}).key
-    limiter._full.ask(key, full, 60)
+    key = limiter.callers.identify({"HTTP_AUTHORIZATION": headers["Authorization"]}).budget_key
+    limiter._full.reserve(key, full, 60)
     assert fresh.client.get(f"{table.path}/view", headers=headers).status_code == 200
     assert fresh.client.get(f"{table.path}/view", headers=headers).status_code == 200
     assert len(clock.waits) == 1
@@ -273,34 +272,34 @@ def edge(api: Api) -> Edge:
     return found
 
 
-def test_a_refusal_needs_no_place(module_database: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While all places are taken and a line stands before them, who is over his budget is told at once."""
-    monkeypatch.setattr(lines, "PATIENCE_SECONDS", 0.05)
+def test_a_refusal_needs_no_slot(module_database: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While all slots are taken and others wait for them, a caller over their budget is refused at once."""
+    monkeypatch.setattr(admission, "TIMEOUT_SECONDS", 0.05)
     api = Api(module_database, workers=1, rate_limit=3)
     try:
         token = api.register().token
         for _ in range(3):
             api.call("GET", "/v1/me", token=token)
-        places = edge(api).line
-        with places.place(), places.place(), places.place(), places.place():
+        slots = edge(api).admission
+        with slots.slot(), slots.slot(), slots.slot(), slots.slot():
             api.call("GET", "/v1/me", token=token, status=429)
     finally:
         api.close()
 
 
-def test_one_who_asks_much_does_not_stand_before_others(fresh: Api) -> None:
-    """Of a process with two places one is never his: others pass him, who has a dozen requests in line."""
-    edge(fresh).line = Line(2)
+def test_a_caller_with_many_requests_does_not_block_others(fresh: Api) -> None:
+    """Of two slots a caller gets one: others pass them, though a dozen of their requests wait."""
+    edge(fresh).admission = Admission(2)
     many, other = fresh.register("many"), fresh.register("other")
     for person in (many, other):
         fresh.call("GET", "/v1/me", token=person.token, status=200)  # by which they are known
-    line = edge(fresh).line
+    waiting = edge(fresh).admission
     inside, done = threading.Event(), threading.Event()
     environ = {"HTTP_AUTHORIZATION": f"Bearer {many.token}", "REMOTE_ADDR": "127.0.0.1"}
-    key = edge(fresh).limiter.callers.of(environ).turn
+    key = edge(fresh).limiter.callers.identify(environ).queue_key
 
     def work() -> None:
-        with line.place(key):
+        with waiting.slot(key):
             inside.set()
             assert done.wait(20)
 
@@ -316,22 +315,22 @@ def test_one_who_asks_much_does_not_stand_before_others(fresh: Api) -> None:
     asking += [threading.Thread(target=ask) for _ in range(12)]
     for thread in asking[1:]:
         thread.start()
-    wait_until(lambda: line.length() == 12, "he stands in line")
+    wait_until(lambda: waiting.waiting() == 12, "they wait")
     assert fresh.call("GET", "/v1/me", token=other.token).status_code == 200
-    assert (line.length(), answers) == (12, [])
+    assert (waiting.waiting(), answers) == (12, [])
     done.set()
     for thread in asking:
         thread.join(10)
     assert answers == [200] * 12
 
 
-def test_what_takes_no_place_has_a_pace_of_its_own(fresh: Api, clock: Clock) -> None:
+def test_answers_without_a_slot_have_a_bucket_of_their_own(fresh: Api, clock: Clock) -> None:
     """Refusals, preflights and health: each is cheap, a thousand connections of them are not."""
-    for n in range(pacing.AT_ONCE + 5):
+    for n in range(pacing.BURST + 5):
         assert fresh.client.get("/healthz").status_code == 200, n
     assert len(clock.waits) == 5
     clock.waits.clear()
-    for _ in range(pacing.AT_ONCE + 5):
+    for _ in range(pacing.BURST + 5):
         fresh.client.options("/v1/games", headers={"Access-Control-Request-Method": "GET"})
     assert len(clock.waits) == 5
     clock.waits.clear()

@@ -12,9 +12,8 @@ from unittest.mock import Mock
 import pytest
 
 from service.api.http import counting
-from service.api.http import limits as limiting
-from service.api.http.counting import Windows
 from service.config import Settings
+from tests.storage import FakeStorage
 
 from .calling import Api, Table, legal_action
 
@@ -233,20 +232,9 @@ def test_messages_to_a_host_of_ones_choice_are_few(module_database: str) -> None
         api.close()
 
 
-class Away(Windows):
-    """A store that cannot be reached until it is `there`."""
-
-    there = False
-
-    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        if not self.there:
-            raise ConnectionError
-        return super().incr(key, expiry, amount)
-
-
 def test_requests_pass_uncounted_while_their_store_fails(module_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    store, opened = Away(), Mock()
-    monkeypatch.setattr(limiting, "storage_from_string", opened)
+    store, opened = FakeStorage(ConnectionError()), Mock()
+    monkeypatch.setattr(counting, "storage_from_string", opened)
     opened.return_value = store
     monkeypatch.setattr(counting, "PAUSE_S", 0)
     few: dict[str, Any] = dict.fromkeys(
@@ -263,7 +251,7 @@ def test_requests_pass_uncounted_while_their_store_fails(module_database: str, m
         table.submit(0, status=201)
         answers = [api.client.get("/v1/rulesets") for _ in range(2)]
         assert [(answer.status_code, "RateLimit" in answer.headers) for answer in answers] == [(200, False)] * 2
-        store.there = True
+        store.fault = None
         answers = [api.client.get("/v1/rulesets") for _ in range(2)]
         assert [(answer.status_code, "RateLimit" in answer.headers) for answer in answers] == [(200, True), (429, True)]
     finally:

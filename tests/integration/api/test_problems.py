@@ -132,7 +132,7 @@ def test_many_who_ask_whether_it_is_ready_cost_the_database_one_question_a_secon
     module_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = Api(module_database)
-    monkeypatch.setattr(own.app.extensions["holmgang.process"].readiness, "_keep", 3600.0)
+    monkeypatch.setattr(own.app.extensions["holmgang.process"].ready, "_seconds", 3600.0)
     pool = own.app.extensions["holmgang"].store.pool
     try:
         assert own.get("/readyz") == {"status": "ready"}

@@ -80,6 +80,6 @@ def get_readiness() -> Any:
     """Ask whether requests can be served: the database answers and has the right schema"""
     if current_app.config.get(LEAVING):
         raise Busy(say("This process is about to end. Another one answers."))
-    if not process().readiness.now():
+    if not process().ready.get():
         raise DatabaseUnavailable(say("The database does not answer, or its schema is another release's."))
     return {"status": "ready"}, {"Cache-Control": "no-store"}

@@ -1,4 +1,4 @@
-"""One asks the database on behalf of all who want to know whether it can be used."""
+"""Answers of the database that are asked for once, on behalf of all who want to know."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service.api.http.readiness import Readiness
+from service.api.http.cached import Cached
 from tests.waiting import wait_until
 
 MANY = 20
@@ -20,11 +20,11 @@ def test_many_at_once_get_what_one_is_told() -> None:
         asked.append(1)
         return answer.wait(10)
 
-    readiness, come = Readiness(ask, keep=3600), list[int]()
+    cached, come = Cached(ask, 3600), list[int]()
 
     def look(number: int) -> bool:
         come.append(number)
-        return readiness.now()
+        return cached.get()
 
     with ThreadPoolExecutor(MANY) as hands:
         found = [hands.submit(look, number) for number in range(MANY)]
@@ -36,15 +36,15 @@ def test_many_at_once_get_what_one_is_told() -> None:
 
 def test_an_answer_of_either_kind_is_asked_for_again_when_it_is_old() -> None:
     answers = [True, False, True]
-    readiness = Readiness(lambda: answers.pop(0), keep=0.05)
-    assert readiness.now() is True
-    wait_until(lambda: readiness.now() is False, "it is asked for again")
-    wait_until(lambda: readiness.now() is True, "and again")
+    cached = Cached(lambda: answers.pop(0), 0.05)
+    assert cached.get() is True
+    wait_until(lambda: cached.get() is False, "it is asked for again")
+    wait_until(lambda: cached.get() is True, "and again")
 
 
-def test_who_fails_to_ask_leaves_it_to_the_next() -> None:
+def test_if_asking_fails_the_next_one_asks_again() -> None:
     answers = iter([1])
-    readiness = Readiness(lambda: 1 / (1 - next(answers, 0)) > 0)
+    cached = Cached(lambda: 1 / (1 - next(answers, 0)) > 0, 1)
     with pytest.raises(ZeroDivisionError):
-        readiness.now()
-    assert readiness.now()
+        cached.get()
+    assert cached.get()

@@ -11,7 +11,7 @@ from unittest.mock import Mock
 import pytest
 
 from service import logs
-from service.api.http import fast_polls as early
+from service.api.http import fast_polls
 from service.api.http.edge import access
 from service.app.errors import NotFound
 
@@ -53,7 +53,7 @@ def test_a_line_of_the_log_names_the_request_that_it_was_written_for(api: Api, m
         raise NotFound("game", table.game)
 
     table = api.table()
-    monkeypatch.setattr(early, "find_viewer", speaks)
+    monkeypatch.setattr(fast_polls, "find_viewer", speaks)
     below.addHandler(handler)
     try:
         api.call("GET", f"{table.path}/view", If_None_Match="*", X_Request_ID="here", status=404)
@@ -111,7 +111,7 @@ def test_a_fault_is_told_by_the_application(
         raise RuntimeError("unforeseen")
 
     table = api.table()
-    monkeypatch.setattr(early, "find_viewer", fails)
+    monkeypatch.setattr(fast_polls, "find_viewer", fails)
     api.problem("GET", f"{table.path}/view", 500, "internal_error", If_None_Match="*")
     assert "unforeseen" in caplog.text
 

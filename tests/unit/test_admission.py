@@ -1,4 +1,4 @@
-"""The line before a process's work."""
+"""Admission control: slots of a process, given out in turns."""
 
 from __future__ import annotations
 
@@ -10,61 +10,61 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.http.admission import ANYBODY, HURRIED, Key, Line, Turns
+from service.api.http.admission import UNBOUNDED, URGENT_IN_A_ROW, Admission, Key, RoundRobin
 from service.app.errors import Busy
 from tests.waiting import wait_until
 
 
-def _in_line(line: Line, hurry: bool, do: Callable[[], None], caller: Key = ANYBODY) -> threading.Thread:
-    """A thread that stands in line by the time this returns."""
-    before = line.length()
+def _waiting(admission: Admission, urgent: bool, do: Callable[[], None], caller: Key = UNBOUNDED) -> threading.Thread:
+    """A thread that waits for a slot by the time this returns."""
+    before = admission.waiting()
 
     def stand() -> None:
-        with line.place(caller, hurry=hurry):
+        with admission.slot(caller, urgent=urgent):
             do()
 
     thread = threading.Thread(target=stand)
     thread.start()
-    wait_until(lambda: line.length() == before + 1, "it stands in line")
+    wait_until(lambda: admission.waiting() == before + 1, "it waits")
     return thread
 
 
-def test_who_hurries_goes_first_and_each_in_turn() -> None:
-    line, order = Line(1), list[str]()
-    with line.place():
-        threads = [_in_line(line, name.isupper(), lambda name=name: order.append(name)) for name in "abXY"]  # type: ignore[misc]
+def test_urgent_requests_go_first_and_each_in_turn() -> None:
+    admission, order = Admission(1), list[str]()
+    with admission.slot():
+        threads = [_waiting(admission, name.isupper(), lambda name=name: order.append(name)) for name in "abXY"]  # type: ignore[misc]
         assert order == []
     for thread in threads:
         thread.join(5)
     assert order == ["X", "Y", "a", "b"]
-    assert line.length() == 0
+    assert admission.waiting() == 0
 
 
-def test_a_place_is_given_back_outside_and_taken_again_before_others() -> None:
-    line, order = Line(1), list[str]()
+def test_a_slot_is_released_and_taken_again_before_others() -> None:
+    admission, order = Admission(1), list[str]()
     inside = threading.Event()
 
     def work() -> None:
         order.append("other")
         inside.set()
 
-    with line.place():
-        thread = _in_line(line, False, work)
-        with line.outside():
-            assert inside.wait(5), "the other has the place meanwhile"
+    with admission.slot() as slot:
+        thread = _waiting(admission, False, work)
+        with admission.released(slot):
+            assert inside.wait(5), "the other has the slot meanwhile"
         order.append("back")
     thread.join(5)
     assert order == ["other", "back"]
 
 
-def test_no_more_are_inside_than_there_are_places_whatever_is_raised() -> None:
-    line, lock, inside, most = Line(3), threading.Lock(), 0, 0
+def test_no_more_are_at_work_than_there_are_slots_whatever_is_raised() -> None:
+    admission, lock, inside, most = Admission(3), threading.Lock(), 0, 0
 
     def work() -> None:
         nonlocal inside, most
         for turn in range(200):
             try:
-                with line.place(hurry=turn % 3 == 0):
+                with admission.slot(urgent=turn % 3 == 0):
                     with lock:
                         inside += 1
                         most = max(most, inside)
@@ -80,50 +80,50 @@ def test_no_more_are_inside_than_there_are_places_whatever_is_raised() -> None:
         thread.start()
     for thread in threads:
         thread.join(30)
-    assert (inside, line.length()) == (0, 0)
+    assert (inside, admission.waiting()) == (0, 0)
     assert most <= 3
-    with line.place(), line.place(), line.place():
+    with admission.slot(), admission.slot(), admission.slot():
         pass
 
 
-def test_nobody_stands_in_line_for_ever() -> None:
-    line = Line(1, patience=0.05)
-    with line.place():
-        for hurry in (False, True):
+def test_nobody_waits_for_ever() -> None:
+    admission = Admission(1, timeout=0.05)
+    with admission.slot():
+        for urgent in (False, True):
             with ThreadPoolExecutor(1) as other, pytest.raises(Busy):
-                other.submit(_take, line, hurry).result(10)
-        assert line.length() == 0
-    _take(line, False)  # what was refused has taken no place with it
+                other.submit(_take, admission, urgent).result(10)
+        assert admission.waiting() == 0
+    _take(admission, False)  # what was refused holds no slot
 
 
-def test_who_comes_back_in_vain_gives_no_place_away_that_he_has_not() -> None:
-    line = Line(1, patience=0.05)
+def test_a_request_that_gets_no_slot_again_releases_none() -> None:
+    admission = Admission(1, timeout=0.05)
     inside, done = threading.Event(), threading.Event()
 
     def occupy() -> None:
-        with line.place():
+        with admission.slot():
             inside.set()
             assert done.wait(10)
 
     occupying = threading.Thread(target=occupy)
 
     def come_back() -> None:
-        with line.place(), line.outside():
+        with admission.slot() as slot, admission.released(slot):
             occupying.start()
             assert inside.wait(10)
 
     with pytest.raises(Busy):
         come_back()
     with pytest.raises(Busy):
-        _take(line, False)
+        _take(admission, False)
     done.set()
     occupying.join(10)
-    with line.place(), pytest.raises(Busy):
-        _take(line, False)
+    with admission.slot(), pytest.raises(Busy):
+        _take(admission, False)
 
 
-def _take(line: Line, hurry: bool) -> None:
-    with line.place(hurry=hurry):
+def _take(admission: Admission, urgent: bool) -> None:
+    with admission.slot(urgent=urgent):
         pass
 
 
@@ -137,7 +137,7 @@ def _anybody(_: Key) -> bool:
 @given(st.lists(CALLERS, max_size=60))
 def test_networks_take_turns_and_so_do_the_callers_of_each(line: list[Key]) -> None:
     """Between two turns of one, each other who waited all the while has had one: of networks, and within a network."""
-    turns, standing = Turns(), dict[int, Key]()
+    turns, standing = RoundRobin(), dict[int, Key]()
     for caller in line:
         lock = threading.Lock()
         turns.add(caller, lock)
@@ -159,10 +159,10 @@ def test_networks_take_turns_and_so_do_the_callers_of_each(line: list[Key]) -> N
 
 
 @given(st.lists(CALLERS, max_size=40), st.sets(CALLERS), st.data())
-def test_who_may_not_go_in_is_passed_over_and_who_goes_away_leaves_no_gap(
+def test_keys_without_a_free_slot_are_passed_over_and_those_that_give_up_leave_no_gap(
     line: list[Key], barred: set[Key], data: st.DataObject
 ) -> None:
-    turns = Turns()
+    turns = RoundRobin()
     standing = [(caller, threading.Lock()) for caller in line]
     for caller, lock in standing:
         turns.add(caller, lock)
@@ -178,8 +178,8 @@ def test_who_may_not_go_in_is_passed_over_and_who_goes_away_leaves_no_gap(
     assert len(turns) == len(left) - len(went)
 
 
-def test_one_with_a_thousand_requests_has_one_turn_among_others() -> None:
-    turns = Turns()
+def test_a_caller_with_a_thousand_requests_has_one_turn_among_others() -> None:
+    turns = RoundRobin()
     for _ in range(1000):
         turns.add(("1", "many"), threading.Lock())
     turns.add(("1", "few"), threading.Lock())
@@ -188,8 +188,8 @@ def test_one_with_a_thousand_requests_has_one_turn_among_others() -> None:
     assert order == [("1", "many"), ("2", "few"), ("1", "few"), ("1", "many")]
 
 
-def test_nobody_has_all_places() -> None:
-    line, order = Line(2), list[str]()
+def test_nobody_has_all_slots() -> None:
+    admission, order = Admission(2), list[str]()
     many, few = ("1", "many"), ("1", "few")
     done = threading.Event()
 
@@ -197,24 +197,27 @@ def test_nobody_has_all_places() -> None:
         order.append("many")
         assert done.wait(10)
 
-    with line.place(many):
-        threads = [_in_line(line, hurry, stay, many) for hurry in (False, True)]
-        with line.place(few):  # at once, though two stand in line
+    with admission.slot(many):
+        threads = [_waiting(admission, urgent, stay, many) for urgent in (False, True)]
+        with admission.slot(few):  # at once, though two wait
             assert order == []
     wait_until(lambda: order == ["many"], "the next of the many is in")
-    with line.place(few):
+    with admission.slot(few):
         assert order == ["many"]
         done.set()
     for thread in threads:
         thread.join(5)
-    assert (order, line.length()) == (["many", "many"], 0)
+    assert (order, admission.waiting()) == (["many", "many"], 0)
 
 
 def test_news_without_end_keeps_nobody_out() -> None:
-    line, order = Line(1), list[str]()
-    with line.place():
-        threads = [_in_line(line, True, lambda: order.append("hurried"), ("1", "woken")) for _ in range(HURRIED + 2)]
-        threads += [_in_line(line, False, lambda: order.append("plain"), ("2", "other"))]
+    admission, order = Admission(1), list[str]()
+    with admission.slot():
+        threads = [
+            _waiting(admission, True, lambda: order.append("hurried"), ("1", "woken"))
+            for _ in range(URGENT_IN_A_ROW + 2)
+        ]
+        threads += [_waiting(admission, False, lambda: order.append("plain"), ("2", "other"))]
     for thread in threads:
         thread.join(5)
-    assert order == ["hurried"] * HURRIED + ["plain"] + ["hurried"] * 2
+    assert order == ["hurried"] * URGENT_IN_A_ROW + ["plain"] + ["hurried"] * 2
