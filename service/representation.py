@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from flask import Response, request
 
-from service.negotiation import names, takes_gzip
+from service.negotiation import matches, takes_gzip
 
 SMALLEST = 1024
 """Bytes: what is smaller fits into a packet or two as it is."""
@@ -36,7 +36,7 @@ class Kept(NamedTuple):
         """The answer to the request with these headers, or 304 if it names what it would get."""
         packed = self.packed if _taken() else None
         tag = f'"{self.opaque}"' if packed is None else f'"{self.opaque}-gzip"'
-        if names(request.headers.get("If-None-Match", ""), f'"{self.opaque}"'):
+        if matches(request.headers.get("If-None-Match", ""), f'"{self.opaque}"'):
             response = Response(status=304)
             del response.headers["Content-Type"]
         else:

@@ -1,4 +1,4 @@
-"""Which of the service's languages an answer is in (RFC 9110, 12.5.4), and the headers that tell so."""
+"""The language of an answer (RFC 9110, 12.5.4), and the headers that name it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from werkzeug.http import parse_accept_header
 from .catalogue import ENGLISH, LANGUAGES
 
 LONGEST = 300
-"""Characters of the header that are read; what lies beyond is cut off."""
+"""Characters of the header that are read."""
 VARY = "Accept-Language"
 
 
-def chosen(accept_language: str | None) -> str:
-    """The language for a header `Accept-Language`, by the lookup of RFC 4647, 3.4: the first of the ranges, best
-    quality first, that leads to one of ours when what follows its hyphens is cut off. `*` stands for those that no
-    other range leads to, English first. English too where none does."""
+def negotiate(accept_language: str | None) -> str:
+    """The language for a header `Accept-Language`, by the lookup of RFC 4647, 3.4.
+
+    Ranges are tried in order of quality, each without its subtags. `*` stands for the languages that no other range
+    names, English first. English if no range leads to a language of ours.
+    """
     if not accept_language:
         return ENGLISH
     if len(accept_language) > LONGEST:
         cut = accept_language[:LONGEST]
         accept_language = cut.rpartition(",")[0] or cut  # no range without its quality
-    return _chosen(accept_language)
+    return _lookup(accept_language)
 
 
 @lru_cache(maxsize=256)
-def _chosen(header: str) -> str:
+def _lookup(header: str) -> str:
     ranges = [(tag.lower(), quality) for tag, quality in parse_accept_header(header, LanguageAccept)]
     refused = {tag for tag, quality in ranges if quality <= 0}
     named = {tag.partition("-")[0] for tag, _ in ranges if tag not in refused} | refused
@@ -47,9 +49,9 @@ def _chosen(header: str) -> str:
 
 def language_of(environ: Mapping[str, Any]) -> str:
     """The language of the answer to a request."""
-    return chosen(environ.get("HTTP_ACCEPT_LANGUAGE"))
+    return negotiate(environ.get("HTTP_ACCEPT_LANGUAGE"))
 
 
-def spoken(language: str) -> dict[str, str]:
-    """Headers of an answer whose text is in a language because the request asked for it."""
+def language_headers(language: str) -> dict[str, str]:
+    """The headers of an answer in a language that was negotiated."""
     return {"Content-Language": language, "Vary": VARY}

@@ -17,7 +17,7 @@ from service.engine.messages import Said, either, say, way
 from service.engine.turn import Await, Over
 from service.languages.catalogue import DOMAINS, in_language, messages, place_of, sentence, translation
 from service.languages.gathering import faults, kept, said_in_script, written
-from service.languages.negotiation import chosen
+from service.languages.negotiation import negotiate
 from service.web.files import files
 from tests.languages.checking import FREE, OTHERS, check_said
 from tests.languages.messages import HOUSE, SCRIPTS, SOURCES, SPEAKERS, folder_of, now
@@ -130,7 +130,7 @@ def test_a_text_without_translation_stays_english() -> None:
     ],
 )
 def test_the_language_is_looked_up(header: str | None, language: str) -> None:
-    assert chosen(header) == language
+    assert negotiate(header) == language
 
 
 @pytest.mark.parametrize("ruleset", registry.names())

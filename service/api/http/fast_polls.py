@@ -19,7 +19,7 @@ from service.app.access import find_viewer
 from service.app.accounts.tokens import authenticate
 from service.app.ports import Store
 from service.app.reading.queries import turns_of
-from service.negotiation import names
+from service.negotiation import matches
 
 from .routing import endpoint_of, route_of
 from .tags import tag_of, tag_of_turns
@@ -52,7 +52,7 @@ class FastPolls:
             except Exception as fault:  # which is the application's to tell
                 environ[_FAULT] = fault
             else:
-                if tag is not None and names(wanted, tag):
+                if tag is not None and matches(wanted, tag):
                     start_response("304 NOT MODIFIED", [("ETag", tag), *PRIVATE.items()])
                     return []
         return self.inner(environ, start_response)

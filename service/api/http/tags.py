@@ -19,7 +19,7 @@ from service.app.records.contexts import GameCaller, ViewContext
 from service.app.records.play import Waiting
 from service.app.records.players import Principal
 from service.engine.codec import encode_json
-from service.negotiation import names
+from service.negotiation import matches
 
 WAITED = "holmgang.waited"
 """Where a request that was held, and so looked already, keeps how long it was ready to wait, in seconds."""
@@ -42,7 +42,7 @@ def tag_of_turns(player: Principal, turns: Sequence[Waiting]) -> str:
 def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None:
     """304 if the request names `tag`, else None. `headers` are those of the answer in full."""
     wanted = request.environ.get("HTTP_IF_NONE_MATCH")
-    if wanted is None or not names(wanted, tag):
+    if wanted is None or not matches(wanted, tag):
         return None
     return not_modified(tag, headers)
 

@@ -31,7 +31,7 @@ from service.app.reading.queries import turns_by_token
 from service.app.records.contexts import GameCaller
 from service.app.records.play import Waiting
 from service.app.records.players import Principal
-from service.negotiation import media_type, names, preferred_wait
+from service.negotiation import matches, media_type, preferred_wait
 
 from .admission import SLOT, Admission
 from .callers import CLIENT, client_of
@@ -198,7 +198,7 @@ def _hold_for_game(store: Store, admission: Admission, poll: Poll, form: str, se
             tag = tag_of(caller, form)
             first = first or tag
             if known is not None:
-                news = not names(known, tag)
+                news = not matches(known, tag)
             elif after is not None:
                 news = caller.version > after
             else:
@@ -223,7 +223,7 @@ def _hold_for_turns(store: Store, admission: Admission, seconds: int) -> Respons
         with store.reading() as tables:
             me, turns = turns_by_token(tables, secret)
         tag = tag_of_turns(me, turns)
-        news = bool(turns) if known is None else not names(known, tag)
+        news = bool(turns) if known is None else not matches(known, tag)
         return None if news else (me, turns)
 
     with store.watch_player(principal.player, token_digest(secret)) as watch:

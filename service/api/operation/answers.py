@@ -1,4 +1,4 @@
-"""Answers as bytes: JSON by msgspec, links of pages, and where a thing that was made is found."""
+"""Answers as bytes: JSON by msgspec, pages and their links."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ PRIVATE = {
     "Cache-Control": "private, no-cache",
     "Vary": f"Accept, Accept-Encoding, Accept-Language, Authorization, {INVITATION}",
 }
-"""Headers of what differs by viewer."""
+"""Headers of answers that differ by viewer."""
 
 
 class MsgspecJSON(JSONProvider):
-    """Flask's JSON by msgspec: times, ids and Structs included."""
+    """Flask's JSON by msgspec, which knows times, ids and Structs."""
 
     def dumps(self, obj: Any, **kwargs: Any) -> str:
         return encode_json(obj).decode()
@@ -46,7 +46,7 @@ def private(value: Any, **headers: str) -> Response:
 
 
 def nothing(headers: Mapping[str, str] | None = None) -> Response:
-    """204: it is done, and there is nothing to tell."""
+    """204."""
     response = Response(status=HTTPStatus.NO_CONTENT, headers=headers)
     del response.headers["Content-Type"]
     return response
@@ -57,7 +57,7 @@ def address(path: str) -> str:
 
 
 def next_page(more: bool, **parameters: Any) -> str | None:
-    """The address of the page after this one: the same query with these parameters."""
+    """The address of the next page: the same query with these parameters."""
     if not more:
         return None
     query = {**request.args.to_dict(), **{name: str(value) for name, value in parameters.items()}}
@@ -70,8 +70,8 @@ def page_of(
     show: Callable[[Any], Any] | None = None,
     cursor: Callable[[Any], Any] = attrgetter("id"),
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """A page of `limit` of what was found, and its headers. One more was asked for: it says that there is a next page,
-    which begins after the `cursor` of this one's last."""
+    """A page of `limit` of what was found, and its headers. `found` has one more if there is a next page, which begins
+    after the `cursor` of the last one shown."""
     shown, more = found[:limit], len(found) > limit
     following = next_page(more, cursor=cursor(shown[-1]) if more else None)
     return {"items": shown if show is None else list(map(show, shown)), "next": following}, link(following)

@@ -1,4 +1,4 @@
-"""Who is calling, and on which connection: the gate that every operation passes before its input is read."""
+"""The gate that every call passes before its input is read: who calls, and on which connection to the database."""
 
 from __future__ import annotations
 
@@ -21,39 +21,40 @@ from service.engine.messages import say
 from service.engine.turn import Seat
 
 INVITATION = "Holmgang-Invitation"
-"""The header by which one looks at a private game: unlike an address it is written to no log and no history."""
+"""The header that shows a private game to those who were invited. Unlike addresses, headers get into no log and no
+browser's history."""
 
 _BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
 _FOREIGN = re.compile(
     r"(?:basic|concealed|digest|hoba|mutual|negotiate|ntlm|privatetoken|scram-sha-(?:1|256))(?: (?!.*bearer ).*)?", re.I
 )
-"""Credentials by which browsers and proxies let people in (IANA's registry of schemes): they say nothing to us. What
-else there is may be meant for us, and is no token; so are two of them in one header (RFC 9110, 5.3)."""
+"""Credentials for proxies in front of the service (IANA's registry of schemes), which are ignored. Anything else, and
+two of them in one header (RFC 9110, 5.3), may be meant for us and is an invalid token."""
 
 
 class Access(Enum):
     """Who may call an operation."""
 
     OPEN = "open"
-    """Anybody; no token is looked at."""
+    """Everyone; tokens are ignored."""
     PUBLIC = "public"
-    """Anybody, but a token that is sent must be good."""
+    """Everyone, but a token that is sent must be valid."""
     PLAYER = "player"
-    """Players, by a token."""
+    """Players, with a token."""
     GAME = "game"
-    """Whoever may know of the game in the path: a token that is sent must be good."""
+    """Those who may know of the game in the path; a token that is sent must be valid."""
     VIEWER = "viewer"
-    """Whoever may see the game in the path."""
+    """Those who may see the game in the path."""
     SIGHT = "sight"
-    """The same, where the use case finds the caller in the statement that reads the game."""
+    """Like VIEWER, but the use case finds the caller in the statement that reads the game."""
     SEAT = "seat"
     """The game's players; the use case finds the seat in the statement that reads the game."""
 
 
 @dataclass(slots=True)
 class Call:
-    """One call of an operation. `caller` is set where the operation is for those who see a game, perhaps by the
-    `invitation` that they show: from the beginning, or where the access is SIGHT once they have looked."""
+    """One call of an operation. `caller` is set if the operation is for those who may see a game, perhaps by the
+    `invitation` that they show: from the beginning, or with Access.SIGHT after `view_context`."""
 
     tables: Tables
     secret: str | None
@@ -72,13 +73,13 @@ class Call:
         return self.caller
 
     def view_context(self, game: UUID, as_seat: Seat | None) -> ViewContext:
-        """What the caller sees of a game, for operations whose access is SIGHT."""
+        """What the caller sees of a game, for operations with Access.SIGHT."""
         context = view_context(self.tables, self.secret, game, as_seat, self.invitation)
         self.caller = context.caller
         return context
 
     def turn_context(self, game: UUID, as_seat: Seat | None) -> TurnContext:
-        """The same, with what the game asks now."""
+        """What the caller sees of a game, and what it asks now."""
         context = turn_context(self.tables, self.secret, game, as_seat, self.invitation)
         self.caller = context.caller
         return context
@@ -90,8 +91,8 @@ class Call:
 
 
 def bearer(environ: dict[str, Any]) -> str | None:
-    """The token of the Authorization header (RFC 6750); None without the header, and where a proxy before the service
-    is who it speaks to. InvalidToken for anything else."""
+    """The token of the Authorization header (RFC 6750); None without the header, and for credentials of a proxy.
+    InvalidToken for anything else."""
     header = environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
@@ -105,7 +106,7 @@ def bearer(environ: dict[str, Any]) -> str | None:
 
 
 def shown_invitation(environ: dict[str, Any]) -> str | None:
-    """The secret of an invitation, shown to look at a private game."""
+    """The secret of an invitation to a private game."""
     found: str | None = environ.get("HTTP_HOLMGANG_INVITATION")
     return found
 
@@ -117,7 +118,7 @@ def need_bearer(secret: str | None) -> str:
 
 
 def admitted(tables: Tables, access: Access, secret: str | None, path: dict[str, Any]) -> Call:
-    """The call, with as much known of the caller as `access` needs; refused where that is not enough."""
+    """The call, with the caller as `access` needs them. Refused if they may not call."""
     call = Call(tables, secret, invitation=shown_invitation(request.environ))
     if access in (Access.GAME, Access.VIEWER):
         game: UUID = path["game"]
@@ -133,11 +134,11 @@ def admitted(tables: Tables, access: Access, secret: str | None, path: dict[str,
 
 
 def network_of(address: str | None) -> str:
-    """What counts as one address: of IPv6 the network of 64 bits, since who has one address there has all of them."""
+    """What counts as one address. Of IPv6 that is the network of 64 bits, since its owner has every address in it."""
     if address is None or ":" not in address:
         return str(address)
     try:
         found = ipaddress.IPv6Address(address.partition("%")[0])
-    except ValueError:  # a trusted proxy's, however it is written
+    except ValueError:  # a trusted proxy wrote it
         return address
     return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))

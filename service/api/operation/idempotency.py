@@ -1,7 +1,7 @@
 """Idempotency-Key: a repeated POST gets the first answer again instead of happening twice.
 
-A key belongs to the player, the method and the whole address. What is kept is written in the transaction of the thing
-itself, for 24 hours, and only for what succeeded.
+A key belongs to the player, the method and the whole address. Answers are kept for 24 hours, only of calls that
+succeeded, and in the same transaction as what the call did.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class Keyed(Enum):
     """What an operation does with an Idempotency-Key."""
 
     NO = "no"
-    """It changes nothing, or says itself that it is idempotent: the header means nothing."""
+    """The header is ignored: the operation changes nothing, or is idempotent anyway."""
     REFUSED = "refused"
-    """Nobody is known by whom the answer could be kept."""
+    """A key is refused: without a player no answer can be kept."""
     KEPT = "kept"
     """The answer is kept."""
     SECRET = "secret"  # nosec B105 # the word, no secret
-    """The answer holds a secret: kept is only that there was one."""
+    """The answer holds a secret and is not kept, only that there was one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Key:
 
 
 def key_of_request() -> Key:
-    """The key that the request has. Refused for a dry run, and in any but visible ASCII."""
+    """The key of the request. InvalidRequest for a dry run, and if it is not visible ASCII."""
     header: str = request.environ["HTTP_IDEMPOTENCY_KEY"]
     if read_query(request.query_string).get("dry_run") == "true":
         raise KeyNotTaken(say("A dry run takes no key: it changes nothing."))
@@ -63,7 +63,7 @@ def key_of_request() -> Key:
 
 
 def once(tables: Tables, player: UUID, key: Key, keyed: Keyed, do: Callable[[], Response]) -> Response:
-    """The kept answer, or that of `do`, which is kept when it succeeds. In a transaction."""
+    """The kept answer, or the answer of `do`, which is kept if it succeeds. To be called in a transaction."""
     if not tables.claim_key(player, key.name):
         raise IdempotencyInFlight(say("A request with this Idempotency-Key is being served at this moment."))
     kept = tables.kept_answer(player, key.name)

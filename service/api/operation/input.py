@@ -1,4 +1,4 @@
-"""Strict reading of requests: what is not exactly right is refused before a use case sees it."""
+"""Strict input: a request that is not exactly right is refused before a use case sees it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _SENTENCES = Sentences(
     template("Must be one of: {choices}."),
     template("String does not match expected pattern."),
 )
-"""What marshmallow says of the fields there are."""
+"""What marshmallow says of our fields."""
 _PLAIN = {
     "Not a valid string.": say("Must be a text."),
     "Not a valid list.": say("Must be a list."),
     "Not a valid mapping type.": say("Must be a JSON object."),
     "Invalid input type.": say("Must be a JSON object."),
 }
-"""What it says in words of Python, in others'."""
+"""What it says in words of Python, in plain words."""
 _CODES = {"Unknown field.": "unknown_field", "Missing data for required field.": "missing_field"}
 
 
@@ -54,13 +54,12 @@ _MARKS = (
 
 
 def _byte_order_mark(text: bytes) -> str | None:
-    """The encoding whose mark the text begins with: editors and Windows write one, and no JSON text has it (RFC 8259,
-    8.1)."""
+    """The encoding whose mark the text begins with. Editors on Windows write one; JSON has none (RFC 8259, 8.1)."""
     return next((encoding for mark, encoding in _MARKS if text.startswith(mark)), None)
 
 
 def read_json(body: bytes) -> Any:
-    """The value of a JSON text (RFC 8259). Raises MalformedRequest for what is no JSON or beyond our limits."""
+    """The value of a JSON text (RFC 8259). MalformedRequest if it is not JSON or beyond our limits."""
     if (mark := _byte_order_mark(body)) is not None:
         raise MalformedRequest(
             say(
@@ -83,7 +82,7 @@ def read_json(body: bytes) -> Any:
 
 
 def read_query(query: bytes) -> dict[str, str]:
-    """The parameters of a query string; each may stand once."""
+    """The parameters of a query string; each may occur once."""
     if not query:
         return {}
     if codecs.BOM_UTF8 in unquote_to_bytes(query):
@@ -103,7 +102,7 @@ def read_query(query: bytes) -> dict[str, str]:
 
 
 def refuse_query(query: bytes) -> None:
-    """For calls without query parameters: refuse all."""
+    """Refuse any parameter, for operations that have none."""
     unknown = read_query(query)
     if unknown:
         raise InvalidRequest([fault(f"?{name[:100]}", "unknown_field", say("Unknown parameter.")) for name in unknown])
@@ -145,7 +144,7 @@ class StrictParser(FlaskParser):
         self._unasked: dict[ma.Schema, dict[str, Any]] = {}
 
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
-        """An empty query, as most are, reads the same every time. All of its values are such that nobody changes."""
+        """Most queries are empty and read the same every time. Their values are immutable."""
         if location != "query" or request.query_string:
             return super().parse(argmap, req, location=location, **more)
         known = self._unasked.get(argmap)

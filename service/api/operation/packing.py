@@ -1,7 +1,7 @@
-"""Which answers are packed (gzip) on their way, by their operation's declaration.
+"""Which answers are compressed (gzip), as their operations declare.
 
-Where text of one person and secrets of another are packed together, the size of what comes out tells the one of the
-other (BREACH). So an answer is packed only if all who can put text of theirs into it may see the whole of it.
+If text of one person and secrets of another are compressed together, the size of the result reveals something about the
+secrets (BREACH). So an answer is compressed only if everyone who can put text into it may see all of it.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from service.app.records.contexts import GameCaller
 from service.representation import pack
 
 CALLER = "holmgang.caller"
-"""Where the gate leaves who has been answered about a game."""
+"""The key of a request's environment that holds who was answered about a game."""
 
 
 class Packs(Enum):
-    """Whether an operation's answers are packed."""
+    """Whether an operation's answers are compressed."""
 
     NEVER = "never"
     ALWAYS = "always"
     UNHIDDEN = "unhidden"
-    """Where nothing in the answer is hidden from others at the table: to spectators, and once the game is over."""
+    """If nothing in the answer is hidden from others at the table: for spectators, and once the game is over."""
 
 
 def packing(handler: Callable[..., Response], packs: Packs) -> Callable[..., Response]:
-    """The handler, with its answers packed as declared. It is outside the gate: no connection is held meanwhile."""
+    """The handler, with its answers compressed as declared. It runs outside the gate, without a connection."""
     if packs is Packs.NEVER:
         return handler
 
@@ -38,7 +38,7 @@ def packing(handler: Callable[..., Response], packs: Packs) -> Callable[..., Res
     def packed(**path: Any) -> Response:
         response = handler(**path)
         if packs is Packs.ALWAYS:
-            response.vary.add("Accept-Encoding")  # what differs by viewer says so anyway
+            response.vary.add("Accept-Encoding")  # answers that differ by viewer vary anyway
             return pack(response)
         return pack(response) if _unhidden(request.environ[CALLER]) else response
 

@@ -13,7 +13,7 @@ from service import logs
 from service.app.errors import AlreadySubmitted, Refusal
 from service.engine.messages import Said
 from service.languages.catalogue import ENGLISH, in_language, sentence, translation
-from service.languages.negotiation import language_of, spoken
+from service.languages.negotiation import language_headers, language_of
 
 from .faults import fault
 from .table import OF_STATUS, PROBLEMS
@@ -21,7 +21,7 @@ from .table import OF_STATUS, PROBLEMS
 CONTENT_TYPE = "application/problem+json"
 RETRY_AFTER_S = 1
 REQUEST_ID = "holmgang.request_id"
-"""Where the edge leaves the request's id in the WSGI environment."""
+"""The key of a request's environment that holds its id."""
 
 logger = logs.get_logger("holmgang.api")
 
@@ -37,8 +37,8 @@ def document(
     extra: dict[str, Any] | None = None,
     ruleset: str | None = None,
 ) -> dict[str, Any]:
-    """The problem document of a code. `base` is the address that pages of problems are found under; `ruleset` names
-    the game that said the detail, if one did."""
+    """The problem document of a code. `base` is what addresses begin with; `ruleset` names the game that wrote the
+    detail, if one did."""
     row = PROBLEMS[code]
     return {
         "type": f"{base}/problems/{code}",
@@ -53,9 +53,9 @@ def document(
 
 
 def headers_of(code: str, language: str) -> list[tuple[str, str]]:
-    """The headers that go with a problem besides its content type."""
+    """The headers of a problem besides its content type."""
     status = PROBLEMS[code].status
-    headers = [("Cache-Control", "no-store"), *spoken(language).items()]
+    headers = [("Cache-Control", "no-store"), *language_headers(language).items()]
     if status == HTTPStatus.UNAUTHORIZED:
         error = "" if code == "unauthenticated" else ', error="invalid_token"'
         headers.append(("WWW-Authenticate", f'Bearer realm="holmgang"{error}'))
@@ -65,7 +65,7 @@ def headers_of(code: str, language: str) -> list[tuple[str, str]]:
 
 
 def extra_of(refusal: Refusal, base: str) -> dict[str, Any]:
-    """What a refusal tells besides its detail: a single pointer becomes the one entry of `errors`."""
+    """The other members of a refusal's document: a single pointer becomes the one entry of `errors`."""
     extra = {name: value for name, value in refusal.extra.items() if name != "pointer"}
     if refusal.code in _POINTED:
         extra["errors"] = [fault(refusal.extra["pointer"], refusal.code, refusal.detail)]
@@ -95,7 +95,7 @@ class Problems:
         return self.response(refusal.code, refusal.detail, extra_of(refusal, self.base), refusal.ruleset)
 
     def of_http(self, error: HTTPException) -> Response:
-        """The framework's own errors; Allow stays. No route redirects, so that there are no others."""
+        """The framework's own errors, with their header Allow. There are no redirects: no route has one."""
         status = error.code or 500
         code = OF_STATUS.get(HTTPStatus(status), "malformed_request" if status < 500 else "internal_error")
         response = self.response(code, Said(PROBLEMS[code].meaning, {}))
@@ -105,7 +105,7 @@ class Problems:
         return response
 
     def of_fault(self, error: Exception) -> Response:
-        """Anything unforeseen: told to the log with its trace, to the client with nothing but the request's id."""
+        """Any other fault: the log gets its trace, the client the request's id."""
         logger.exception("internal error", method=request.method, route=str(request.url_rule))
         return self.response("internal_error", Said(PROBLEMS["internal_error"].meaning, {}))
 

@@ -1,4 +1,4 @@
-"""Refusals that only HTTP knows: of bytes, fields and headers, before any use case is asked."""
+"""Refusals of HTTP: of bytes, fields and headers, before a use case is called."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class UnsupportedMediaType(Refusal):
 
 
 class KeyNotTaken(InvalidRequest):
-    """An Idempotency-Key came with a call that takes none."""
+    """An Idempotency-Key with a call that takes none."""
 
     def __init__(self, detail: Said) -> None:
         super().__init__([fault("Idempotency-Key", "not_taken", detail)])

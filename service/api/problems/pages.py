@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 
 from service.api.pages import HEADERS, render
 from service.app.errors import NotFound
-from service.languages.negotiation import language_of, spoken
+from service.languages.negotiation import language_headers, language_of
 from service.representation import Kept
 
 from .table import PROBLEMS
@@ -29,4 +29,4 @@ def add_pages(app: Flask, base: str) -> None:
         if code is not None and code not in PROBLEMS:
             raise NotFound("problem", code)
         language = language_of(request.environ)
-        return page(code, language).answer({**HEADERS, **spoken(language)})
+        return page(code, language).answer({**HEADERS, **language_headers(language)})

@@ -14,7 +14,7 @@ from service.app.errors import NotFound
 from service.engine.codec import encode_json
 from service.engine.rulebook import read_rules
 from service.languages.catalogue import translation
-from service.languages.negotiation import language_of, spoken
+from service.languages.negotiation import language_headers, language_of
 from service.representation import Kept, keep
 
 from . import examples
@@ -90,4 +90,4 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
         found = body(ruleset, language)
     except registry.UnknownRuleset:
         raise NotFound("ruleset", ruleset) from None
-    return found.answer({**_SAME, **spoken(language)})
+    return found.answer({**_SAME, **language_headers(language)})
