@@ -163,7 +163,7 @@ class Declarations(BasePlugin):
     def operation_helper(self, path: Any = None, operations: Any = None, **_: Any) -> None:
         (described,) = operations.values()
         operation = OPERATIONS[described["operationId"]]
-        example = operation.examples(self.story)
+        example = operation.described.examples(self.story)
         values = {"limit": PAGE, **example.parameters}
         for parameter in described["parameters"]:
             if isinstance(parameter, str):
@@ -177,8 +177,8 @@ class Declarations(BasePlugin):
         answer = described["responses"][operation.status]
         _show(answer, example.answers)
         _show(described["responses"].get(HTTPStatus.OK, {}), example.again)
-        if operation.links:
-            answer["links"] = dict(operation.links)
+        if operation.described.links:
+            answer["links"] = dict(operation.described.links)
 
 
 def _show(described: dict[str, Any], values: Mapping[str, Any]) -> None:

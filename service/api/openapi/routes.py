@@ -6,7 +6,7 @@ import functools
 
 from flask import Flask, Response
 
-from service.api.operation.declaration import Example, operation
+from service.api.operation.declaration import Example, described, operation
 from service.api.operation.gate import Access
 from service.api.operation.service import service
 from service.api.pages import HEADERS, render
@@ -18,15 +18,8 @@ from .document import document
 from .reference import bounds, tags_of
 
 
-@operation(
-    operations,
-    "GET /openapi.json",
-    Access.OPEN,
-    {"type": "object"},
-    name="getOpenAPI",
-    tagged=True,
-    examples=lambda story: Example(answers={"document": {"openapi": "3.1.0", "info": {"title": "Holmgang"}}}),
-)
+@operation(operations, "GET /openapi.json", Access.OPEN, {"type": "object"}, name="getOpenAPI", tagged=True)
+@described(lambda story: Example(answers={"document": {"openapi": "3.1.0", "info": {"title": "Holmgang"}}}))
 def get_openapi() -> Response:
     """Read this document"""
     return _document(service().base).answer({"Cache-Control": "public, max-age=300"})

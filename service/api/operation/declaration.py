@@ -92,9 +92,9 @@ class Example(NamedTuple):
     again: Mapping[str, Any] = _NONE
 
 
-def links(*operations: str, body: Mapping[str, str] | None = None, **parameters: str) -> dict[str, Link]:
-    """OpenAPI links to operations. Parameters and members of the body are JSON pointers into the answer's body, or
-    begin with `$request`."""
+def links(operations: str, body: Mapping[str, str] | None = None, **parameters: str) -> dict[str, Link]:
+    """OpenAPI links to operations, which are named with blanks between. Parameters and members of the body are JSON
+    pointers into the answer's body, or begin with `$request`."""
 
     def pointed(pointers: Mapping[str, str]) -> dict[str, str]:
         return {name: to if to.startswith("$") else f"$response.body#{to}" for name, to in pointers.items()}
@@ -102,7 +102,30 @@ def links(*operations: str, body: Mapping[str, str] | None = None, **parameters:
     link: Link = {"parameters": pointed(parameters)}
     if body is not None:
         link["requestBody"] = pointed(body)
-    return {name: {"operationId": name, **link} for name in operations}
+    return {name: {"operationId": name, **link} for name in operations.split()}
+
+
+class Description(NamedTuple):
+    """What the document alone needs to know of an operation."""
+
+    examples: Callable[[Any], Example] = lambda story: Example()
+    """By the story of an example game (`resources.story`)."""
+    problems: str = ""
+    """Codes besides those that follow from the declaration, with blanks between."""
+    links: Mapping[str, Link] = _NONE
+    """From the answer by its status."""
+    translated: bool = False
+    """The answer holds sentences, which come in the reader's language."""
+
+
+def described(examples: Callable[[Any], Example], **more: Any) -> Callable[[Handler], Handler]:
+    """Keep a Description of the operation with its handler, beneath `operation`."""
+
+    def keep(handler: Handler) -> Handler:
+        vars(handler)["described"] = Description(examples, **more)
+        return handler
+
+    return keep
 
 
 @dataclass(eq=False)
@@ -117,14 +140,13 @@ class Operation:
 
     resources: Resources
     call: str
-    access: Access
+    who: Access | tuple[Access, str]
+    """Who may call it, and by which scope of their token."""
     answer: Answered = None
     _: KW_ONLY
     name: str = ""
     query: type[ma.Schema] | None = None
     body: type[ma.Schema] | None = None
-    scope: str | None = None
-    """What a token needs."""
     one_seat: bool = False
     """Tokens that are limited to a seat will do as well."""
     sees: Handler | None = None
@@ -138,17 +160,10 @@ class Operation:
     content_type: str | None = None
     tagged: bool = False
     """Answers have a tag, and one that is named is answered by 304."""
-    translated: bool = False
-    """The answer holds sentences, which come in the reader's language."""
     polls: Poll | None = None
     budget: Budget | None = "requests"
     """The rate limit that it counts against; None for what watches over the service."""
     cost: Cost = PLAIN
-    problems: tuple[str, ...] = ()
-    """Codes besides those that follow from the rest of this."""
-    links: Mapping[str, Link] = field(default_factory=dict)
-    examples: Callable[[Any], Example] = lambda story: Example()
-    """By the story of an example game (`resources.story`)."""
 
     def __post_init__(self) -> None:
         self.method, self.rule = self.call.split(" ")
@@ -156,6 +171,7 @@ class Operation:
         self.status = self.status or _STATUSES.get(self.method, HTTPStatus.OK)
         if self.method == "POST" and self.keyed is Keyed.NO:
             self.keyed = Keyed.KEPT
+        self.access, self.scope = self.who if isinstance(self.who, tuple) else (self.who, "")
         if self.access in (Access.VIEWER, Access.SIGHT):
             self.scope, self.packs = "read", Packs.UNHIDDEN
         self.endpoint = ""
@@ -165,10 +181,8 @@ class Operation:
             self.cost = PAGE_OF_ROWS
         self.tagged = self.tagged or self.polls is not None
         self.keeps = self.keyed in (Keyed.KEPT, Keyed.SECRET)
-        self.limited = self.scope is not None and self.access is Access.PLAYER and not self.one_seat
+        self.limited = bool(self.scope) and self.access is Access.PLAYER and not self.one_seat
         """Whether tokens that are limited to a seat are refused."""
-        self.problems = tuple(dict.fromkeys((*self._problems(), *self.problems)))
-        assert all(code in PROBLEMS for code in self.problems)
 
     def read(self, query: Mapping[str, str]) -> dict[str, Any]:
         """What the parameters of a query ask for. Raises ValidationError for what the operation would refuse."""
@@ -181,7 +195,7 @@ class Operation:
         """What is asked by an empty query."""
         return self.read({})
 
-    def _problems(self) -> list[str]:
+    def _codes(self) -> list[str]:
         """The codes that follow from the rest of the declaration."""
         codes = ["malformed_request", "invalid_request", "internal_error"]
         if self.budget is not None:
@@ -190,7 +204,7 @@ class Operation:
             codes += ["invalid_token", "token_expired", "database_unavailable", "busy"]
         if self.access in (Access.PLAYER, Access.SEAT, Access.VIEWER, Access.SIGHT):
             codes += ["unauthenticated"]
-        if self.scope is not None:
+        if self.scope:
             codes += ["missing_scope"]
         if self.limited or self.access in (Access.SEAT, Access.VIEWER, Access.SIGHT):
             codes += ["token_limited"]
@@ -217,6 +231,10 @@ class Operation:
         assert known or not self.keeps, f"who may be answered {self.name}?"
         self.endpoint = f"{self.resources.name}.{self.name}"
         OPERATIONS[self.name] = self
+        self.described: Description = vars(handler).get("described", Description())
+        self.codes = {*self._codes(), *self.described.problems.split()}
+        """Of all its problems."""
+        assert self.codes <= set(PROBLEMS)
         headers = self._headers(self.status)
         handled = self.resources.response(self.status, self.answer, content_type=self.content_type, headers=headers)(
             handler
@@ -239,7 +257,7 @@ class Operation:
             names.append("Location")
         if self.tagged:
             names.append("ETag")
-        if self.translated and status == HTTPStatus.OK:
+        if self.described.translated and status == HTTPStatus.OK:
             names.append("Content-Language")
         if self.paged and status == HTTPStatus.OK:
             names.append("Link")
@@ -253,7 +271,7 @@ class Operation:
             headers = self._headers(status)
             described = self.resources.alt_response(status, schema=schema, headers=headers)(described)
         by_status: dict[HTTPStatus, list[str]] = {}
-        for code in sorted(self.problems):
+        for code in sorted(self.codes):
             by_status.setdefault(PROBLEMS[code].status, []).append(code)
         for status, codes in by_status.items():
             names = ["X-Request-ID", "Content-Language", *_MORE_HEADERS.get(status, ())]
@@ -269,7 +287,7 @@ class Operation:
         if security and self.access not in (Access.PLAYER, Access.SEAT):
             security.insert(0, {})
         view._apidoc = self.resources.doc(operationId=self.name, security=security)(described)._apidoc  # type: ignore[attr-defined]
-        if self.scope is not None:
+        if self.scope:
             view.__doc__ = f"{inspect.cleandoc(view.__doc__ or '')}\n\nA token needs the scope `{self.scope}`."
         return view
 
@@ -282,7 +300,7 @@ class Operation:
         def enter(tables: Tables, secret: str | None, path: dict[str, Any]) -> Any:
             call = admitted(tables, access, secret, path)
             if call.principal is not None:
-                if scope is not None:
+                if scope:
                     need(call.principal, scope)
                 if limited:
                     need_free(call.principal)

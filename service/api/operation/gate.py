@@ -51,6 +51,10 @@ class Access(Enum):
     """The game's players; the use case finds the seat in the statement that reads the game."""
 
 
+READS, PLAYS, MANAGES = ((Access.PLAYER, scope) for scope in ("read", "play", "manage"))
+"""Players, by a token that has the scope."""
+
+
 @dataclass(slots=True)
 class Call:
     """One call of an operation. `caller` is set if the operation is for those who may see a game, perhaps by the

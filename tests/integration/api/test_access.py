@@ -26,7 +26,7 @@ TOKEN_READ = sorted(name for name, row in OPERATIONS.items() if row.access is no
 SCOPED = sorted(
     name
     for name, row in OPERATIONS.items()
-    if row.scope is not None or row.access in (Access.SEAT, Access.VIEWER, Access.SIGHT) or name == "getSubmission"
+    if row.scope or row.access in (Access.SEAT, Access.VIEWER, Access.SIGHT) or name == "getSubmission"
 )
 
 
@@ -182,7 +182,7 @@ def test_a_missing_scope_is_403_and_named(cast: Cast, name: str) -> None:
 LIMITED = sorted(
     name
     for name, row in OPERATIONS.items()
-    if "token_limited" in row.problems and row.access is Access.PLAYER and name not in ("revokeToken", "returnToSeat")
+    if "token_limited" in row.codes and row.access is Access.PLAYER and name not in ("revokeToken", "returnToSeat")
 )
 """Those that a token for one seat may not call at all; with the two others it does what concerns itself."""
 IN_GAME = sorted(name for name, row in OPERATIONS.items() if row.access in (Access.VIEWER, Access.SIGHT, Access.SEAT))

@@ -128,7 +128,7 @@ def test_answers_are_open_and_have_examples_that_fit(path: str, verb: str, opera
 
 @each_operation
 def test_problems_are_documented(path: str, verb: str, operation: dict[str, Any]) -> None:
-    codes = set(OPERATIONS[operation["operationId"]].problems)
+    codes = OPERATIONS[operation["operationId"]].codes
     for code in codes:
         status = str(int(PROBLEMS[code].status))
         assert code in operation["responses"][status]["content"]["application/problem+json"]["examples"]

@@ -9,7 +9,7 @@ from uuid import UUID
 from flask import Response
 
 from service.api.operation.answers import page_of, private
-from service.api.operation.declaration import links, operation
+from service.api.operation.declaration import described, links, operation
 from service.api.operation.gate import Access, Call
 from service.api.resources.combats.schemas import Combat, CombatPage, NumberQuery
 from service.api.resources.games.routes import games
@@ -18,15 +18,8 @@ from service.app.reading import queries
 from . import examples
 
 
-@operation(
-    games,
-    "GET /games/<uuid:game>/combats",
-    Access.VIEWER,
-    CombatPage,
-    query=NumberQuery,
-    links=links("getCombat", game="$request.path.game", number="/items/0/number"),
-    examples=examples.list_combats,
-)
+@operation(games, "GET /games/<uuid:game>/combats", Access.VIEWER, CombatPage, query=NumberQuery)
+@described(examples.list_combats, links=links("getCombat", game="$request.path.game", number="/items/0/number"))
 def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """List the game's combat resolutions, in the order they began"""
     limit = query["limit"]
@@ -35,7 +28,8 @@ def list_combats(call: Call, query: dict[str, Any], game: UUID) -> Response:
     return private(page, **headers)
 
 
-@operation(games, "GET /games/<uuid:game>/combats/<number:number>", Access.VIEWER, Combat, examples=examples.get_combat)
+@operation(games, "GET /games/<uuid:game>/combats/<number:number>", Access.VIEWER, Combat)
+@described(examples.get_combat)
 def get_combat(call: Call, game: UUID, number: int) -> Response:
     """Read one combat resolution"""
     return private(queries.combat(call.tables, call.here, number))

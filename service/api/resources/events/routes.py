@@ -13,7 +13,7 @@ from service.api.http.streams import ENDED, stream
 from service.api.http.tags import tag_of, unchanged
 from service.api.http.waiting import wants_stream
 from service.api.operation.answers import link, next_page, private
-from service.api.operation.declaration import Poll, operation
+from service.api.operation.declaration import Poll, described, operation
 from service.api.operation.gate import Access, Call
 from service.api.resources.events.schemas import EventPage, EventsQuery
 from service.api.resources.games.routes import games
@@ -36,9 +36,8 @@ def _form(query: Mapping[str, Any]) -> str:
     query=EventsQuery,
     also={HTTPStatus.NO_CONTENT: None},
     polls=Poll(_form, streams=True),
-    problems=("not_yours",),
-    examples=examples.list_events,
 )
+@described(examples.list_events, problems="not_yours")
 def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """Read what has happened, from any point on
 

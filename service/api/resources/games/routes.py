@@ -8,8 +8,8 @@ from uuid import UUID
 
 from service.api.operation.answers import PRIVATE, address, page_of
 from service.api.operation.costs import PAGE_OF_GAMES, Cost
-from service.api.operation.declaration import Link, Resources, links, operation
-from service.api.operation.gate import Access, Call
+from service.api.operation.declaration import Link, Resources, described, links, operation
+from service.api.operation.gate import PLAYS, Access, Call
 from service.api.operation.packing import Packs
 from service.api.operation.service import service
 from service.api.resources.games.schemas import GameAnswer, GamePage, GamesQuery, NewGame
@@ -34,33 +34,15 @@ games = Resources(
 
 def links_of_game(pointer: str) -> dict[str, Link]:
     """From an answer that names a game there to what may be done with it."""
-    return links(
-        "getGame",
-        "getView",
-        "getBoardPicture",
-        "getTurn",
-        "listEvents",
-        "listCombats",
-        "getRecord",
-        "takeSeat",
-        "resign",
-        "createInvitation",
-        "listInvitations",
-        game=pointer,
-    )
+    reading = "getGame getView getBoardPicture getTurn listEvents listCombats getRecord"
+    return links(f"{reading} takeSeat resign createInvitation listInvitations", game=pointer)
 
 
-@operation(
-    games,
-    "POST /games",
-    Access.PLAYER,
-    GameAnswer,
-    scope="play",
-    body=NewGame,
-    cost=Cost(2),
-    problems=("invalid_field", "invalid_option", "limit_reached"),
-    links=links_of_game("/id") | links("getSeat", "leaveSeat", game="/id", seat="/seats/0/seat"),
-    examples=examples.create_game,
+@operation(games, "POST /games", PLAYS, GameAnswer, body=NewGame, cost=Cost(2))
+@described(
+    examples.create_game,
+    problems="invalid_field invalid_option limit_reached",
+    links=links_of_game("/id") | links("getSeat leaveSeat", game="/id", seat="/seats/0/seat"),
 )
 def create_game(call: Call, body: dict[str, Any]) -> Any:
     """Create a game
@@ -92,17 +74,8 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
     return game_answer(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
 
 
-@operation(
-    games,
-    "GET /games",
-    Access.PUBLIC,
-    GamePage,
-    query=GamesQuery,
-    packs=Packs.ALWAYS,
-    cost=PAGE_OF_GAMES,
-    links=links_of_game("/items/0/id"),
-    examples=examples.list_games,
-)
+@operation(games, "GET /games", Access.PUBLIC, GamePage, query=GamesQuery, packs=Packs.ALWAYS, cost=PAGE_OF_GAMES)
+@described(examples.list_games, links=links_of_game("/items/0/id"))
 def list_games(call: Call, query: dict[str, Any]) -> Any:
     """List public games, newest first
 
@@ -120,7 +93,8 @@ def list_games(call: Call, query: dict[str, Any]) -> Any:
     return page_of(found, limit, game_answer)
 
 
-@operation(games, "GET /games/<uuid:game>", Access.GAME, GameAnswer, packs=Packs.ALWAYS, examples=examples.get_game)
+@operation(games, "GET /games/<uuid:game>", Access.GAME, GameAnswer, packs=Packs.ALWAYS)
+@described(examples.get_game)
 def get_game(call: Call, game: UUID) -> Any:
     """Read a game's public facts
 

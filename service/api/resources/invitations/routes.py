@@ -9,18 +9,22 @@ from uuid import UUID
 from flask import Response, request
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
-from service.api.operation.declaration import links, operation
-from service.api.operation.gate import Access, Call
+from service.api.operation.declaration import described, links, operation
+from service.api.operation.gate import MANAGES, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.schemas import CursorQuery
 from service.api.operation.service import service
 from service.api.resources.games.routes import games
-from service.api.resources.invitations.schemas import NewInvitation
+from service.api.resources.invitations.schemas import (
+    InvitationAnswer,
+    InvitationPage,
+    IssuedInvitation,
+    NewInvitation,
+)
 from service.app.games import invitations as use_cases
 from service.app.records.games import Invitation
 
 from . import examples
-from . import schemas as envelopes
 
 
 def _answer(found: Invitation, **more: str) -> dict[str, Any]:
@@ -30,15 +34,16 @@ def _answer(found: Invitation, **more: str) -> dict[str, Any]:
 @operation(
     games,
     "POST /games/<uuid:game>/invitations",
-    Access.PLAYER,
-    envelopes.IssuedInvitation,
-    scope="manage",
+    MANAGES,
+    IssuedInvitation,
     body=NewInvitation,
     keyed=Keyed.SECRET,
     sees=lambda call, body, game: use_cases.own_game(call.tables, call.me, game),
-    problems=("invalid_field", "not_yours", "game_not_private", "limit_reached"),
-    links=links("getInvitation", "revokeInvitation", game="/game", invitation="/id"),
-    examples=examples.create_invitation,
+)
+@described(
+    examples.create_invitation,
+    problems="invalid_field not_yours game_not_private limit_reached",
+    links=links("getInvitation revokeInvitation", game="/game", invitation="/id"),
 )
 def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Invite somebody to your private game
@@ -63,16 +68,8 @@ def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
     return shown, HTTPStatus.CREATED, {"Location": where, "Cache-Control": "no-store"}
 
 
-@operation(
-    games,
-    "GET /games/<uuid:game>/invitations",
-    Access.PLAYER,
-    envelopes.InvitationPage,
-    scope="manage",
-    query=CursorQuery,
-    problems=("not_yours",),
-    examples=examples.list_invitations,
-)
+@operation(games, "GET /games/<uuid:game>/invitations", MANAGES, InvitationPage, query=CursorQuery)
+@described(examples.list_invitations, problems="not_yours")
 def list_invitations(call: Call, query: dict[str, Any], game: UUID) -> Any:
     """List the invitations to your private game, without their secrets, oldest first"""
     limit = query["limit"]
@@ -81,28 +78,15 @@ def list_invitations(call: Call, query: dict[str, Any], game: UUID) -> Any:
     return page, {**PRIVATE, **headers}
 
 
-@operation(
-    games,
-    "GET /games/<uuid:game>/invitations/<uuid:invitation>",
-    Access.PLAYER,
-    envelopes.InvitationAnswer,
-    scope="manage",
-    problems=("not_yours",),
-    examples=examples.get_invitation,
-)
+@operation(games, "GET /games/<uuid:game>/invitations/<uuid:invitation>", MANAGES, InvitationAnswer)
+@described(examples.get_invitation, problems="not_yours")
 def get_invitation(call: Call, game: UUID, invitation: UUID) -> Any:
     """Read one of your invitations, without its secret"""
     return _answer(use_cases.one(call.tables, call.me, game, invitation)), PRIVATE
 
 
-@operation(
-    games,
-    "DELETE /games/<uuid:game>/invitations/<uuid:invitation>",
-    Access.PLAYER,
-    scope="manage",
-    problems=("not_yours",),
-    examples=examples.revoke_invitation,
-)
+@operation(games, "DELETE /games/<uuid:game>/invitations/<uuid:invitation>", MANAGES)
+@described(examples.revoke_invitation, problems="not_yours")
 def revoke_invitation(call: Call, game: UUID, invitation: UUID) -> Response:
     """Revoke an invitation, at once
 

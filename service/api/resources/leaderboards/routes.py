@@ -8,7 +8,7 @@ from flask import Response
 
 from service.api.http.tags import unchanged
 from service.api.operation.answers import page_of
-from service.api.operation.declaration import Resources, links, operation
+from service.api.operation.declaration import Resources, described, links, operation
 from service.api.operation.fields import Place
 from service.api.operation.gate import Access, Call
 from service.api.operation.packing import Packs
@@ -36,9 +36,8 @@ _FORM = "l1"
     query=LeaderboardQuery,
     packs=Packs.ALWAYS,
     tagged=True,
-    links=links("getPlayer", player="/items/0/player/id"),
-    examples=examples.get_leaderboard,
 )
+@described(examples.get_leaderboard, links=links("getPlayer", player="/items/0/player/id"))
 def get_leaderboard(call: Call, query: dict[str, Any], ruleset: str) -> Response:
     """List who plays a game best, highest rating first
 

@@ -9,8 +9,8 @@ from flask import Response
 from service.api.http.tags import tag_of_turns, unchanged
 from service.api.operation.answers import PRIVATE, page_of, private
 from service.api.operation.costs import PAGE_OF_GAMES
-from service.api.operation.declaration import Poll, Resources, links, operation
-from service.api.operation.gate import Access, Call
+from service.api.operation.declaration import Poll, Resources, described, links, operation
+from service.api.operation.gate import READS, Call
 from service.api.operation.schemas import WaitQuery
 from service.api.resources.games.routes import links_of_game
 from service.api.resources.games.schemas import GamePage
@@ -29,33 +29,16 @@ me = Resources(
 )
 
 
-@operation(
-    me,
-    "GET /me",
-    Access.PLAYER,
-    Me,
-    scope="read",
-    one_seat=True,
-    links=links("getPlayer", player="/player/id"),
-    examples=examples.get_me,
-)
+@operation(me, "GET /me", READS, Me, one_seat=True)
+@described(examples.get_me, links=links("getPlayer", player="/player/id"))
 def get_me(call: Call) -> Any:
     """Read who you are, and by which token"""
     player = players.player(call.tables, call.me.player)
     return me_answer(player_answer(player, call.tables.ratings_of(player.id)), call.me), PRIVATE
 
 
-@operation(
-    me,
-    "GET /me/games",
-    Access.PLAYER,
-    GamePage,
-    scope="read",
-    query=MyGamesQuery,
-    cost=PAGE_OF_GAMES,
-    links=links_of_game("/items/0/id"),
-    examples=examples.list_my_games,
-)
+@operation(me, "GET /me/games", READS, GamePage, query=MyGamesQuery, cost=PAGE_OF_GAMES)
+@described(examples.list_my_games, links=links_of_game("/items/0/id"))
 def list_my_games(call: Call, query: dict[str, Any]) -> Any:
     """List the games in which you have a seat, newest first"""
     limit = query["limit"]
@@ -72,18 +55,8 @@ def list_my_games(call: Call, query: dict[str, Any]) -> Any:
     return page, {**PRIVATE, **headers}
 
 
-@operation(
-    me,
-    "GET /me/turns",
-    Access.PLAYER,
-    WaitingTurns,
-    scope="read",
-    one_seat=True,
-    query=WaitQuery,
-    polls=Poll(fast=("",)),
-    links=links("getTurn", "getView", game="/items/0/game"),
-    examples=examples.list_waiting_turns,
-)
+@operation(me, "GET /me/turns", READS, WaitingTurns, one_seat=True, query=WaitQuery, polls=Poll(fast=("",)))
+@described(examples.list_waiting_turns, links=links("getTurn getView", game="/items/0/game"))
 def list_waiting_turns(call: Call, query: dict[str, Any]) -> Response:
     """List every turn that waits for you, in every game
 

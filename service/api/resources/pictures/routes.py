@@ -11,7 +11,7 @@ from flask import Response, request
 from service.api.http.tags import form_at, nothing_new, tag_of
 from service.api.operation.answers import PRIVATE
 from service.api.operation.costs import Cost
-from service.api.operation.declaration import operation
+from service.api.operation.declaration import described, operation
 from service.api.operation.gate import Access, Call
 from service.api.resources.games.routes import games
 from service.api.resources.pictures.schemas import PictureQuery
@@ -47,9 +47,8 @@ def policy(theme: str) -> str:
     content_type=SVG,
     tagged=True,
     cost=Cost(3, at=40),
-    problems=("game_not_active", "game_not_over"),
-    examples=examples.get_board_picture,
 )
+@described(examples.get_board_picture, problems="game_not_active game_not_over")
 def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """See the board as a picture
 

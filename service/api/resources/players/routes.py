@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from service.api.operation.answers import address
-from service.api.operation.declaration import Resources, links, operation
+from service.api.operation.declaration import Resources, described, links, operation
 from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
 from service.api.resources.players.schemas import NewPlayer, PlayerAnswer, Registration
@@ -21,17 +21,9 @@ players = Resources("players", __name__, "Accounts: a name, and tokens to act by
 
 
 @operation(
-    players,
-    "POST /players",
-    Access.PUBLIC,
-    Registration,
-    body=NewPlayer,
-    keyed=Keyed.REFUSED,
-    budget="registrations",
-    problems=("invalid_field",),
-    links=links("getPlayer", player="/player/id"),
-    examples=examples.register_player,
+    players, "POST /players", Access.PUBLIC, Registration, body=NewPlayer, keyed=Keyed.REFUSED, budget="registrations"
 )
+@described(examples.register_player, problems="invalid_field", links=links("getPlayer", player="/player/id"))
 def register_player(call: Call, body: dict[str, Any]) -> Any:
     """Register a player
 
@@ -42,7 +34,8 @@ def register_player(call: Call, body: dict[str, Any]) -> Any:
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/players/{player.id}"), "Cache-Control": "no-store"}
 
 
-@operation(players, "GET /players/<uuid:player>", Access.PUBLIC, PlayerAnswer, examples=examples.get_player)
+@operation(players, "GET /players/<uuid:player>", Access.PUBLIC, PlayerAnswer)
+@described(examples.get_player)
 def get_player(call: Call, player: UUID) -> Any:
     """Read a player and his ratings"""
     return player_answer(player_by_id(call.tables, player), call.tables.ratings_of(player))

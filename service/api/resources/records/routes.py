@@ -8,7 +8,7 @@ from flask import Response
 
 from service.api.operation.answers import private
 from service.api.operation.costs import Cost
-from service.api.operation.declaration import operation
+from service.api.operation.declaration import described, operation
 from service.api.operation.gate import Access, Call
 from service.api.resources.games.routes import games
 from service.api.resources.records.schemas import Record
@@ -17,15 +17,8 @@ from service.app.reading import queries
 from . import examples
 
 
-@operation(
-    games,
-    "GET /games/<uuid:game>/record",
-    Access.VIEWER,
-    Record,
-    cost=Cost(3),
-    problems=("game_not_over", "ruleset_unavailable"),
-    examples=examples.get_record,
-)
+@operation(games, "GET /games/<uuid:game>/record", Access.VIEWER, Record, cost=Cost(3))
+@described(examples.get_record, problems="game_not_over ruleset_unavailable")
 def get_record(call: Call, game: UUID) -> Response:
     """Read the whole game, once it is over
 

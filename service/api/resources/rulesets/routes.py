@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, request
 
 from service import registry
-from service.api.operation.declaration import Resources, links, operation
+from service.api.operation.declaration import Resources, described, links, operation
 from service.api.operation.gate import Access, Call
 from service.app.errors import NotFound
 from service.engine.codec import encode_json
@@ -57,28 +57,15 @@ def body(ruleset: str, language: str) -> Kept:
     return keep(told, "application/json")
 
 
-@operation(
-    rulesets,
-    "GET /rulesets",
-    Access.PUBLIC,
-    RulesetPage,
-    links=links("getRuleset", "getLeaderboard", ruleset="/items/0/ruleset"),
-    examples=examples.list_rulesets,
-)
+@operation(rulesets, "GET /rulesets", Access.PUBLIC, RulesetPage)
+@described(examples.list_rulesets, links=links("getRuleset getLeaderboard", ruleset="/items/0/ruleset"))
 def list_rulesets(call: Call) -> Any:
     """List the games that can be played here"""
     return {"items": [head(rules) for rules in registry.all_latest()], "next": None}
 
 
-@operation(
-    rulesets,
-    "GET /rulesets/<ruleset>",
-    Access.PUBLIC,
-    Ruleset,
-    tagged=True,
-    translated=True,
-    examples=examples.get_ruleset,
-)
+@operation(rulesets, "GET /rulesets/<ruleset>", Access.PUBLIC, Ruleset, tagged=True)
+@described(examples.get_ruleset, translated=True)
 def get_ruleset(call: Call, ruleset: str) -> Response:
     """Read a game's rules, options and schemas
 

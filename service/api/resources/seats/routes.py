@@ -10,8 +10,8 @@ from flask import Response
 
 from service.api.operation.answers import address, nothing
 from service.api.operation.costs import Cost
-from service.api.operation.declaration import links, operation
-from service.api.operation.gate import Access, Call
+from service.api.operation.declaration import described, links, operation
+from service.api.operation.gate import PLAYS, Access, Call
 from service.api.operation.schemas import Nothing
 from service.api.resources.games.routes import games, headers_of
 from service.api.resources.games.schemas import SeatAnswer
@@ -30,24 +30,17 @@ from . import examples
 @operation(
     games,
     "POST /games/<uuid:game>/seats",
-    Access.PLAYER,
+    PLAYS,
     OwnSeat,
-    scope="play",
     body=NewSeat,
     also={HTTPStatus.OK: OwnSeat},
     cost=Cost(2),
     sees=lambda call, body, game: need_visible(call.tables, call.me.player, game, body["invitation"]),
-    problems=(
-        "invalid_field",
-        "game_full",
-        "game_not_open",
-        "seat_taken",
-        "already_seated",
-        "not_yours",
-        "ruleset_unavailable",
-    ),
-    links=links("getSeat", "returnToSeat", "leaveSeat", game="/game/id", seat="/seat"),
-    examples=examples.take_seat,
+)
+@described(
+    examples.take_seat,
+    problems="invalid_field game_full game_not_open seat_taken already_seated not_yours ruleset_unavailable",
+    links=links("getSeat returnToSeat leaveSeat", game="/game/id", seat="/seat"),
 )
 def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Take a seat
@@ -74,7 +67,8 @@ def _own_seat(call: Call, game: UUID, seat: int, new: bool) -> Any:
     return answer, HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game}/seats/{seat}")}
 
 
-@operation(games, "GET /games/<uuid:game>/seats/<number:seat>", Access.GAME, SeatAnswer, examples=examples.get_seat)
+@operation(games, "GET /games/<uuid:game>/seats/<number:seat>", Access.GAME, SeatAnswer)
+@described(examples.get_seat)
 def get_seat(call: Call, game: UUID, seat: int) -> Any:
     """Read who holds a seat"""
     found = game_by_id(call.tables, game)
@@ -84,15 +78,8 @@ def get_seat(call: Call, game: UUID, seat: int) -> Any:
     return seat_answer(seat, holder, found.started_at is not None), headers_of(found)
 
 
-@operation(
-    games,
-    "DELETE /games/<uuid:game>/seats/<number:seat>",
-    Access.PLAYER,
-    scope="play",
-    cost=Cost(2),
-    problems=("game_not_open", "game_archived", "not_yours"),
-    examples=examples.leave_seat,
-)
+@operation(games, "DELETE /games/<uuid:game>/seats/<number:seat>", PLAYS, cost=Cost(2))
+@described(examples.leave_seat, problems="game_not_open game_archived not_yours")
 def leave_seat(call: Call, game: UUID, seat: int) -> Response:
     """Leave your seat before the game starts
 
@@ -110,8 +97,8 @@ def leave_seat(call: Call, game: UUID, seat: int) -> Response:
     body=NewResignation,
     also={HTTPStatus.OK: OwnSeat},
     cost=Cost(2),
-    examples=examples.resign,
 )
+@described(examples.resign)
 def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     """Give up a running game
 
@@ -125,17 +112,15 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
 @operation(
     games,
     "POST /games/<uuid:game>/seats/<number:seat>/return",
-    Access.PLAYER,
+    PLAYS,
     OwnSeat,
-    scope="play",
     one_seat=True,
     body=Nothing,
     status=HTTPStatus.OK,
     cost=Cost(2),
     sees=lambda call, body, game, seat: own_seat(call.tables, call.me, game, seat),
-    problems=("game_not_active", "not_yours", "ruleset_unavailable", "token_limited"),
-    examples=examples.return_to_seat,
 )
+@described(examples.return_to_seat, problems="game_not_active not_yours ruleset_unavailable token_limited")
 def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> Any:
     """Return to a seat that was played for you in your absence, or to an archived game
 

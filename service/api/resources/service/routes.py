@@ -7,7 +7,7 @@ from typing import Any
 from flask import current_app
 
 from service.api.http.process import process
-from service.api.operation.declaration import Example, Resources, operation
+from service.api.operation.declaration import Example, Resources, described, operation
 from service.api.operation.gate import Access
 from service.api.operation.service import service
 from service.api.resources.service.schemas import Health, Index
@@ -43,9 +43,8 @@ def _index(base: str) -> dict[str, Any]:
     }
 
 
-@operation(
-    operations, "GET /", Access.OPEN, Index, examples=lambda story: Example(answers={"index": _index(story.base)})
-)
+@operation(operations, "GET /", Access.OPEN, Index)
+@described(lambda story: Example(answers={"index": _index(story.base)}))
 def get_index() -> Any:
     """Find your way: links to everything
 
@@ -54,28 +53,15 @@ def get_index() -> Any:
     return _index(service().base), {"Vary": "Accept"}
 
 
-@operation(
-    operations,
-    "GET /healthz",
-    Access.OPEN,
-    Health,
-    budget=None,
-    examples=lambda story: Example(answers={"ok": {"status": "ok"}}),
-)
+@operation(operations, "GET /healthz", Access.OPEN, Health, budget=None)
+@described(lambda story: Example(answers={"ok": {"status": "ok"}}))
 def get_health() -> Any:
     """Ask whether the process lives"""
     return {"status": "ok"}, {"Cache-Control": "no-store"}
 
 
-@operation(
-    operations,
-    "GET /readyz",
-    Access.OPEN,
-    Health,
-    budget=None,
-    problems=("database_unavailable", "busy"),
-    examples=lambda story: Example(answers={"ready": {"status": "ready"}}),
-)
+@operation(operations, "GET /readyz", Access.OPEN, Health, budget=None)
+@described(lambda story: Example(answers={"ready": {"status": "ready"}}), problems="database_unavailable busy")
 def get_readiness() -> Any:
     """Ask whether requests can be served: the database answers and has the right schema"""
     if current_app.config.get(LEAVING):

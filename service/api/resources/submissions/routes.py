@@ -10,7 +10,7 @@ from flask import Response
 
 from service.api.operation.answers import address, private
 from service.api.operation.costs import Cost
-from service.api.operation.declaration import links, operation
+from service.api.operation.declaration import described, links, operation
 from service.api.operation.gate import Access, Call
 from service.api.resources.games.routes import games
 from service.api.resources.submissions.schemas import NewSubmission, Receipt, Replacement, SubmissionQuery
@@ -18,7 +18,7 @@ from service.app.play import submissions
 
 from . import examples
 
-MOVE_PROBLEMS = ("stale_turn", "not_awaited", "malformed_action", "illegal_action")
+MOVE_PROBLEMS = "stale_turn not_awaited malformed_action illegal_action"
 _STANDS = {"turn": "/turn", "revision": "/revision", "action": "/action"}
 _REPLACED = links("replaceSubmission", body=_STANDS, game="/game", submission="/id")
 
@@ -33,9 +33,11 @@ _REPLACED = links("replaceSubmission", body=_STANDS, game="/game", submission="/
     also={HTTPStatus.OK: {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Receipt", "DryRun")]}},
     budget="moves",
     cost=Cost(trial=1),
-    problems=("already_submitted", *MOVE_PROBLEMS),
+)
+@described(
+    examples.submit,
+    problems=f"already_submitted {MOVE_PROBLEMS}",
     links=links("getSubmission", game="/game", submission="/id") | _REPLACED,
-    examples=examples.submit,
 )
 def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) -> Response:
     """Make your choice for the current turn
@@ -55,14 +57,11 @@ def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) 
     return answer
 
 
-@operation(
-    games,
-    "GET /games/<uuid:game>/submissions/<uuid:submission>",
-    Access.GAME,
-    Receipt,
-    problems=("unauthenticated", "missing_scope", "token_limited", "not_seated", "not_yours", "spectators_excluded"),
+@operation(games, "GET /games/<uuid:game>/submissions/<uuid:submission>", Access.GAME, Receipt)
+@described(
+    examples.get_submission,
+    problems="unauthenticated missing_scope token_limited not_seated not_yours spectators_excluded",
     links=_REPLACED,
-    examples=examples.get_submission,
 )
 def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
     """Read a submission
@@ -79,9 +78,8 @@ def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
     Receipt,
     body=Replacement,
     budget="moves",
-    problems=("revision_conflict", *MOVE_PROBLEMS),
-    examples=examples.replace_submission,
 )
+@described(examples.replace_submission, problems=f"revision_conflict {MOVE_PROBLEMS}")
 def replace_submission(call: Call, body: dict[str, Any], game: UUID, submission: UUID) -> Response:
     """Replace your choice while it is sealed
 

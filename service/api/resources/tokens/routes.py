@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
-from service.api.operation.declaration import links, operation
-from service.api.operation.gate import Access, Call
+from service.api.operation.declaration import described, links, operation
+from service.api.operation.gate import MANAGES, Access, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.schemas import CursorQuery
 from service.api.resources.me.routes import me
@@ -22,15 +22,16 @@ from . import examples
 @operation(
     me,
     "POST /me/tokens",
-    Access.PLAYER,
+    MANAGES,
     IssuedToken,
-    scope="manage",
     body=NewToken,
     keyed=Keyed.SECRET,
     sees=lambda call, body: tokens.may_issue(call.tables, call.me, body["scopes"], body["game"]),
-    problems=("not_found", "not_yours", "invalid_field", "limit_reached"),
-    links=links("getToken", "revokeToken", token="/id"),
-    examples=examples.create_token,
+)
+@described(
+    examples.create_token,
+    problems="not_found not_yours invalid_field limit_reached",
+    links=links("getToken revokeToken", token="/id"),
 )
 def create_token(call: Call, body: dict[str, Any]) -> Any:
     """Make a further token
@@ -45,9 +46,8 @@ def create_token(call: Call, body: dict[str, Any]) -> Any:
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/me/tokens/{token.id}"), "Cache-Control": "no-store"}
 
 
-@operation(
-    me, "GET /me/tokens", Access.PLAYER, TokenPage, scope="manage", query=CursorQuery, examples=examples.list_tokens
-)
+@operation(me, "GET /me/tokens", MANAGES, TokenPage, query=CursorQuery)
+@described(examples.list_tokens)
 def list_tokens(call: Call, query: dict[str, Any]) -> Any:
     """List your tokens, without their secrets, oldest first"""
     limit = query["limit"]
@@ -56,7 +56,8 @@ def list_tokens(call: Call, query: dict[str, Any]) -> Any:
     return page, {**PRIVATE, **headers}
 
 
-@operation(me, "GET /me/tokens/<uuid:token>", Access.PLAYER, TokenAnswer, scope="manage", examples=examples.get_token)
+@operation(me, "GET /me/tokens/<uuid:token>", MANAGES, TokenAnswer)
+@described(examples.get_token)
 def get_token(call: Call, token: UUID) -> Any:
     """Read one of your tokens, without its secret"""
     before = UUID(int=max(token.int - 1, 0))
@@ -66,13 +67,8 @@ def get_token(call: Call, token: UUID) -> Any:
     return found[0], PRIVATE
 
 
-@operation(
-    me,
-    "DELETE /me/tokens/<uuid:token>",
-    Access.PLAYER,
-    problems=("missing_scope", "token_limited"),
-    examples=examples.revoke_token,
-)
+@operation(me, "DELETE /me/tokens/<uuid:token>", Access.PLAYER)
+@described(examples.revoke_token, problems="missing_scope token_limited")
 def revoke_token(call: Call, token: UUID) -> Any:
     """Revoke a token, at once
 

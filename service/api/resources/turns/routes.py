@@ -11,7 +11,7 @@ from flask import Response
 from service.api.http.tags import form_at, nothing_new, tag_of, unchanged
 from service.api.operation.answers import private
 from service.api.operation.costs import Cost
-from service.api.operation.declaration import Link, Poll, links, operation
+from service.api.operation.declaration import Link, Poll, described, links, operation
 from service.api.operation.gate import Access, Call
 from service.api.resources.games.routes import games
 from service.api.resources.rulesets.components import refs
@@ -40,9 +40,8 @@ def _submit(action: str) -> Link:
     query=ViewQuery,
     cost=Cost(at=40),
     polls=Poll(lambda query: VIEW, fast=("",), started=True),
-    problems=("game_not_active", "game_not_over"),
-    examples=examples.get_view,
 )
+@described(examples.get_view, problems="game_not_active game_not_over")
 def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """See the game as your seat, or a spectator, may see it
 
@@ -68,8 +67,9 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
     Turn,
     query=TurnQuery,
     polls=Poll(_form, fast=("", "include=view"), asks=True),
-    links={"submitListed": _submit("/legal/actions/0"), "submitSample": _submit("/legal/sample")},
-    examples=examples.get_turn,
+)
+@described(
+    examples.get_turn, links={"submitListed": _submit("/legal/actions/0"), "submitSample": _submit("/legal/sample")}
 )
 def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
     """Read what is asked now, of whom, and what you may answer

@@ -9,17 +9,25 @@ from uuid import UUID
 from flask import Response
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
-from service.api.operation.declaration import Resources, links, operation
-from service.api.operation.gate import Access, Call
+from service.api.operation.declaration import Resources, described, links, operation
+from service.api.operation.gate import MANAGES, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.schemas import CursorQuery, Nothing
 from service.api.operation.service import service
-from service.api.resources.webhooks.schemas import ChangedWebhook, DeliveriesQuery, NewWebhook
+from service.api.resources.webhooks.schemas import (
+    ChangedWebhook,
+    DeliveriesQuery,
+    DeliveryAnswer,
+    DeliveryPage,
+    IssuedWebhook,
+    NewWebhook,
+    WebhookAnswer,
+    WebhookPage,
+)
 from service.app.records.webhooks import Webhook
 from service.app.webhooks import webhooks as use_cases
 
 from . import examples
-from . import schemas as envelopes
 
 webhooks = Resources(
     "webhooks",
@@ -36,25 +44,11 @@ def _answer(found: Webhook, **more: Any) -> dict[str, Any]:
     return {**{name: getattr(found, name) for name in names}, **more}
 
 
-@operation(
-    webhooks,
-    "POST /webhooks",
-    Access.PLAYER,
-    envelopes.IssuedWebhook,
-    scope="manage",
-    body=NewWebhook,
-    keyed=Keyed.SECRET,
-    problems=("invalid_field", "limit_reached"),
-    links=links(
-        "getWebhook",
-        "changeWebhook",
-        "rotateWebhookSecret",
-        "testWebhook",
-        "listDeliveries",
-        "deleteWebhook",
-        webhook="/id",
-    ),
-    examples=examples.create_webhook,
+@operation(webhooks, "POST /webhooks", MANAGES, IssuedWebhook, body=NewWebhook, keyed=Keyed.SECRET)
+@described(
+    examples.create_webhook,
+    problems="invalid_field limit_reached",
+    links=links("getWebhook changeWebhook rotateWebhookSecret testWebhook listDeliveries deleteWebhook", webhook="/id"),
 )
 def create_webhook(call: Call, body: dict[str, Any]) -> Any:
     """Register a webhook
@@ -71,15 +65,8 @@ def create_webhook(call: Call, body: dict[str, Any]) -> Any:
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/webhooks/{found.id}"), **_SHOWN}
 
 
-@operation(
-    webhooks,
-    "GET /webhooks",
-    Access.PLAYER,
-    envelopes.WebhookPage,
-    scope="manage",
-    query=CursorQuery,
-    examples=examples.list_webhooks,
-)
+@operation(webhooks, "GET /webhooks", MANAGES, WebhookPage, query=CursorQuery)
+@described(examples.list_webhooks)
 def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
     """List your webhooks, oldest first"""
     limit = query["limit"]
@@ -88,29 +75,15 @@ def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
     return page, {**PRIVATE, **headers}
 
 
-@operation(
-    webhooks,
-    "GET /webhooks/<uuid:webhook>",
-    Access.PLAYER,
-    envelopes.WebhookAnswer,
-    scope="manage",
-    examples=examples.get_webhook,
-)
+@operation(webhooks, "GET /webhooks/<uuid:webhook>", MANAGES, WebhookAnswer)
+@described(examples.get_webhook)
 def get_webhook(call: Call, webhook: UUID) -> Any:
     """Read one of your webhooks"""
     return _answer(use_cases.mine(call.tables, call.me, webhook)), PRIVATE
 
 
-@operation(
-    webhooks,
-    "PATCH /webhooks/<uuid:webhook>",
-    Access.PLAYER,
-    envelopes.WebhookAnswer,
-    scope="manage",
-    body=ChangedWebhook,
-    problems=("invalid_field",),
-    examples=examples.change_webhook,
-)
+@operation(webhooks, "PATCH /webhooks/<uuid:webhook>", MANAGES, WebhookAnswer, body=ChangedWebhook)
+@described(examples.change_webhook, problems="invalid_field")
 def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     """Change where a webhook goes, what it tells of, or whether it is active
 
@@ -129,7 +102,8 @@ def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     return _answer(found), PRIVATE
 
 
-@operation(webhooks, "DELETE /webhooks/<uuid:webhook>", Access.PLAYER, scope="manage", examples=examples.delete_webhook)
+@operation(webhooks, "DELETE /webhooks/<uuid:webhook>", MANAGES)
+@described(examples.delete_webhook)
 def delete_webhook(call: Call, webhook: UUID) -> Response:
     """Delete a webhook and its deliveries"""
     use_cases.remove(call.tables, call.me, webhook)
@@ -139,15 +113,14 @@ def delete_webhook(call: Call, webhook: UUID) -> Response:
 @operation(
     webhooks,
     "POST /webhooks/<uuid:webhook>/rotate",
-    Access.PLAYER,
-    envelopes.IssuedWebhook,
-    scope="manage",
+    MANAGES,
+    IssuedWebhook,
     body=Nothing,
     status=HTTPStatus.OK,
     keyed=Keyed.SECRET,
     sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
-    examples=examples.rotate_webhook_secret,
 )
+@described(examples.rotate_webhook_secret)
 def rotate_webhook_secret(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     """Have a new secret made
 
@@ -161,16 +134,14 @@ def rotate_webhook_secret(call: Call, body: dict[str, Any], webhook: UUID) -> An
 @operation(
     webhooks,
     "POST /webhooks/<uuid:webhook>/test",
-    Access.PLAYER,
-    envelopes.DeliveryAnswer,
-    scope="manage",
+    MANAGES,
+    DeliveryAnswer,
     body=Nothing,
     status=HTTPStatus.ACCEPTED,
     budget="messages",
     sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
-    links=links("replayDelivery", webhook="$request.path.webhook", delivery="/id"),
-    examples=examples.test_webhook,
 )
+@described(examples.test_webhook, links=links("replayDelivery", webhook="$request.path.webhook", delivery="/id"))
 def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     """Have a test message sent
 
@@ -179,15 +150,8 @@ def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     return use_cases.test(call.tables, call.me, webhook), HTTPStatus.ACCEPTED, PRIVATE
 
 
-@operation(
-    webhooks,
-    "GET /webhooks/<uuid:webhook>/deliveries",
-    Access.PLAYER,
-    envelopes.DeliveryPage,
-    scope="manage",
-    query=DeliveriesQuery,
-    examples=examples.list_deliveries,
-)
+@operation(webhooks, "GET /webhooks/<uuid:webhook>/deliveries", MANAGES, DeliveryPage, query=DeliveriesQuery)
+@described(examples.list_deliveries)
 def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
     """List what was sent or is to be sent, newest first
 
@@ -203,15 +167,14 @@ def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
 @operation(
     webhooks,
     "POST /webhooks/<uuid:webhook>/deliveries/<uuid:delivery>/replay",
-    Access.PLAYER,
-    envelopes.DeliveryAnswer,
-    scope="manage",
+    MANAGES,
+    DeliveryAnswer,
     body=Nothing,
     status=HTTPStatus.ACCEPTED,
     budget="messages",
     sees=lambda call, body, webhook, delivery: use_cases.my_delivery(call.tables, call.me, webhook, delivery),
-    examples=examples.replay_delivery,
 )
+@described(examples.replay_delivery)
 def replay_delivery(call: Call, body: dict[str, Any], webhook: UUID, delivery: UUID) -> Any:
     """Have a message sent again, whatever became of it
 
