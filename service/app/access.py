@@ -1,4 +1,4 @@
-"""Where a caller stands in a game: what he may see of it and which seat he plays."""
+"""Who calls about a game, what they may see of it and which seat they play."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from service.app.records.games import Game
 from service.engine.messages import say
 from service.engine.turn import Seat
 
-from .accounts.tokens import digest_of, need, require_principal
+from .accounts.tokens import current_principal, digest_of, need, refusal_of
 from .errors import NotFound, NotSeated, NotYours, SpectatorsExcluded, TokenLimited, Unauthenticated
-from .ports import Tables
+from .ports import AccessTable, GamesTable
 from .records.contexts import GameCaller, MoveContext, TurnContext, ViewContext
-from .records.players import Principal
+from .records.players import Principal, TokenFault
 
 Found = TypeVar("Found", GameCaller, ViewContext, TurnContext, MoveContext)
 Seen = TypeVar("Seen", bound=ViewContext)
 
 
-def find_caller(tables: Tables, secret: str | None, game: UUID, invitation: str | None = None) -> GameCaller:
-    """Who calls, and how the game stands; refused for a bad token, and for no such game or none that he may see."""
+def find_caller(tables: AccessTable, secret: str | None, game: UUID, invitation: str | None = None) -> GameCaller:
+    """Who calls, and how the game stands; refused for a bad token, and for no such game or none that they may see."""
     return admit(tables.caller(digest_of(secret), game, digest_of(invitation)), game)
 
 
-def find_viewer(tables: Tables, secret: str | None, game: UUID, invitation: str | None = None) -> GameCaller:
+def find_viewer(tables: AccessTable, secret: str | None, game: UUID, invitation: str | None = None) -> GameCaller:
     """The same, refused also where the caller may not see what goes on in the game."""
     caller = find_caller(tables, secret, game, invitation)
     viewing_seat(caller)
@@ -34,14 +34,14 @@ def find_viewer(tables: Tables, secret: str | None, game: UUID, invitation: str 
 
 
 def view_context(
-    tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
+    tables: AccessTable, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
 ) -> ViewContext:
     """The same, with all that a view is answered from."""
     return _looked(admit(tables.view_context(digest_of(secret), game, digest_of(invitation)), game), as_seat)
 
 
 def turn_context(
-    tables: Tables, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
+    tables: AccessTable, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
 ) -> TurnContext:
     """The same, with all that a turn is answered from."""
     return _looked(admit(tables.turn_context(digest_of(secret), game, as_seat, digest_of(invitation)), game), as_seat)
@@ -55,16 +55,15 @@ def _looked(context: Seen, as_seat: Seat | None) -> Seen:
     return replace(context, caller=replace(view_as(context.caller, as_seat), revision=context.snapshot.writes))
 
 
-def admit(found: Found | str | None, game: UUID) -> Found:
-    """What was found of a game for a caller; refused where there is no such game for him, and for a bad token."""
+def admit(found: Found | TokenFault | None, game: UUID) -> Found:
+    """What was found of a game for a caller; refused where there is no such game for them, and for a bad token."""
     if found is None:
         raise NotFound("game", game)
-    if isinstance(found, str):
-        require_principal(found)
-        raise AssertionError("unreachable: require_principal refuses every string")
+    if isinstance(found, TokenFault):
+        raise refusal_of(found)
     caller = found if isinstance(found, GameCaller) else found.caller
     if caller.principal is not None:
-        require_principal(caller.principal)
+        current_principal.set(caller.principal)
     return found
 
 
@@ -99,7 +98,7 @@ def player_seat(caller: GameCaller, scope: str = "play") -> Seat:
 
 
 def view_as(caller: GameCaller, seat: Seat | None) -> GameCaller:
-    """The caller as if he had this seat: for the creator of a practice game. None changes nothing."""
+    """The caller as if they had this seat: for the creator of a practice game. None changes nothing."""
     if seat is None:
         return caller
     principal = caller.principal
@@ -110,13 +109,13 @@ def view_as(caller: GameCaller, seat: Seat | None) -> GameCaller:
     return replace(caller, seat=seat)
 
 
-def need_visible(tables: Tables, player: UUID, game: UUID, invitation: str | None = None) -> None:
+def need_visible(tables: AccessTable, player: UUID, game: UUID, invitation: str | None = None) -> None:
     """Refuse, as if there were no such game, whom a private one is not for."""
     if not tables.may_see(player, game, digest_of(invitation)):
         raise NotFound("game", game)
 
 
-def game_by_id(tables: Tables, ident: UUID) -> Game:
+def game_by_id(tables: GamesTable, ident: UUID) -> Game:
     found = tables.game(ident)
     if found is None:
         raise NotFound("game", ident)

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from psycopg.types.json import Json
 
-from service.app.records.players import Player, Principal, Token
+from service.app.records.players import Player, Principal, Token, TokenFault
 from service.engine.turn import Seat
 
 from .clearing import KEPT
@@ -18,13 +18,13 @@ from .rows import Rows
 _TOKEN = "id, label, scopes, game_id, seat, created_at, expires_at"  # nosec B105 # names of columns
 
 
-def principal_of(row: Sequence[Any]) -> Principal | str | None:
-    """From id, player_id, scopes, game_id, seat, expired; None for no token."""
+def principal_of(row: Sequence[Any]) -> Principal | TokenFault:
+    """From id, player_id, scopes, game_id, seat, expired."""
     ident, player, scopes, game, seat, expired = row
     if ident is None:
-        return None
+        return TokenFault.UNKNOWN
     if expired:
-        return "expired"
+        return TokenFault.EXPIRED
     return Principal(player, ident, tuple(scopes), game, seat)
 
 
@@ -94,13 +94,13 @@ class Accounts(Rows):
         at: datetime = row[0]
         return at
 
-    def principal(self, digest: bytes) -> Principal | str | None:
+    def principal(self, digest: bytes) -> Principal | TokenFault:
         row = self.one(
             "SELECT id, player_id, scopes, game_id, seat, coalesce(expires_at <= clock_timestamp(), false)"
             " FROM tokens WHERE digest = %(digest)s",
             digest=digest,
         )
-        return None if row is None else principal_of(row)
+        return TokenFault.UNKNOWN if row is None else principal_of(row)
 
     def tokens(self, player: UUID, after: UUID | None, limit: int) -> list[Token]:
         rows = self.all(

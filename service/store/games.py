@@ -14,7 +14,7 @@ from service.app.accounts.names import BUILT_IN
 from service.app.records.changes import NewEvent
 from service.app.records.games import Game, Result, SeatHolder
 from service.app.records.play import Waiting
-from service.app.records.players import Principal
+from service.app.records.players import Principal, TokenFault
 from service.app.records.ratings import RatingChange
 from service.engine.turn import Seat
 
@@ -236,8 +236,8 @@ class Games(Rows):
         )
         return [_waiting_of(row) for row in rows]
 
-    def turns_by_tokens(self, digests: Sequence[bytes]) -> list[tuple[Principal, list[Waiting]] | str | None]:
-        found: dict[bytes, tuple[Principal, list[Waiting]] | str | None] = {}
+    def turns_by_tokens(self, digests: Sequence[bytes]) -> list[tuple[Principal, list[Waiting]] | TokenFault]:
+        found: dict[bytes, tuple[Principal, list[Waiting]] | TokenFault] = {}
         for digest, *row in self.all(
             "SELECT t.digest, t.id, t.player_id, t.scopes, t.game_id, t.seat,"  # nosec B608 # constants
             f" coalesce(t.expires_at <= clock_timestamp(), false), {_TURN}"
@@ -252,4 +252,4 @@ class Games(Rows):
             known, turn = found[digest], row[6:]
             if isinstance(known, tuple) and turn[0] is not None:
                 known[1].append(_waiting_of(turn))
-        return [found.get(digest) for digest in digests]
+        return [found.get(digest, TokenFault.UNKNOWN) for digest in digests]

@@ -12,7 +12,7 @@ from psycopg.types.json import Json
 
 from service.app.records.changes import Change
 from service.app.records.contexts import GameCaller, GameRow, GameSnapshot, MoveContext, TurnContext, ViewContext
-from service.app.records.players import Principal
+from service.app.records.players import Principal, TokenFault
 from service.engine.turn import Seat
 
 from .accounts import principal_of
@@ -181,12 +181,12 @@ def _writing(*parts: str | None) -> str:
     return f"WITH {', '.join(filter(None, (_CLOCK, *parts)))} SELECT at FROM moved"  # nosec B608 # constants
 
 
-def _caller_of(row: Row, digest: bytes | None) -> GameCaller | str | None:
+def _caller_of(row: Row, digest: bytes | None) -> GameCaller | TokenFault | None:
     principal = None
     if digest is not None:
         found = principal_of(row[:6])
         if not isinstance(found, Principal):
-            return found or "unknown"
+            return found
         principal = found
     game, status, spectators, version, turn, seat, revision, *about = row[6:_GAME_AT]
     seat_count, practice, creator, absent, ruleset = about
@@ -215,12 +215,14 @@ def _combats_json(combats: Sequence[tuple[int, str, str]]) -> str:
 
 
 class Play(Rows):
-    def caller(self, digest: bytes | None, game: UUID, invitation: bytes | None = None) -> GameCaller | str | None:
+    def caller(
+        self, digest: bytes | None, game: UUID, invitation: bytes | None = None
+    ) -> GameCaller | TokenFault | None:
         row = self.one(SELECT_CALLER, digest=digest, game=game, invitation=invitation)
         assert row is not None
         return _caller_of(row, digest)
 
-    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[GameCaller | str | None]:
+    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[GameCaller | TokenFault | None]:
         digests, games, invitations = zip(*asked, strict=True)
         rows = self.all(SELECT_CALLERS, digests=list(digests), games=list(games), invitations=list(invitations))
         return [_caller_of(row[1:], digest) for row, digest in zip(rows, digests, strict=True)]
@@ -238,7 +240,7 @@ class Play(Rows):
         row = self.one(SELECT_DESK_LOCKED if lock else SELECT_DESK, game=game)
         return None if row is None else GameRow(*row)
 
-    def move_context(self, digest: bytes | None, game: UUID, *, lock: bool) -> MoveContext | str | None:
+    def move_context(self, digest: bytes | None, game: UUID, *, lock: bool) -> MoveContext | TokenFault | None:
         """With `lock` in two statements: what is joined to a locked row is not read anew after waiting for it."""
         if lock:
             game_row = self.game_row(game, lock=True)
@@ -257,7 +259,7 @@ class Play(Rows):
 
     def view_context(
         self, digest: bytes | None, game: UUID, invitation: bytes | None = None
-    ) -> ViewContext | str | None:
+    ) -> ViewContext | TokenFault | None:
         row = self.one(SELECT_SIGHT, digest=digest, game=game, invitation=invitation)
         assert row is not None
         caller = _caller_of(row, digest)
@@ -269,7 +271,7 @@ class Play(Rows):
 
     def turn_context(
         self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None
-    ) -> TurnContext | str | None:
+    ) -> TurnContext | TokenFault | None:
         row = self.one(SELECT_TURN_SIGHT, digest=digest, game=game, as_seat=as_seat, invitation=invitation)
         assert row is not None
         caller = _caller_of(row, digest)

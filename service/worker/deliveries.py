@@ -17,7 +17,7 @@ from structlog.contextvars import bound_contextvars
 
 from service import logs, metrics, tracing
 from service.app.errors import Refusal
-from service.app.ports import Store
+from service.app.ports import Connections
 from service.app.records.webhooks import Outgoing
 from service.app.webhooks.signing import signed_headers
 
@@ -47,7 +47,7 @@ _log = logs.get_logger("holmgang.webhooks")
 class Deliverer:
     """Sends what is due. `private`: whether targets inside the network will do."""
 
-    def __init__(self, store: Store, *, private: bool, chance: random.Random | None = None) -> None:
+    def __init__(self, store: Connections, *, private: bool, chance: random.Random | None = None) -> None:
         self._store = store
         self._private = private
         self._chance = random.Random() if chance is None else chance  # nosec B311 # spreads retries, no secret

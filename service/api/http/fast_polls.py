@@ -17,7 +17,7 @@ from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import bearer, need_bearer, shown_invitation
 from service.app.access import find_viewer
 from service.app.accounts.tokens import authenticate
-from service.app.ports import Store
+from service.app.ports import Connections
 from service.app.reading.queries import turns_of
 from service.negotiation import matches
 
@@ -33,7 +33,7 @@ _FAULT = "holmgang.fast_polls.fault"
 class FastPolls:
     """WSGI middleware around `inner`, the application that `attend` was told of."""
 
-    def __init__(self, inner: WSGIApplication, store: Store) -> None:
+    def __init__(self, inner: WSGIApplication, store: Connections) -> None:
         self.inner = inner
         self.store = store
         self._polls = {

@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector
 from service import metrics
 from service.api.operation.service import Service
 from service.app.errors import Refusal
-from service.app.ports import Store
+from service.app.ports import Health
 from service.app.records.figures import Figures
 
 from .cached import Cached
@@ -33,7 +33,7 @@ _FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_
 class DatabaseCollector(Collector):
     """What is counted in the database, the same for every process."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Health) -> None:
         self._store = store
         self._kept = Cached(self._figures, KEPT_SECONDS)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Protocol
 from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
 from service.app.errors import InvalidField, NotFound
-from service.app.ports import Tables
+from service.app.ports import PlayersTable, TokensTable
 from service.app.records.players import SCOPES, Player, Token
 from service.engine.messages import say
 
@@ -16,7 +17,10 @@ from .names import skeleton
 from .tokens import issue
 
 
-def register(tables: Tables, name: str) -> tuple[Player, Token, str]:
+class RegistrationTables(PlayersTable, TokensTable, Protocol): ...
+
+
+def register(tables: RegistrationTables, name: str) -> tuple[Player, Token, str]:
     """A new player with a first token of all scopes, and that token's secret. In a transaction.
 
     Many may share a name, but no name may be taken for another that somebody has: who would, gets InvalidField.
@@ -34,7 +38,7 @@ def register(tables: Tables, name: str) -> tuple[Player, Token, str]:
     return Player(player, name, created_at), token, secret
 
 
-def player(tables: Tables, ident: UUID) -> Player:
+def player(tables: PlayersTable, ident: UUID) -> Player:
     found = tables.player(ident)
     if found is None:
         raise NotFound("player", ident)

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from contextvars import ContextVar
 from datetime import datetime
+from typing import Protocol
 from uuid import UUID
 
 from uuid_utils.compat import uuid7
@@ -18,11 +19,12 @@ from service.app.errors import (
     MissingScope,
     NotFound,
     NotYours,
+    Refusal,
     TokenExpired,
     TokenLimited,
 )
-from service.app.ports import Tables
-from service.app.records.players import SCOPES, Principal, Token
+from service.app.ports import AccessTable, Clock, PlayersTable, SeatsTable, TokensTable
+from service.app.records.players import SCOPES, Principal, Token, TokenFault
 from service.engine.messages import say
 from service.engine.turn import Seat
 
@@ -35,11 +37,17 @@ MOST_TOKENS = 200
 """Tokens of one player that have not expired. As many that have are kept, so that their bearers are told so."""
 
 
+class HeldSeatsTables(AccessTable, SeatsTable, Protocol): ...
+
+
+class IssuingTables(HeldSeatsTables, PlayersTable, TokensTable, Clock, Protocol): ...
+
+
 def token_digest(secret: str) -> bytes:
     """What the store knows a token by. The secret has 256 random bits, so a plain hash cannot be searched.
 
     Nothing compares secrets: a hash is looked up in an index. How long that takes may depend on how many bytes two
-    hashes share, but whoever would use it had to choose the hash that he sends, and for that to invert SHA-256.
+    hashes share, but to use it one would have to choose the hash that one sends, and so to invert SHA-256.
     """
     return hashlib.sha256(secret.encode()).digest()
 
@@ -49,7 +57,7 @@ def digest_of(secret: str | None) -> bytes | None:
 
 
 def issue(
-    tables: Tables,
+    tables: TokensTable,
     player: UUID,
     label: str,
     scopes: Sequence[str],
@@ -63,18 +71,18 @@ def issue(
     return Token(ident, label, scopes, game, seat, at, expires_at), secret
 
 
-def require_principal(found: Principal | str | None) -> Principal:
-    """The principal that the store found for a token; a refusal where it found none."""
-    if isinstance(found, Principal):
-        current_principal.set(found)
-        return found
-    if found == "expired":
-        raise TokenExpired(say("This token has expired."))
-    raise InvalidToken(say("This token is not known here; it may have been revoked."))
+def refusal_of(fault: TokenFault) -> Refusal:
+    if fault is TokenFault.EXPIRED:
+        return TokenExpired(say("This token has expired."))
+    return InvalidToken(say("This token is not known here; it may have been revoked."))
 
 
-def authenticate(tables: Tables, secret: str) -> Principal:
-    return require_principal(tables.principal(token_digest(secret)))
+def authenticate(tables: TokensTable, secret: str) -> Principal:
+    found = tables.principal(token_digest(secret))
+    if isinstance(found, TokenFault):
+        raise refusal_of(found)
+    current_principal.set(found)
+    return found
 
 
 def need(principal: Principal, scope: str) -> None:
@@ -89,7 +97,7 @@ def need_free(principal: Principal) -> None:
 
 
 def create_token(
-    tables: Tables,
+    tables: IssuingTables,
     principal: Principal,
     label: str,
     scopes: Sequence[str],
@@ -113,7 +121,7 @@ def create_token(
     return issue(tables, principal.player, label, scopes, game, seat, expires_at)
 
 
-def may_issue(tables: Tables, principal: Principal, scopes: Sequence[str], game: UUID | None) -> Seat | None:
+def may_issue(tables: HeldSeatsTables, principal: Principal, scopes: Sequence[str], game: UUID | None) -> Seat | None:
     """Refuse a token of scopes that the caller's own lacks, or for a game in which they have no seat. Gives the seat
     that it is limited to; None for one that is for no game."""
     for scope in scopes:
@@ -130,13 +138,13 @@ def may_issue(tables: Tables, principal: Principal, scopes: Sequence[str], game:
     return seat
 
 
-def tokens_of(tables: Tables, principal: Principal, after: UUID | None, limit: int) -> list[Token]:
+def tokens_of(tables: TokensTable, principal: Principal, after: UUID | None, limit: int) -> list[Token]:
     need(principal, "manage")
     need_free(principal)
     return tables.tokens(principal.player, after, limit)
 
 
-def revoke_token(tables: Tables, principal: Principal, token: UUID) -> None:
+def revoke_token(tables: TokensTable, principal: Principal, token: UUID) -> None:
     """Effective at once. A token may always revoke itself; others take the scope `manage`."""
     if token != principal.token:
         need(principal, "manage")

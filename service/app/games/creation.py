@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from uuid_utils.compat import uuid7
 
@@ -19,17 +19,20 @@ from service.app.errors import (
 from service.app.fairness.dice import SEED_BYTES, commitment, game_terms
 from service.app.play import steps
 from service.app.play.absence import bot_of
-from service.app.ports import Tables
+from service.app.ports import PlayersTable
 from service.app.records.games import Game, Visibility
 from service.app.records.players import Principal
 from service.engine import errors as faults
 from service.engine.messages import say
 
-from .seats import need_bot_that_plays, take_seat
+from .seats import SeatingTables, need_bot_that_plays, take_seat
+
+
+class CreationTables(SeatingTables, PlayersTable, Protocol): ...
 
 
 def create_game(
-    tables: Tables,
+    tables: CreationTables,
     principal: Principal,
     *,
     ruleset: str,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
+from typing import Protocol
 from uuid import UUID
 
 from uuid_utils.compat import uuid7
@@ -16,7 +17,7 @@ from uuid_utils.compat import uuid7
 from service.app.access import need_visible
 from service.app.accounts.tokens import need, need_free, token_digest
 from service.app.errors import GameNotPrivate, InvalidField, LimitReached, NotFound, NotYours
-from service.app.ports import Tables
+from service.app.ports import AccessTable, Clock, GamesTable, InvitationsTable, PlayersTable
 from service.app.records.games import Game, Invitation
 from service.app.records.players import Principal
 from service.engine.messages import say
@@ -27,8 +28,14 @@ MOST = 100
 """Invitations of one game."""
 
 
-def admission(tables: Tables, player: UUID, game: UUID, invitation: str | None) -> Invitation | None:
-    """The invitation by which the player is to sit down; None where he needs none. With the game's row locked, so that
+class AdmissionTables(AccessTable, InvitationsTable, Protocol): ...
+
+
+class InvitingTables(AdmissionTables, GamesTable, PlayersTable, Clock, Protocol): ...
+
+
+def admission(tables: AdmissionTables, player: UUID, game: UUID, invitation: str | None) -> Invitation | None:
+    """The invitation by which the player is to sit down; None where they need none. With the game's row locked, so that
     nobody else uses it up meanwhile."""
     if tables.may_see(player, game):
         return None
@@ -47,7 +54,7 @@ def seat_by(invitation: Invitation | None, seat: Seat | None) -> Seat | None:
     return invitation.seat
 
 
-def own_game(tables: Tables, principal: Principal, ident: UUID) -> Game:
+def own_game(tables: InvitingTables, principal: Principal, ident: UUID) -> Game:
     """A game that the caller created, refused to all others: to whom a private one is not for, as if it were not
     there."""
     need(principal, "manage")
@@ -62,7 +69,7 @@ def own_game(tables: Tables, principal: Principal, ident: UUID) -> Game:
 
 
 def create(
-    tables: Tables,
+    tables: InvitingTables,
     principal: Principal,
     ident: UUID,
     *,
@@ -92,23 +99,25 @@ def create(
     return _found(tables, ident, made), secret
 
 
-def _found(tables: Tables, game: UUID, ident: UUID) -> Invitation:
+def _found(tables: InvitingTables, game: UUID, ident: UUID) -> Invitation:
     found = tables.invitation(game, ident)
     if found is None:
         raise NotFound("invitation", ident)
     return found
 
 
-def one(tables: Tables, principal: Principal, game: UUID, ident: UUID) -> Invitation:
+def one(tables: InvitingTables, principal: Principal, game: UUID, ident: UUID) -> Invitation:
     return _found(tables, own_game(tables, principal, game).id, ident)
 
 
-def all_of(tables: Tables, principal: Principal, game: UUID, after: UUID | None, limit: int) -> list[Invitation]:
+def all_of(
+    tables: InvitingTables, principal: Principal, game: UUID, after: UUID | None, limit: int
+) -> list[Invitation]:
     """Oldest first, with those that have expired or are used up."""
     return tables.invitations(own_game(tables, principal, game).id, after, limit)
 
 
-def revoke(tables: Tables, principal: Principal, game: UUID, ident: UUID) -> None:
+def revoke(tables: InvitingTables, principal: Principal, game: UUID, ident: UUID) -> None:
     """Effective at once; seats that were taken by it stay."""
     if not tables.revoke_invitation(own_game(tables, principal, game).id, ident):
         raise NotFound("invitation", ident)

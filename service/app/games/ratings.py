@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
+from typing import Protocol
 from uuid import UUID
 
 from openskill.models import PlackettLuce
@@ -20,7 +21,7 @@ from openskill.models import PlackettLuce
 from service import registry
 from service.app.errors import NotFound
 from service.app.play.position import teams_of
-from service.app.ports import Tables
+from service.app.ports import GamesTable, LeaderboardsTable, RatingsTable
 from service.app.records.games import Game
 from service.app.records.ratings import Belief, Rating, RatingChange, Standing
 from service.engine.teams import Side
@@ -33,6 +34,9 @@ _MODEL = PlackettLuce(mu=MU, sigma=SIGMA, beta=SIGMA / 2, kappa=1e-4, tau=SIGMA 
 
 _SHOWN_AT_ZERO, _SHOWN_PER_UNIT = 1500, 24
 """So that a newcomer, whose ordinal is 0, shows 1500, and one initial sigma is 200 points."""
+
+
+class CountingTables(RatingsTable, GamesTable, Protocol): ...
 
 
 def shown(belief: Belief) -> int:
@@ -64,12 +68,12 @@ def assessed(
     return {player: Belief(fmean(one.mu for one in of), fmean(one.sigma for one in of)) for player, of in found.items()}
 
 
-def due(tables: Tables, but: Iterable[UUID] = ()) -> list[tuple[str, UUID]]:
+def due(tables: RatingsTable, but: Iterable[UUID] = ()) -> list[tuple[str, UUID]]:
     """The rated game of each ruleset that ended first and is not counted yet, leaving out some."""
     return tables.unrated(registry.names(), list(but))
 
 
-def count(tables: Tables, ruleset: str, ident: UUID) -> bool:
+def count(tables: CountingTables, ruleset: str, ident: UUID) -> bool:
     """Let a game that is over change the ratings of its players, unless another worker does or did. In a transaction.
 
     The ruleset is locked first: that puts its games in one order, and keeps others from its ratings.
@@ -132,7 +136,7 @@ def known(ruleset: str) -> None:
 
 
 def standings(
-    tables: Tables, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int
+    tables: LeaderboardsTable, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int
 ) -> list[tuple[int, Standing]]:
     """The best of a ruleset with their ranks, from the one after an ordinal and player; equal ratings share a rank.
 

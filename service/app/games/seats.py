@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Protocol
 from uuid import UUID
 
 from uuid_utils.compat import uuid7
@@ -18,9 +19,9 @@ from service.app.errors import (
     SeatTaken,
 )
 from service.app.play import steps
-from service.app.play.archive import need_unarchived, revive
+from service.app.play.archive import RevivalTables, need_unarchived, revive
 from service.app.play.position import rules_of
-from service.app.ports import Tables
+from service.app.ports import AccessTable, Clock, GamesTable, InvitationsTable, SeatsTable
 from service.app.records.contexts import GameRow
 from service.app.records.games import ARCHIVED, SeatHolder
 from service.app.records.players import Principal
@@ -33,7 +34,10 @@ from .invitations import admission, seat_by
 from .start import start
 
 
-def _open_row(tables: Tables, game: UUID) -> GameRow:
+class SeatingTables(RevivalTables, AccessTable, GamesTable, SeatsTable, InvitationsTable, Clock, Protocol): ...
+
+
+def _open_row(tables: SeatingTables, game: UUID) -> GameRow:
     """The locked row of a game that has not started; it may be archived."""
     row = tables.game_row(game, lock=True)
     if row is None:
@@ -44,7 +48,7 @@ def _open_row(tables: Tables, game: UUID) -> GameRow:
 
 
 def take_seat(
-    tables: Tables,
+    tables: SeatingTables,
     principal: Principal,
     game: UUID,
     seat: Seat | None,
@@ -88,7 +92,7 @@ def take_seat(
     return seat, True
 
 
-def seat_bot(tables: Tables, principal: Principal, game: UUID, seat: Seat | None, bot: str) -> Seat:
+def seat_bot(tables: SeatingTables, principal: Principal, game: UUID, seat: Seat | None, bot: str) -> Seat:
     """Give a seat, the lowest free one unless one is named, to a built-in bot; the creator may. In a transaction."""
     need(principal, "play")
     need_free(principal)
@@ -131,7 +135,7 @@ def _free_seat(row: GameRow, holders: list[SeatHolder], seat: Seat | None) -> Se
     return free[0] if seat is None else seat
 
 
-def leave_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> None:
+def leave_seat(tables: SeatingTables, principal: Principal, game: UUID, seat: Seat) -> None:
     """Get up before the start; an invitation that one sat down by may be used again. In a transaction."""
     need(principal, "play")
     need_free(principal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Protocol
 from uuid import UUID
 
 import msgspec
@@ -10,12 +11,15 @@ import msgspec
 from service.app.fairness.dice import Dice, first_head, game_terms, pack_entropy
 from service.app.play import steps
 from service.app.play.position import rules_of
-from service.app.ports import Tables
+from service.app.ports import ChangesTable, SeatsTable
 from service.engine.replay import settle
 from service.engine.rules import Step
 
 
-def start(tables: Tables, game: UUID, at: datetime) -> None:
+class StartTables(ChangesTable, SeatsTable, Protocol): ...
+
+
+def start(tables: StartTables, game: UUID, at: datetime) -> None:
     """The first log row: setup, with all its chance, up to the first turn. All of it is of the time at which the last
     seat was taken."""
     holders = tables.holders(game)

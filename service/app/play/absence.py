@@ -10,7 +10,7 @@ game to its end; and so they do with rated games, so that nobody gets out of a l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 import msgspec
@@ -19,7 +19,7 @@ from uuid_utils.compat import uuid7
 from service.app.access import need_visible
 from service.app.accounts.tokens import need, need_free
 from service.app.errors import GameNotActive, NotFound, NotYours
-from service.app.ports import Tables
+from service.app.ports import AccessTable, ArchiveTable, ChangesTable, Clock, HistoryTable, SeatsTable
 from service.app.records.changes import Change, NewSubmission
 from service.app.records.contexts import GameRow
 from service.app.records.games import ARCHIVED, SeatHolder
@@ -45,6 +45,15 @@ FORMS = (DEFAULT, FORFEIT, *(_BOT + name for name in NAMES))
 """What a game may do with its absent seats."""
 
 
+class OwnSeatTables(AccessTable, SeatsTable, Protocol): ...
+
+
+class DeadlineTables(ChangesTable, HistoryTable, SeatsTable, Protocol): ...
+
+
+class ReturnTables(DeadlineTables, AccessTable, ArchiveTable, Clock, Protocol): ...
+
+
 def bot_of(form: str) -> str | None:
     """The bot that one of the `FORMS` leaves absent seats to, if it does."""
     return form.removeprefix(_BOT) if form.startswith(_BOT) else None
@@ -64,7 +73,7 @@ def _goes_on(row: GameRow, holders: Sequence[SeatHolder], gone: Sequence[Seat] =
     return anybody_present([h for h in persons if h.seat not in gone])
 
 
-def overdue(tables: Tables, row: GameRow) -> Change | None:
+def overdue(tables: DeadlineTables, row: GameRow) -> Change | None:
     """What follows when the deadline of the current turn has passed; None while it has not."""
     if not row.late or row.status != "active":
         return None
@@ -100,7 +109,7 @@ def _by_default(place: Position[GameRow], awaited: tuple[Seat, ...], late: tuple
     )
 
 
-def _settled(tables: Tables, row: GameRow) -> tuple[GameRow, bool]:
+def _settled(tables: DeadlineTables, row: GameRow) -> tuple[GameRow, bool]:
     """The row, which is locked, when all is ended that the clock has; and whether anything was."""
     ended = False
     while (change := overdue(tables, row)) is not None:
@@ -109,13 +118,13 @@ def _settled(tables: Tables, row: GameRow) -> tuple[GameRow, bool]:
     return row, ended
 
 
-def _locked(tables: Tables, game: UUID) -> GameRow:
+def _locked(tables: DeadlineTables, game: UUID) -> GameRow:
     row = tables.game_row(game, lock=True)
     assert row is not None, "it was there before"
     return row
 
 
-def expire(tables: Tables, game: UUID) -> bool:
+def expire(tables: DeadlineTables, game: UUID) -> bool:
     """End the current turn of a game if its deadline has passed; whether it had. In a transaction."""
     row = tables.game_row(game, lock=True)
     change = None if row is None else overdue(tables, row)
@@ -124,13 +133,13 @@ def expire(tables: Tables, game: UUID) -> bool:
     return change is not None
 
 
-def seen_by(tables: Tables, task: Task) -> Position[GameRow] | None:
+def seen_by(tables: DeadlineTables, task: Task) -> Position[GameRow] | None:
     """The position that a task is about; None where its turn has passed meanwhile, or its player has returned."""
     row = tables.game_row(task.game, lock=False)
     return None if row is None else _still_asked(tables, task, row)
 
 
-def _still_asked(tables: Tables, task: Task, row: GameRow) -> Position[GameRow] | None:
+def _still_asked(tables: DeadlineTables, task: Task, row: GameRow) -> Position[GameRow] | None:
     if row.status != "active" or row.turn != task.turn or tables.played_by(task.game, task.seat) != task.by:
         return None
     place = position(tables, row)
@@ -158,7 +167,7 @@ def check(place: Position[GameRow], task: Task, value: Any) -> None:
     rules.apply(state, task.seat, action)
 
 
-def carry_out(tables: Tables, task: Task, value: Any, *, defaulted: bool = False) -> bool:
+def carry_out(tables: DeadlineTables, task: Task, value: Any, *, defaulted: bool = False) -> bool:
     """Make the choice of a task, unless the turn has passed meanwhile, its player has returned, or nobody is there any
     more; whether it was made. In a transaction.
 
@@ -186,7 +195,7 @@ def carry_out(tables: Tables, task: Task, value: Any, *, defaulted: bool = False
     return tables.write(msgspec.structs.replace(change, late=True)) is not None
 
 
-def return_to_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> bool:
+def return_to_seat(tables: ReturnTables, principal: Principal, game: UUID, seat: Seat) -> bool:
     """Return from absence, or to an archived game, which goes on by it; whether anything came of it. In a transaction.
 
     What the clock has ended is ended first, in the absence of who returns, and that stands if it ended the game.
@@ -214,7 +223,7 @@ def return_to_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat)
     return False
 
 
-def end_absence(tables: Tables, row: GameRow, seat: Seat, *, chooses: bool = False) -> GameRow:
+def end_absence(tables: ReturnTables, row: GameRow, seat: Seat, *, chooses: bool = False) -> GameRow:
     """End the absence of a seat in a game whose row is locked, by a choice or before one, and give the row as it is
     now.
 
@@ -230,8 +239,8 @@ def end_absence(tables: Tables, row: GameRow, seat: Seat, *, chooses: bool = Fal
     return _locked(tables, row.game)
 
 
-def own_seat(tables: Tables, principal: Principal, game: UUID, seat: Seat) -> SeatHolder:
-    """Who holds this seat, refused to all but himself."""
+def own_seat(tables: OwnSeatTables, principal: Principal, game: UUID, seat: Seat) -> SeatHolder:
+    """Who holds this seat, refused to everybody else."""
     _good_for(principal, game, seat)
     need_visible(tables, principal.player, game)
     return _own(tables.holders(game), principal, seat)

@@ -8,18 +8,22 @@ is running a game is not idle, however far off it is: a loser must not get out o
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Protocol
 
 from service.app.errors import GameArchived
 from service.app.play import steps
 from service.app.play.position import position
-from service.app.ports import Tables
+from service.app.ports import ArchiveTable, ChangesTable, HistoryTable
 from service.app.records.contexts import GameRow
 from service.app.records.games import ARCHIVED
 from service.engine.messages import say
 from service.engine.turn import Seat
 
 
-def archive(tables: Tables, days: int, limit: int) -> int:
+class RevivalTables(ArchiveTable, ChangesTable, HistoryTable, Protocol): ...
+
+
+def archive(tables: ArchiveTable, days: int, limit: int) -> int:
     """Archive the games that nobody has touched for so many days, of at most `limit` that may be such; how many were
     looked at. One statement, which stands alone: a game is archived once, whoever else looks."""
     return tables.archive(days, limit, "game_archived")
@@ -43,7 +47,7 @@ def need_unarchived(row: GameRow) -> None:
     )
 
 
-def revive(tables: Tables, row: GameRow, seat: Seat, at: datetime) -> GameRow:
+def revive(tables: RevivalTables, row: GameRow, seat: Seat, at: datetime) -> GameRow:
     """Let an archived game, whose row is locked, go on where it stood: who owed a choice is asked anew and has the
     whole time. Gives the row as it is now. `seat` is the one whose player comes."""
     asked = position(tables, row).awaited() if row.started else ()

@@ -10,25 +10,27 @@ from uuid import UUID
 from service.app.access import admit, player_seat
 from service.app.accounts.tokens import digest_of
 from service.app.errors import Busy, Refusal
-from service.app.ports import Tables
+from service.app.ports import AccessTable
 from service.app.records.changes import Change
 from service.app.records.contexts import GameCaller, GameRow
 from service.engine.messages import say
 from service.engine.turn import Seat
 
-from .absence import end_absence, overdue
+from .absence import ReturnTables, end_absence, overdue
 
 Answer = TypeVar("Answer")
 
 
-def read_for_move(tables: Tables, secret: str | None, game: UUID, *, lock: bool = False) -> tuple[GameCaller, GameRow]:
+def read_for_move(
+    tables: AccessTable, secret: str | None, game: UUID, *, lock: bool = False
+) -> tuple[GameCaller, GameRow]:
     """Who calls, and the game's row."""
     found = admit(tables.move_context(digest_of(secret), game, lock=lock), game)
     return found.caller, found.row
 
 
 def write(
-    tables: Tables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Answer]
+    tables: ReturnTables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Answer]
 ) -> tuple[Change, datetime] | tuple[Answer, None]:
     """Let `plan` make a change from the row and the caller's seat, and carry it out; what else it gives is the answer.
 
@@ -48,7 +50,7 @@ def write(
 
 
 def _attempt(
-    tables: Tables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Answer]
+    tables: ReturnTables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Answer]
 ) -> tuple[Change, datetime] | tuple[Answer, None]:
     """The first plan is made and written without holding anything. When somebody wrote in between, or something else
     is to be written before, a second one is made with the row locked, which nobody can overtake."""

@@ -9,7 +9,7 @@ import msgspec
 from service import registry
 from service.app.errors import RulesetUnavailable
 from service.app.pauses import with_pauses
-from service.app.ports import Tables
+from service.app.ports import HistoryTable
 from service.app.records.contexts import GameSnapshot
 from service.app.records.games import Game
 from service.app.records.play import LogRow
@@ -59,7 +59,7 @@ def entry_of(row: LogRow) -> Entry:
     return _entry.decode(row.entry)
 
 
-def logged_state(tables: Tables, rules: AnyRules, snapshot: GameSnapshot) -> Any:
+def logged_state(tables: HistoryTable, rules: AnyRules, snapshot: GameSnapshot) -> Any:
     """The state as the log has it, without the sealed choices of the current turn."""
     if snapshot.state is not None:
         return decode_state(snapshot.state, rules.state_type)
@@ -110,6 +110,6 @@ def _no_chance(label: str, stop: int) -> int:
     raise AssertionError(f"a sealed choice that does not end its turn asked for chance: {label} below {stop}")
 
 
-def position(tables: Tables, row: Row) -> Position[Row]:
+def position(tables: HistoryTable, row: Row) -> Position[Row]:
     rules = rules_of(row)
     return Position(rules, row, logged_state(tables, rules, row))

@@ -11,14 +11,15 @@ from service.app.play import steps
 from service.app.play.archive import need_unarchived
 from service.app.play.optimistic import write
 from service.app.play.position import position
-from service.app.ports import Tables
 from service.app.records.changes import Change
 from service.app.records.contexts import GameRow
 from service.engine.messages import say
 from service.engine.turn import Seat
 
+from .absence import ReturnTables
 
-def resign(tables: Tables, secret: str, game: UUID) -> tuple[Seat, bool]:
+
+def resign(tables: ReturnTables, secret: str, game: UUID) -> tuple[Seat, bool]:
     """Give up, with one's partners (C6): from now on the seats play default actions at once and cannot win.
 
     Gives the seat, and whether this is new.

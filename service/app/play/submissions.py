@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 import msgspec
@@ -22,7 +22,7 @@ from service.app.errors import (
     RevisionConflict,
     StaleTurn,
 )
-from service.app.ports import Tables
+from service.app.ports import AccessTable, HistoryTable
 from service.app.records.changes import Change, NewSubmission
 from service.app.records.contexts import GameCaller, GameRow
 from service.app.records.play import DryRun, Receipt
@@ -32,10 +32,13 @@ from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat
 
 from . import steps
-from .absence import overdue
+from .absence import DeadlineTables, ReturnTables, overdue
 from .archive import need_unarchived
 from .optimistic import read_for_move, write
 from .position import Position, as_text, position, rules_of
+
+
+class CheckTables(AccessTable, DeadlineTables, Protocol): ...
 
 
 def _decoded(rules: AnyRules, kind: str, value: Any) -> Any:
@@ -69,7 +72,7 @@ def _repeats(rules: AnyRules, seat: Seat, earlier: Receipt, value: Any) -> bool:
     return _same(rules, earlier.kind, seat, msgspec.json.decode(earlier.action), action)
 
 
-def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> DryRun:
+def check(tables: CheckTables, secret: str, game: UUID, turn: int, value: Any) -> DryRun:
     """A dry run: whether `submit` would accept this action now. Changes nothing, nor does it end a turn that is over by
     its deadline."""
     caller, row = read_for_move(tables, secret, game)
@@ -87,7 +90,7 @@ def check(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> Dry
     return DryRun(turn=turn, seat=seat, kind=str(row.kind), action=value)
 
 
-def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tuple[Receipt, bool]:
+def submit(tables: ReturnTables, secret: str, game: UUID, turn: int, value: Any) -> tuple[Receipt, bool]:
     """Make a choice. Gives its receipt and whether it is new: the same choice again answers the current receipt.
 
     Refusals: StaleTurn, NotAwaited, AlreadySubmitted, MalformedActionRefusal, IllegalActionRefusal, GameNotActive,
@@ -114,7 +117,9 @@ def submit(tables: Tables, secret: str, game: UUID, turn: int, value: Any) -> tu
     return _receive(tables, secret, game, plan)
 
 
-def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int, turn: int, value: Any) -> Receipt:
+def replace(
+    tables: ReturnTables, secret: str, game: UUID, ident: UUID, revision: int, turn: int, value: Any
+) -> Receipt:
     """Replace one's own choice while it is sealed. Invisible to others.
 
     Refusals: StaleTurn once the turn is resolved, RevisionConflict, and those of `submit`.
@@ -152,14 +157,14 @@ def replace(tables: Tables, secret: str, game: UUID, ident: UUID, revision: int,
     return _receive(tables, secret, game, plan)[0]
 
 
-def _own(tables: Tables, game: UUID, ident: UUID, seat: Seat) -> Receipt:
+def _own(tables: HistoryTable, game: UUID, ident: UUID, seat: Seat) -> Receipt:
     found = tables.submission(game, ident)
     if found is None or found.seat != seat:
         raise NotFound("submission", ident)
     return found
 
 
-def _current(tables: Tables, row: GameRow, turn: int) -> Position[GameRow]:
+def _current(tables: HistoryTable, row: GameRow, turn: int) -> Position[GameRow]:
     """The position of an active game whose current turn is `turn`."""
     need_unarchived(row)
     if row.status == "open":
@@ -169,7 +174,7 @@ def _current(tables: Tables, row: GameRow, turn: int) -> Position[GameRow]:
     return position(tables, row)
 
 
-def _sealed_already(tables: Tables, place: Position[GameRow], seat: Seat, value: Any) -> Receipt:
+def _sealed_already(tables: HistoryTable, place: Position[GameRow], seat: Seat, value: Any) -> Receipt:
     current = tables.submission_at(place.row.game, place.row.turn, seat)
     if current is None:
         raise NotAwaited(
@@ -186,7 +191,7 @@ def _first_revision(row: GameRow, seat: Seat, value: Any) -> NewSubmission:
 
 
 def _receive(
-    tables: Tables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Receipt]
+    tables: ReturnTables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Receipt]
 ) -> tuple[Receipt, bool]:
     done, at = write(tables, secret, game, plan)
     if isinstance(done, Receipt):
@@ -211,7 +216,7 @@ def _receipt(change: Change, at: datetime) -> Receipt:
     )
 
 
-def submission(tables: Tables, caller: GameCaller, ident: UUID) -> Receipt:
+def submission(tables: HistoryTable, caller: GameCaller, ident: UUID) -> Receipt:
     """A receipt with its action: one's own at any time, others' once the game is over."""
     found = tables.submission(caller.game, ident)
     if caller.status == "over" and found is not None:

@@ -7,14 +7,14 @@ from typing import Any
 from service.app.errors import GameNotOver, NotFound
 from service.app.pauses import with_pauses
 from service.app.play.position import entry_of, rules_of
-from service.app.ports import Tables
+from service.app.ports import HistoryTable
 from service.app.records.contexts import ViewContext
 from service.engine.messages import say
 from service.engine.replay import replay
 from service.engine.turn import Seat
 
 
-def view_at(tables: Tables, context: ViewContext, at: int, as_seat: Seat | None) -> Any:
+def view_at(tables: HistoryTable, context: ViewContext, at: int, as_seat: Seat | None) -> Any:
     """The view after the log's row `at`, for the caller's seat or any other: the record shows everybody's choices.
 
     Refused with GameNotOver before the end, whoever asks. The game is played again from its start, which costs no more

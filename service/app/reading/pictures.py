@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.app.play.position import rules_of
-from service.app.ports import Tables
+from service.app.ports import HistoryTable
 from service.app.records.contexts import ViewContext
 from service.engine.messages import Tongue
 from service.engine.turn import Seat
@@ -11,12 +11,14 @@ from service.engine.turn import Seat
 from . import history, queries
 
 
-def picture(tables: Tables, context: ViewContext, theme: str, tongue: Tongue) -> str:
+def picture(tables: HistoryTable, context: ViewContext, theme: str, tongue: Tongue) -> str:
     """The board as an SVG document for the caller's seat, or for a spectator; refused where there is no view."""
     return rules_of(context.snapshot).picture(queries.view(tables, context), theme, tongue)
 
 
-def picture_at(tables: Tables, context: ViewContext, theme: str, tongue: Tongue, at: int, as_seat: Seat | None) -> str:
+def picture_at(
+    tables: HistoryTable, context: ViewContext, theme: str, tongue: Tongue, at: int, as_seat: Seat | None
+) -> str:
     """The board of a finished game as it was after a row of the log."""
     seen = history.view_at(tables, context, at, as_seat)
     return rules_of(context.snapshot).picture(seen, theme, tongue)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Raw
 
 from service.app.access import viewing_seat
-from service.app.accounts.tokens import need, require_principal, token_digest
+from service.app.accounts.tokens import need, refusal_of, token_digest
 from service.app.errors import GameNotActive, GameNotOver, NotFound
 from service.app.fairness.dice import game_terms
 from service.app.pauses import with_pauses
 from service.app.play.position import position, teams_of
-from service.app.ports import Tables
+from service.app.ports import ChangesTable, GamesTable, HistoryTable, TurnsTable
 from service.app.records.contexts import GameCaller, GameRow, TurnContext, ViewContext
 from service.app.records.games import ARCHIVED
 from service.app.records.play import Combat, Event, LastTurn, LogLine, LogRow, Record, Turn, Waiting
-from service.app.records.players import Principal
+from service.app.records.players import Principal, TokenFault
 from service.engine.legal import legal
 from service.engine.messages import say
 from service.engine.turn import Await
@@ -28,14 +28,17 @@ POLL_MS, IDLE_POLL_MS = 1_000, 10_000
 """When a client that does not wait should look again: at a game under way, and at any other."""
 
 
-def _game_row(tables: Tables, game: UUID) -> GameRow:
+class RecordTables(GamesTable, ChangesTable, HistoryTable, Protocol): ...
+
+
+def _game_row(tables: ChangesTable, game: UUID) -> GameRow:
     found = tables.game_row(game, lock=False)
     if found is None:
         raise NotFound("game", game)
     return found
 
 
-def view(tables: Tables, context: ViewContext) -> Any:
+def view(tables: HistoryTable, context: ViewContext) -> Any:
     """The ruleset's view for the caller's seat, or for a spectator."""
     if not context.snapshot.started:
         raise GameNotActive(say("The game has not started yet: it waits for players."))
@@ -43,7 +46,7 @@ def view(tables: Tables, context: ViewContext) -> Any:
     return place.rules.view(place.state, context.caller.seat)
 
 
-def turn(tables: Tables, context: TurnContext, *, with_view: bool = False) -> Turn:
+def turn(tables: HistoryTable, context: TurnContext, *, with_view: bool = False) -> Turn:
     """What the game asks now. Also answered for games that have not started, are over or archived: nobody is awaited
     then."""
     seat, snapshot, now = context.caller.seat, context.snapshot, context.now
@@ -120,16 +123,16 @@ def _last_turn(context: TurnContext) -> LastTurn | None:
     )
 
 
-def events(tables: Tables, caller: GameCaller, after: int, limit: int) -> list[Event]:
+def events(tables: HistoryTable, caller: GameCaller, after: int, limit: int) -> list[Event]:
     return tables.events(caller.game, viewing_seat(caller), after, limit)
 
 
-def combats(tables: Tables, caller: GameCaller, after: int, limit: int) -> list[Combat]:
+def combats(tables: HistoryTable, caller: GameCaller, after: int, limit: int) -> list[Combat]:
     viewing_seat(caller)
     return tables.combats(caller.game, after, limit)
 
 
-def combat(tables: Tables, caller: GameCaller, number: int) -> Combat:
+def combat(tables: HistoryTable, caller: GameCaller, number: int) -> Combat:
     viewing_seat(caller)
     found = tables.combat(caller.game, number)
     if found is None:
@@ -137,23 +140,22 @@ def combat(tables: Tables, caller: GameCaller, number: int) -> Combat:
     return found
 
 
-def turns_of(tables: Tables, principal: Principal) -> list[Waiting]:
+def turns_of(tables: TurnsTable, principal: Principal) -> list[Waiting]:
     """Every turn that waits for the player, oldest first; for a token limited to one seat, that game's alone."""
     need(principal, "read")
     return tables.waiting(principal.player, principal.game)
 
 
-def turns_by_token(tables: Tables, secret: str) -> tuple[Principal, list[Waiting]]:
-    """Whose token it is, and what `turns_of` gives him, in one statement."""
+def turns_by_token(tables: TurnsTable, secret: str) -> tuple[Principal, list[Waiting]]:
+    """Whose token it is, and what `turns_of` gives them, in one statement."""
     found = tables.turns_by_tokens([token_digest(secret)])[0]
-    if isinstance(found, str | None):
-        require_principal(found)
-        raise AssertionError("unreachable: require_principal refuses whom it does not know")
+    if isinstance(found, TokenFault):
+        raise refusal_of(found)
     need(found[0], "read")
     return found
 
 
-def record(tables: Tables, caller: GameCaller) -> Record:
+def record(tables: RecordTables, caller: GameCaller) -> Record:
     """The whole game, once it is over."""
     viewing_seat(caller)
     game = tables.game(caller.game)

@@ -15,7 +15,7 @@ from .players import Principal
 
 
 class GameCaller(Struct, frozen=True, kw_only=True):
-    """A caller's standing in one game, enough to answer a conditional poll. `revision` counts what he alone notices;
+    """A caller in one game, with enough of it to answer a conditional poll. `revision` counts what they alone notice;
     `absent`: the service plays for the seat until its player returns."""
 
     principal: Principal | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from enum import Enum
 from typing import Annotated
 from uuid import UUID
 
@@ -30,6 +31,13 @@ class Token(Struct, frozen=True):
     seat: Annotated[Seat | None, Meta(description="The one seat that the token is good for.")]
     created_at: datetime
     expires_at: Annotated[datetime | None, Meta(description="Null for never.")]
+
+
+class TokenFault(Enum):
+    """Why a token is no good."""
+
+    UNKNOWN = "unknown"
+    EXPIRED = "expired"
 
 
 class Principal(Struct, frozen=True):

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Protocol
 from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
 from service.app.accounts.tokens import need, need_free
 from service.app.errors import InvalidField, LimitReached, NotFound
-from service.app.ports import Tables
+from service.app.ports import Clock, DeliveriesTable, PlayersTable, WebhooksTable
 from service.app.records.players import Principal
 from service.app.records.webhooks import Delivery, Webhook
 from service.engine.messages import say
@@ -32,6 +33,15 @@ ROTATION_SECONDS = 24 * 60 * 60
 """How long the secret before signs as well."""
 
 
+class RegistrationTables(WebhooksTable, PlayersTable, Protocol): ...
+
+
+class OwnDeliveries(WebhooksTable, DeliveriesTable, Protocol): ...
+
+
+class TestTables(OwnDeliveries, Clock, Protocol): ...
+
+
 def _judged(url: str, private: bool) -> str:
     try:
         targets.parse(url, allow_http=private, allow_private=private)
@@ -40,7 +50,7 @@ def _judged(url: str, private: bool) -> str:
     return url
 
 
-def _mine(tables: Tables, principal: Principal, ident: UUID) -> Webhook:
+def _mine(tables: WebhooksTable, principal: Principal, ident: UUID) -> Webhook:
     need(principal, "manage")
     need_free(principal)
     found = tables.webhook(principal.player, ident)
@@ -50,7 +60,7 @@ def _mine(tables: Tables, principal: Principal, ident: UUID) -> Webhook:
 
 
 def create(
-    tables: Tables, principal: Principal, url: str, events: Sequence[str], *, private: bool
+    tables: RegistrationTables, principal: Principal, url: str, events: Sequence[str], *, private: bool
 ) -> tuple[Webhook, str]:
     """A new webhook and its secret, which is shown this once. In a transaction. `private`: whether targets inside the
     network will do."""
@@ -66,18 +76,18 @@ def create(
     return _mine(tables, principal, ident), secret
 
 
-def mine(tables: Tables, principal: Principal, ident: UUID) -> Webhook:
+def mine(tables: WebhooksTable, principal: Principal, ident: UUID) -> Webhook:
     return _mine(tables, principal, ident)
 
 
-def all_of(tables: Tables, principal: Principal, after: UUID | None, limit: int) -> list[Webhook]:
+def all_of(tables: WebhooksTable, principal: Principal, after: UUID | None, limit: int) -> list[Webhook]:
     need(principal, "manage")
     need_free(principal)
     return tables.webhooks(principal.player, after, limit)
 
 
 def change(
-    tables: Tables,
+    tables: WebhooksTable,
     principal: Principal,
     ident: UUID,
     *,
@@ -97,7 +107,7 @@ def change(
     return _mine(tables, principal, ident)
 
 
-def rotate(tables: Tables, principal: Principal, ident: UUID) -> tuple[Webhook, str]:
+def rotate(tables: WebhooksTable, principal: Principal, ident: UUID) -> tuple[Webhook, str]:
     """A new secret, shown this once; for a day what is sent is signed with the one before as well."""
     _mine(tables, principal, ident)
     secret = new_secret()
@@ -105,12 +115,12 @@ def rotate(tables: Tables, principal: Principal, ident: UUID) -> tuple[Webhook, 
     return _mine(tables, principal, ident), secret
 
 
-def remove(tables: Tables, principal: Principal, ident: UUID) -> None:
+def remove(tables: WebhooksTable, principal: Principal, ident: UUID) -> None:
     _mine(tables, principal, ident)
     tables.remove_webhook(ident)
 
 
-def test(tables: Tables, principal: Principal, ident: UUID) -> Delivery:
+def test(tables: TestTables, principal: Principal, ident: UUID) -> Delivery:
     """Have a message sent that means nothing, also to a webhook that is not active."""
     found = _mine(tables, principal, ident)
     message = uuid7()
@@ -122,21 +132,21 @@ def test(tables: Tables, principal: Principal, ident: UUID) -> Delivery:
 
 
 def deliveries(
-    tables: Tables, principal: Principal, ident: UUID, state: str | None, before: UUID | None, limit: int
+    tables: OwnDeliveries, principal: Principal, ident: UUID, state: str | None, before: UUID | None, limit: int
 ) -> list[Delivery]:
     """Newest first."""
     _mine(tables, principal, ident)
     return tables.deliveries(ident, state, before, limit)
 
 
-def replay(tables: Tables, principal: Principal, ident: UUID, message: UUID) -> Delivery:
+def replay(tables: OwnDeliveries, principal: Principal, ident: UUID, message: UUID) -> Delivery:
     """Have a message sent again, from the first attempt on, whatever became of it."""
     my_delivery(tables, principal, ident, message)
     tables.replay_delivery(ident, message)
     return my_delivery(tables, principal, ident, message)
 
 
-def my_delivery(tables: Tables, principal: Principal, ident: UUID, message: UUID) -> Delivery:
+def my_delivery(tables: OwnDeliveries, principal: Principal, ident: UUID, message: UUID) -> Delivery:
     _mine(tables, principal, ident)
     found = tables.delivery(ident, message)
     if found is None:

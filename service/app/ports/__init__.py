@@ -1,0 +1,42 @@
+"""What the application needs of a store: small ports, of which each use case takes those that it uses.
+
+`Tables` is all that one connection offers, `Store` all that the service needs of its database.
+"""
+
+from __future__ import annotations
+
+from .accounts import AnswersTable, Clock, PlayersTable, TokensTable
+from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
+from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
+from .ratings import LeaderboardsTable, RatingsTable
+from .store import Connections, Health, Store, Tables, Watch, Watches
+from .webhooks import DeliveriesTable, OutboxTable, WebhooksTable
+from .work import ClearingTable, TasksTable
+
+__all__ = [
+    "AccessTable",
+    "AnswersTable",
+    "ArchiveTable",
+    "ChangesTable",
+    "ClearingTable",
+    "Clock",
+    "Connections",
+    "DeliveriesTable",
+    "GamesTable",
+    "Health",
+    "HistoryTable",
+    "InvitationsTable",
+    "LeaderboardsTable",
+    "OutboxTable",
+    "PlayersTable",
+    "RatingsTable",
+    "SeatsTable",
+    "Store",
+    "Tables",
+    "TasksTable",
+    "TokensTable",
+    "TurnsTable",
+    "Watch",
+    "Watches",
+    "WebhooksTable",
+]

@@ -1,0 +1,55 @@
+"""What ratings need of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+from uuid import UUID
+
+from service.app.records.ratings import Rating, RatingChange, Standing
+
+
+class RatingsTable(Protocol):
+    """Ratings as results change them."""
+
+    def unrated(self, rulesets: Sequence[str], but: Sequence[UUID]) -> list[tuple[str, UUID]]:
+        """Of each ruleset the rated game that ended first and is not counted yet, apart from some."""
+        ...
+
+    def lock_leaderboard(self, ruleset: str) -> int | None:
+        """Lock the ruleset's ratings and give the number of its next game; None where another holds them now."""
+        ...
+
+    def mark_rated(self, game: UUID) -> bool:
+        """Note that a game's result is counted; False where it is not to be, or was already."""
+        ...
+
+    def ratings_in(self, ruleset: str, players: Sequence[UUID]) -> dict[UUID, Rating]:
+        """Of those who have one."""
+        ...
+
+    def set_ratings(self, ruleset: str, number: int, ratings: Mapping[UUID, Rating]) -> None:
+        """After the game of that number."""
+        ...
+
+    def add_rating_changes(self, game: UUID, ruleset: str, number: int, changes: Sequence[RatingChange]) -> None: ...
+
+
+class LeaderboardsTable(Protocol):
+    """Ratings as they are read."""
+
+    def ratings_of(self, player: UUID) -> dict[str, Rating]:
+        """By ruleset."""
+        ...
+
+    def games_counted(self, ruleset: str) -> int:
+        """How many rated games have made the ruleset's ratings; grows with each change of them."""
+        ...
+
+    def standings(self, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int) -> list[Standing]:
+        """The highest ordinal first, of equal ones the latest player; from the one after `after`."""
+        ...
+
+    def standing_of(self, ruleset: str, standing: Standing, *, bots: bool) -> tuple[int, int]:
+        """How many lines are above a leaderboard's line, and its rank."""
+        ...
