@@ -21,7 +21,7 @@ from flask_smorest import Api  # type: ignore[import-untyped]
 
 from service.api.openapi.problems import ProblemAnswer
 from service.api.operation.costs import PAGE
-from service.api.operation.declaration import OPERATIONS, NumberConverter
+from service.api.operation.declaration import OPERATIONS, Example, NumberConverter
 from service.api.operation.gate import INVITATION, Access
 from service.api.problems.table import PROBLEMS
 from service.api.resources.blueprints import BLUEPRINTS
@@ -163,7 +163,8 @@ class Declarations(BasePlugin):
     def operation_helper(self, path: Any = None, operations: Any = None, **_: Any) -> None:
         (described,) = operations.values()
         operation = OPERATIONS[described["operationId"]]
-        example = operation.described.examples(self.story)
+        shown = operation.described.examples
+        example = shown if isinstance(shown, Example) else shown(self.story)
         values = {"limit": PAGE, **example.parameters}
         for parameter in described["parameters"]:
             if isinstance(parameter, str):

@@ -19,7 +19,7 @@ from .reference import bounds, tags_of
 
 
 @operation(operations, "GET /openapi.json", Access.OPEN, {"type": "object"}, name="getOpenAPI", tagged=True)
-@described(lambda story: Example(answers={"document": {"openapi": "3.1.0", "info": {"title": "Holmgang"}}}))
+@described(Example(answers={"document": {"openapi": "3.1.0", "info": {"title": "Holmgang"}}}))
 def get_openapi() -> Response:
     """Read this document"""
     return _document(service().base).answer({"Cache-Control": "public, max-age=300"})

@@ -92,6 +92,10 @@ class Example(NamedTuple):
     again: Mapping[str, Any] = _NONE
 
 
+Examples = Example | Callable[[Any], Example]
+"""The same always, or by the story of an example game (`resources.story`)."""
+
+
 def links(operations: str, body: Mapping[str, str] | None = None, **parameters: str) -> dict[str, Link]:
     """OpenAPI links to operations, which are named with blanks between. Parameters and members of the body are JSON
     pointers into the answer's body, or begin with `$request`."""
@@ -108,8 +112,7 @@ def links(operations: str, body: Mapping[str, str] | None = None, **parameters: 
 class Description(NamedTuple):
     """What the document alone needs to know of an operation."""
 
-    examples: Callable[[Any], Example] = lambda story: Example()
-    """By the story of an example game (`resources.story`)."""
+    examples: Examples = Example()
     problems: str = ""
     """Codes besides those that follow from the declaration, with blanks between."""
     links: Mapping[str, Link] = _NONE
@@ -118,7 +121,7 @@ class Description(NamedTuple):
     """The answer holds sentences, which come in the reader's language."""
 
 
-def described(examples: Callable[[Any], Example], **more: Any) -> Callable[[Handler], Handler]:
+def described(examples: Examples, **more: Any) -> Callable[[Handler], Handler]:
     """Keep a Description of the operation with its handler, beneath `operation`."""
 
     def keep(handler: Handler) -> Handler:

@@ -26,13 +26,6 @@ def create_invitation(story: Story) -> Example:
     return Example(_GAME, {"for_two": {"uses": 2, "expires_at": EXPIRY}, "to_a_seat": {"seat": 1}}, {"made": issued})
 
 
-def list_invitations(story: Story) -> Example:
-    return Example(_GAME, answers=page(_INVITED))
-
-
-def get_invitation(story: Story) -> Example:
-    return Example(_NAMED, answers={"invitation": _INVITED})
-
-
-def revoke_invitation(story: Story) -> Example:
-    return Example(_NAMED)
+LIST_INVITATIONS = Example(_GAME, answers=page(_INVITED))
+GET_INVITATION = Example(_NAMED, answers={"invitation": _INVITED})
+REVOKE_INVITATION = Example(_NAMED)

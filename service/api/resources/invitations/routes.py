@@ -69,7 +69,7 @@ def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
 
 
 @operation(games, "GET /games/<uuid:game>/invitations", MANAGES, InvitationPage, query=CursorQuery)
-@described(examples.list_invitations, problems="not_yours")
+@described(examples.LIST_INVITATIONS, problems="not_yours")
 def list_invitations(call: Call, query: dict[str, Any], game: UUID) -> Any:
     """List the invitations to your private game, without their secrets, oldest first"""
     limit = query["limit"]
@@ -79,14 +79,14 @@ def list_invitations(call: Call, query: dict[str, Any], game: UUID) -> Any:
 
 
 @operation(games, "GET /games/<uuid:game>/invitations/<uuid:invitation>", MANAGES, InvitationAnswer)
-@described(examples.get_invitation, problems="not_yours")
+@described(examples.GET_INVITATION, problems="not_yours")
 def get_invitation(call: Call, game: UUID, invitation: UUID) -> Any:
     """Read one of your invitations, without its secret"""
     return _answer(use_cases.one(call.tables, call.me, game, invitation)), PRIVATE
 
 
 @operation(games, "DELETE /games/<uuid:game>/invitations/<uuid:invitation>", MANAGES)
-@described(examples.revoke_invitation, problems="not_yours")
+@described(examples.REVOKE_INVITATION, problems="not_yours")
 def revoke_invitation(call: Call, game: UUID, invitation: UUID) -> Response:
     """Revoke an invitation, at once
 

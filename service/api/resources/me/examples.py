@@ -8,10 +8,8 @@ from service.api.resources.games.examples import active
 from service.api.resources.players.examples import RAGNA
 from service.api.resources.story import Story
 
-
-def get_me(story: Story) -> Example:
-    token = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
-    return Example(answers={"me": {"player": RAGNA, "token": token}})
+_TOKEN = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
+GET_ME = Example(answers={"me": {"player": RAGNA, "token": _TOKEN}})
 
 
 def list_my_games(story: Story) -> Example:

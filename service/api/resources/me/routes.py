@@ -30,7 +30,7 @@ me = Resources(
 
 
 @operation(me, "GET /me", READS, Me, one_seat=True)
-@described(examples.get_me, links=links("getPlayer", player="/player/id"))
+@described(examples.GET_ME, links=links("getPlayer", player="/player/id"))
 def get_me(call: Call) -> Any:
     """Read who you are, and by which token"""
     player = players.player(call.tables, call.me.player)

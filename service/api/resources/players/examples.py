@@ -8,11 +8,10 @@ from service.api.resources.leaderboards.examples import FRESH
 from service.api.resources.story import AT, Story
 
 RAGNA = {"id": PLAYER, "name": "Ragna", "created_at": AT, "ratings": {}}
-
-
-def register_player(story: Story) -> Example:
-    made = {"player": RAGNA, "token": SECRET, "token_id": TOKEN}
-    return Example(bodies={"named": {"name": "Ragna"}}, answers={"registered": made})
+REGISTER_PLAYER = Example(
+    bodies={"named": {"name": "Ragna"}},
+    answers={"registered": {"player": RAGNA, "token": SECRET, "token_id": TOKEN}},
+)
 
 
 def get_player(story: Story) -> Example:

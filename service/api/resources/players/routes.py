@@ -23,7 +23,7 @@ players = Resources("players", __name__, "Accounts: a name, and tokens to act by
 @operation(
     players, "POST /players", Access.PUBLIC, Registration, body=NewPlayer, keyed=Keyed.REFUSED, budget="registrations"
 )
-@described(examples.register_player, problems="invalid_field", links=links("getPlayer", player="/player/id"))
+@described(examples.REGISTER_PLAYER, problems="invalid_field", links=links("getPlayer", player="/player/id"))
 def register_player(call: Call, body: dict[str, Any]) -> Any:
     """Register a player
 

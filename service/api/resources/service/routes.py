@@ -54,14 +54,14 @@ def get_index() -> Any:
 
 
 @operation(operations, "GET /healthz", Access.OPEN, Health, budget=None)
-@described(lambda story: Example(answers={"ok": {"status": "ok"}}))
+@described(Example(answers={"ok": {"status": "ok"}}))
 def get_health() -> Any:
     """Ask whether the process lives"""
     return {"status": "ok"}, {"Cache-Control": "no-store"}
 
 
 @operation(operations, "GET /readyz", Access.OPEN, Health, budget=None)
-@described(lambda story: Example(answers={"ready": {"status": "ready"}}), problems="database_unavailable busy")
+@described(Example(answers={"ready": {"status": "ready"}}), problems="database_unavailable busy")
 def get_readiness() -> Any:
     """Ask whether requests can be served: the database answers and has the right schema"""
     if current_app.config.get(LEAVING):

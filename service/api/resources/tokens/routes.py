@@ -29,7 +29,7 @@ from . import examples
     sees=lambda call, body: tokens.may_issue(call.tables, call.me, body["scopes"], body["game"]),
 )
 @described(
-    examples.create_token,
+    examples.CREATE_TOKEN,
     problems="not_found not_yours invalid_field limit_reached",
     links=links("getToken revokeToken", token="/id"),
 )
@@ -47,7 +47,7 @@ def create_token(call: Call, body: dict[str, Any]) -> Any:
 
 
 @operation(me, "GET /me/tokens", MANAGES, TokenPage, query=CursorQuery)
-@described(examples.list_tokens)
+@described(examples.LIST_TOKENS)
 def list_tokens(call: Call, query: dict[str, Any]) -> Any:
     """List your tokens, without their secrets, oldest first"""
     limit = query["limit"]
@@ -57,7 +57,7 @@ def list_tokens(call: Call, query: dict[str, Any]) -> Any:
 
 
 @operation(me, "GET /me/tokens/<uuid:token>", MANAGES, TokenAnswer)
-@described(examples.get_token)
+@described(examples.GET_TOKEN)
 def get_token(call: Call, token: UUID) -> Any:
     """Read one of your tokens, without its secret"""
     before = UUID(int=max(token.int - 1, 0))
@@ -68,7 +68,7 @@ def get_token(call: Call, token: UUID) -> Any:
 
 
 @operation(me, "DELETE /me/tokens/<uuid:token>", Access.PLAYER)
-@described(examples.revoke_token, problems="missing_scope token_limited")
+@described(examples.REVOKE_TOKEN, problems="missing_scope token_limited")
 def revoke_token(call: Call, token: UUID) -> Any:
     """Revoke a token, at once
 

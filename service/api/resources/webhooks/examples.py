@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.api.operation.declaration import Example
 from service.api.resources.examples import DEADLINE, DELIVERY, LATER, WEBHOOK, WEBHOOK_SECRET, page
-from service.api.resources.story import AT, Story
+from service.api.resources.story import AT
 from service.app.webhooks.webhooks import EVENTS
 
 _NAMED = {"webhook": WEBHOOK}
@@ -32,39 +32,12 @@ _DEAD = {
     "last_error": None,
 }
 _PENDING = {**_DEAD, "state": "pending", "attempts": 0}
-
-
-def create_webhook(story: Story) -> Example:
-    return Example(bodies={"turns": {"url": _URL, "events": ["turn.waiting"]}}, answers={"made": _ISSUED})
-
-
-def list_webhooks(story: Story) -> Example:
-    return Example(answers=page(_WEBHOOK))
-
-
-def get_webhook(story: Story) -> Example:
-    return Example(_NAMED, answers={"webhook": _WEBHOOK})
-
-
-def change_webhook(story: Story) -> Example:
-    return Example(_NAMED, {"off": {"active": False}}, {"off": {**_WEBHOOK, "active": False}})
-
-
-def delete_webhook(story: Story) -> Example:
-    return Example(_NAMED)
-
-
-def rotate_webhook_secret(story: Story) -> Example:
-    return Example(_NAMED, answers={"rotated": {**_ISSUED, "old_until": DEADLINE}})
-
-
-def test_webhook(story: Story) -> Example:
-    return Example(_NAMED, answers={"made": {**_PENDING, "type": "webhook.test", "last_at": None}})
-
-
-def list_deliveries(story: Story) -> Example:
-    return Example({**_NAMED, "state": "dead"}, answers=page(_DEAD))
-
-
-def replay_delivery(story: Story) -> Example:
-    return Example({**_NAMED, "delivery": DELIVERY}, answers={"again": _PENDING})
+CREATE_WEBHOOK = Example(bodies={"turns": {"url": _URL, "events": ["turn.waiting"]}}, answers={"made": _ISSUED})
+LIST_WEBHOOKS = Example(answers=page(_WEBHOOK))
+GET_WEBHOOK = Example(_NAMED, answers={"webhook": _WEBHOOK})
+CHANGE_WEBHOOK = Example(_NAMED, {"off": {"active": False}}, {"off": {**_WEBHOOK, "active": False}})
+DELETE_WEBHOOK = Example(_NAMED)
+ROTATE_WEBHOOK_SECRET = Example(_NAMED, answers={"rotated": {**_ISSUED, "old_until": DEADLINE}})
+TEST_WEBHOOK = Example(_NAMED, answers={"made": {**_PENDING, "type": "webhook.test", "last_at": None}})
+LIST_DELIVERIES = Example({**_NAMED, "state": "dead"}, answers=page(_DEAD))
+REPLAY_DELIVERY = Example({**_NAMED, "delivery": DELIVERY}, answers={"again": _PENDING})

@@ -46,7 +46,7 @@ def _answer(found: Webhook, **more: Any) -> dict[str, Any]:
 
 @operation(webhooks, "POST /webhooks", MANAGES, IssuedWebhook, body=NewWebhook, keyed=Keyed.SECRET)
 @described(
-    examples.create_webhook,
+    examples.CREATE_WEBHOOK,
     problems="invalid_field limit_reached",
     links=links("getWebhook changeWebhook rotateWebhookSecret testWebhook listDeliveries deleteWebhook", webhook="/id"),
 )
@@ -66,7 +66,7 @@ def create_webhook(call: Call, body: dict[str, Any]) -> Any:
 
 
 @operation(webhooks, "GET /webhooks", MANAGES, WebhookPage, query=CursorQuery)
-@described(examples.list_webhooks)
+@described(examples.LIST_WEBHOOKS)
 def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
     """List your webhooks, oldest first"""
     limit = query["limit"]
@@ -76,14 +76,14 @@ def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
 
 
 @operation(webhooks, "GET /webhooks/<uuid:webhook>", MANAGES, WebhookAnswer)
-@described(examples.get_webhook)
+@described(examples.GET_WEBHOOK)
 def get_webhook(call: Call, webhook: UUID) -> Any:
     """Read one of your webhooks"""
     return _answer(use_cases.mine(call.tables, call.me, webhook)), PRIVATE
 
 
 @operation(webhooks, "PATCH /webhooks/<uuid:webhook>", MANAGES, WebhookAnswer, body=ChangedWebhook)
-@described(examples.change_webhook, problems="invalid_field")
+@described(examples.CHANGE_WEBHOOK, problems="invalid_field")
 def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     """Change where a webhook goes, what it tells of, or whether it is active
 
@@ -103,7 +103,7 @@ def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
 
 
 @operation(webhooks, "DELETE /webhooks/<uuid:webhook>", MANAGES)
-@described(examples.delete_webhook)
+@described(examples.DELETE_WEBHOOK)
 def delete_webhook(call: Call, webhook: UUID) -> Response:
     """Delete a webhook and its deliveries"""
     use_cases.remove(call.tables, call.me, webhook)
@@ -120,7 +120,7 @@ def delete_webhook(call: Call, webhook: UUID) -> Response:
     keyed=Keyed.SECRET,
     sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
 )
-@described(examples.rotate_webhook_secret)
+@described(examples.ROTATE_WEBHOOK_SECRET)
 def rotate_webhook_secret(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     """Have a new secret made
 
@@ -141,7 +141,7 @@ def rotate_webhook_secret(call: Call, body: dict[str, Any], webhook: UUID) -> An
     budget="messages",
     sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
 )
-@described(examples.test_webhook, links=links("replayDelivery", webhook="$request.path.webhook", delivery="/id"))
+@described(examples.TEST_WEBHOOK, links=links("replayDelivery", webhook="$request.path.webhook", delivery="/id"))
 def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     """Have a test message sent
 
@@ -151,7 +151,7 @@ def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
 
 
 @operation(webhooks, "GET /webhooks/<uuid:webhook>/deliveries", MANAGES, DeliveryPage, query=DeliveriesQuery)
-@described(examples.list_deliveries)
+@described(examples.LIST_DELIVERIES)
 def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
     """List what was sent or is to be sent, newest first
 
@@ -174,7 +174,7 @@ def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
     budget="messages",
     sees=lambda call, body, webhook, delivery: use_cases.my_delivery(call.tables, call.me, webhook, delivery),
 )
-@described(examples.replay_delivery)
+@described(examples.REPLAY_DELIVERY)
 def replay_delivery(call: Call, body: dict[str, Any], webhook: UUID, delivery: UUID) -> Any:
     """Have a message sent again, whatever became of it
 
