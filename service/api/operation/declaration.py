@@ -44,6 +44,19 @@ Budget = Literal["requests", "moves", "registrations", "messages"]
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 _STATUSES = {"POST": HTTPStatus.CREATED, "DELETE": HTTPStatus.NO_CONTENT}
 _MORE_HEADERS = {HTTPStatus.UNAUTHORIZED: ["WWW-Authenticate"], HTTPStatus.SERVICE_UNAVAILABLE: ["Retry-After"]}
+_TOKEN = "invalid_token token_expired database_unavailable busy"  # nosec B105 # codes, no secret
+_SEEN = f"{_TOKEN} unauthenticated token_limited spectators_excluded"
+_SEATED = "unauthenticated missing_scope token_limited not_seated game_not_active game_archived ruleset_unavailable"
+_CODES = {
+    Access.OPEN: "",
+    Access.PUBLIC: _TOKEN,
+    Access.GAME: _TOKEN,
+    Access.PLAYER: f"{_TOKEN} unauthenticated",
+    Access.VIEWER: _SEEN,
+    Access.SIGHT: f"{_SEEN} not_yours ruleset_unavailable",
+    Access.SEAT: f"{_TOKEN} {_SEATED}",
+}
+"""Problems that follow from who may call."""
 
 
 class Resources(Blueprint):  # type: ignore[misc]
@@ -198,34 +211,23 @@ class Operation:
         """What is asked by an empty query."""
         return self.read({})
 
-    def _codes(self) -> list[str]:
+    def _codes(self) -> str:
         """The codes that follow from the rest of the declaration."""
-        codes = ["malformed_request", "invalid_request", "internal_error"]
-        if self.budget is not None:
-            codes += ["too_many_requests"]
-        if self.access is not Access.OPEN:
-            codes += ["invalid_token", "token_expired", "database_unavailable", "busy"]
-        if self.access in (Access.PLAYER, Access.SEAT, Access.VIEWER, Access.SIGHT):
-            codes += ["unauthenticated"]
-        if self.scope:
-            codes += ["missing_scope"]
-        if self.limited or self.access in (Access.SEAT, Access.VIEWER, Access.SIGHT):
-            codes += ["token_limited"]
-        if self.access in (Access.VIEWER, Access.SIGHT):
-            codes += ["spectators_excluded"]
-        if self.access is Access.SIGHT:
-            codes += ["not_yours", "ruleset_unavailable"]
-        if self.access is Access.SEAT:
-            codes += ["not_seated", "missing_scope", "game_not_active", "game_archived", "ruleset_unavailable"]
-        if self.things:
-            codes += ["not_found"]
-        if self.body is not None:
-            codes += ["payload_too_large", "unsupported_media_type"]
-        if self.keeps:
-            codes += ["idempotency_in_flight", "idempotency_mismatch"]
-        if self.keyed is Keyed.SECRET:
-            codes += ["secret_already_shown"]
-        return codes
+        return " ".join(
+            codes
+            for codes, follow in (
+                ("malformed_request invalid_request internal_error", True),
+                ("too_many_requests", self.budget is not None),
+                (_CODES[self.access], True),
+                ("missing_scope", self.scope),
+                ("token_limited", self.limited),
+                ("not_found", self.things),
+                ("payload_too_large unsupported_media_type", self.body),
+                ("idempotency_in_flight idempotency_mismatch", self.keeps),
+                ("secret_already_shown", self.keyed is Keyed.SECRET),
+            )
+            if follow
+        )
 
     def __call__(self, handler: Handler) -> Handler:
         first, *more = handler.__name__.split("_")
@@ -235,7 +237,7 @@ class Operation:
         self.endpoint = f"{self.resources.name}.{self.name}"
         OPERATIONS[self.name] = self
         self.described: Description = vars(handler).get("described", Description())
-        self.codes = {*self._codes(), *self.described.problems.split()}
+        self.codes = {*self._codes().split(), *self.described.problems.split()}
         """Of all its problems."""
         assert self.codes <= set(PROBLEMS)
         headers = self._headers(self.status)
