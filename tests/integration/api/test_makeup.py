@@ -16,7 +16,7 @@ import pytest
 from service.app.accounts.tokens import token_digest
 from service.app.records.contexts import GameCaller
 from service.app.records.play import Waiting
-from service.app.records.players import Principal
+from service.app.records.players import Principal, TokenFault
 from service.store import wakeups
 from service.store.wakeups import Wakeups
 
@@ -161,7 +161,7 @@ def test_many_are_asked_as_one_is(api: Api, rows: psycopg.Connection[Any]) -> No
     asked = [(digest, game, shown) for digest in digests for game in games for shown in (None, invitation)]
     with api.app.extensions["holmgang"].store.reading() as tables:
         assert tables.callers(asked) == [tables.caller(*one) for one in asked]
-        assert {type(one) for one in tables.callers(asked)} == {GameCaller, str, type(None)}
+        assert {type(one) for one in tables.callers(asked)} == {GameCaller, TokenFault, type(None)}
         known = [digest for digest in digests if digest is not None]
         for digest, found in zip(known, tables.turns_by_tokens(known), strict=True):
             principal = tables.principal(digest)
