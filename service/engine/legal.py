@@ -6,7 +6,7 @@ from functools import cache
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from .moves import MoveSpace, Rng
 from .rules import AnyRules, of_rules
@@ -18,18 +18,16 @@ LISTED = 200
 class Legal(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the caller may do: all actions where they are few, else a grammar and one sample."""
 
-    count: Annotated[int | None, Meta(description="How many legal actions there are; null where that costs too much.")]
-    actions: Annotated[
-        list[Annotated[Any, of_rules("Action")]] | UnsetType, Meta(description="All of them, if 200 or fewer.")
-    ] = UNSET
-    schema: Annotated[dict[str, Any] | UnsetType, Meta(description="The JSON Schema of the turn's actions.")] = UNSET
-    grammar: Annotated[
-        dict[str, Any] | UnsetType,
-        Meta(description="The bounds of a legal action, for clients that build their own."),
-    ] = UNSET
-    sample: Annotated[
-        Any, of_rules("Action"), Meta(description="One legal action, the same as long as the turn lasts.")
-    ] = UNSET
+    count: int | None
+    """How many legal actions there are; null where that costs too much."""
+    actions: list[Annotated[Any, of_rules("Action")]] | UnsetType = UNSET
+    """All of them, if 200 or fewer."""
+    schema: dict[str, Any] | UnsetType = UNSET
+    """The JSON Schema of the turn's actions."""
+    grammar: dict[str, Any] | UnsetType = UNSET
+    """The bounds of a legal action, for clients that build their own."""
+    sample: Annotated[Any, of_rules("Action")] = UNSET
+    """One legal action, the same as long as the turn lasts."""
 
 
 @cache

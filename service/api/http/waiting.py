@@ -18,6 +18,7 @@ from uuid import UUID
 
 from flask import Flask, Response, after_this_request, request
 from marshmallow import ValidationError
+from msgspec.structs import replace
 
 from service.api.operation.costs import asked
 from service.api.operation.declaration import Operation, Poll, declared
@@ -77,20 +78,20 @@ def _may_wait(environ: WSGIEnvironment) -> bool:
     return "wait=" in query or "%" in query
 
 
-def _query(operation: Operation) -> dict[str, Any] | None:
+def _query(operation: Operation) -> Any:
     """What the request asks for; None where the operation will refuse it, which it need not wait for."""
     if (plain := _PLAIN.fullmatch(request.query_string)) is not None:  # as most do, again and again
-        return {**operation.nothing_asked, "wait": int(plain[1])}
+        return replace(operation.nothing_asked, wait=int(plain[1]))
     try:
         return operation.read(read_query(request.query_string))
     except (ValidationError, InvalidRequest, MalformedRequest):
         return None
 
 
-def _seconds(query: dict[str, Any]) -> int:
+def _seconds(wait: int | None) -> int:
     """How long the request may wait. A preference that cannot be met, or read, is none (RFC 7240, 2)."""
-    if query["wait"] is not None:
-        return int(query["wait"])
+    if wait is not None:
+        return wait
     preferred = preferred_wait(request.environ.get("HTTP_PREFER", ""))
     return 0 if preferred is None else min(preferred, LONGEST)
 
@@ -112,11 +113,11 @@ def hold_requests(app: Flask, store: Store, process: Process) -> None:
         if operation is None or operation.polls is None or request.method not in ("GET", "HEAD"):
             return None
         query = _query(operation)
-        if query is None or any(query.get(name) is not None for name in _NEVER_WAITS):
+        if query is None or any(getattr(query, name, None) is not None for name in _NEVER_WAITS):
             return None
         if operation.polls.streams and wants_stream():
             return None
-        seconds = _seconds(query)
+        seconds = _seconds(query.wait)
         if not seconds:
             return None
         with process.waiting_room.seat(request.environ[CLIENT]) as admitted:

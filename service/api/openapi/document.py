@@ -18,18 +18,19 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_cls
 from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]
+from msgspec import to_builtins
 
-from service.api.openapi.problems import ProblemAnswer
+from service.api.openapi.problems import Problem
 from service.api.operation.costs import PAGE
 from service.api.operation.declaration import OPERATIONS, Example, NumberConverter
 from service.api.operation.gate import INVITATION, Access
+from service.api.operation.schemas import answered, name_of
 from service.api.problems.table import PROBLEMS
 from service.api.resources.blueprints import BLUEPRINTS
-from service.api.resources.events.schemas import HouseEvent
 from service.api.resources.examples import OVER_GAME
 from service.api.resources.rulesets.components import components, with_components
 from service.api.resources.story import Story, tell
-from service.api.resources.submissions.schemas import DryRun
+from service.app.records.play import DryRun, HouseEvent
 from service.engine.patterns import END
 from service.languages.catalogue import LANGUAGES
 
@@ -97,9 +98,6 @@ TOKEN = {"type": "http", "scheme": "bearer", "description": "A player's token, f
 class Schemas(MarshmallowPlugin):
     """Apispec's reader of marshmallow's schemas, with what is ours to say of them."""
 
-    def __init__(self) -> None:
-        super().__init__(schema_name_resolver=_name)
-
     def init_spec(self, spec: APISpec) -> None:
         super().init_spec(spec)
         assert self.converter is not None
@@ -110,12 +108,6 @@ class Schemas(MarshmallowPlugin):
         written: dict[str, Any] | None = super().schema_helper(name, _, schema, **more)  # type: ignore[no-untyped-call]
         told = schema and resolve_schema_cls(schema).__dict__.get("__doc__")
         return {**written, "description": inspect.cleandoc(told)} if written and told else written
-
-
-def _name(schema: Any) -> str:
-    """The component's name of a schema: its class's, without `Answer`."""
-    cls: type[ma.Schema] = resolve_schema_cls(schema)  # type: ignore[assignment]
-    return cls.__name__.removesuffix("Answer") or cls.__name__
 
 
 def _one_of_or_null(_: Any, field: ma.fields.Field[Any], *, ret: dict[str, Any]) -> dict[str, Any]:
@@ -185,7 +177,7 @@ class Declarations(BasePlugin):
 def _show(described: dict[str, Any], values: Mapping[str, Any]) -> None:
     """Give a body or an answer these examples."""
     for content in described.get("content", {}).values() if values else ():
-        content["examples"] = {name: {"value": value} for name, value in values.items()}
+        content["examples"] = {name: {"value": to_builtins(value)} for name, value in values.items()}
 
 
 class OpenApi(Api):  # type: ignore[misc]
@@ -211,8 +203,8 @@ def document(base: str = "") -> dict[str, Any]:
     api = OpenApi(app, spec_kwargs={**plugins, "info": info, "servers": [{"url": base or "/"}]})
     api.register_converter(NumberConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": 999_999_999})
     parts = api.spec.components
-    for schema in (HouseEvent, DryRun, ProblemAnswer):
-        parts.schema(_name(schema), schema=schema)
+    for of in (HouseEvent, DryRun, Problem):
+        parts.schema(name_of(of), schema=answered(of))
     for name, header in HEADERS.items():
         parts.header(name, header)
     for name, parameter in PARAMETERS.items():

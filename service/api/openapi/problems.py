@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from typing import Annotated
 
-from service.api.operation.schemas import Answer, about, need
-
-
-class ProblemEntry(Answer):
-    pointer = need(fields.String, "JSON pointer (RFC 6901) into the body, `?name` for a parameter, or a header.")
-    code = need(fields.String)
-    detail = need(fields.String)
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 
-class ProblemAnswer(Answer):
+class ProblemEntry(Struct, frozen=True, kw_only=True):
+    pointer: str
+    """JSON pointer (RFC 6901) into the body, `?name` for a parameter, or a header."""
+    code: str
+    detail: str
+
+
+class Problem(Struct, frozen=True, kw_only=True):
     """An error (RFC 9457). `code` is stable; `detail` is for people."""
 
-    type = fields.String(required=True, metadata={"format": "uri-reference"})
-    title = need(fields.String)
-    status = need(fields.Integer)
-    detail = need(fields.String)
-    code = need(fields.String)
-    request_id = need(fields.String)
-    retryable = need(fields.Boolean, "Whether the same request may succeed later.")
-    errors = fields.List(fields.Nested(ProblemEntry))
-    rule = fields.String(metadata=about("The id of the rule that was broken."))
-    scope = fields.String(metadata=about("The scope that the token lacks."))
-    current_turn = fields.Integer(
-        allow_none=True, metadata=about("The turn that the game is at; null once it is over.")
-    )
-    receipt = fields.String(metadata=about("The address of the submission that stands."))
-    revision = fields.Integer(metadata=about("The revision that the submission is at."))
+    type: Annotated[str, Meta(extra_json_schema={"format": "uri-reference"})]
+    title: str
+    status: int
+    detail: str
+    code: str
+    request_id: str
+    retryable: bool
+    """Whether the same request may succeed later."""
+    errors: list[ProblemEntry] | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    """The id of the rule that was broken."""
+    scope: str | UnsetType = UNSET
+    """The scope that the token lacks."""
+    current_turn: int | UnsetType | None = UNSET
+    """The turn that the game is at; null once it is over."""
+    receipt: str | UnsetType = UNSET
+    """The address of the submission that stands."""
+    revision: int | UnsetType = UNSET
+    """The revision that the submission is at."""

@@ -14,7 +14,10 @@ from flask.json.provider import JSONProvider
 
 from service.api.operation.gate import INVITATION
 from service.api.operation.service import service
+from service.app.pauses import with_pauses
 from service.engine.codec import encode_json
+
+from .shapes import Page
 
 PRIVATE = {
     "Cache-Control": "private, no-cache",
@@ -67,14 +70,14 @@ def next_page(more: bool, **parameters: Any) -> str | None:
 def page_of(
     found: Sequence[Any],
     limit: int,
-    show: Callable[[Any], Any] | None = None,
+    show: Callable[[Any], Any] = lambda found: found,
     cursor: Callable[[Any], Any] = attrgetter("id"),
-) -> tuple[dict[str, Any], dict[str, str]]:
+) -> tuple[Page[Any], dict[str, str]]:
     """A page of `limit` of what was found, and its headers. `found` has one more if there is a next page, which begins
     after the `cursor` of the last one shown."""
     shown, more = found[:limit], len(found) > limit
     following = next_page(more, cursor=cursor(shown[-1]) if more else None)
-    return {"items": shown if show is None else list(map(show, shown)), "next": following}, link(following)
+    return Page([show(each) for each in with_pauses(shown)], following), link(following)
 
 
 def link(following: str | None) -> dict[str, str]:

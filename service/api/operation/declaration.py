@@ -11,9 +11,9 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-import marshmallow as ma
 from flask import request
 from flask_smorest import Blueprint  # type: ignore[import-untyped]
+from msgspec import Struct
 from werkzeug.routing import IntegerConverter
 
 from service.api.operation.gate import Access, Call, admitted, bearer, need_bearer
@@ -32,13 +32,15 @@ from service.app.accounts.tokens import authenticate, need, need_free
 from service.app.ports import Tables
 from service.engine.messages import say
 
+from . import schemas
 from .costs import PAGE_OF_ROWS, PLAIN, Cost
 from .idempotency import Keyed, key_of_request, once
 from .input import StrictParser, refuse_query
 from .packing import CALLER, Packs, packing
 
 Handler = Callable[..., Any]
-Answered = type[ma.Schema] | dict[str, Any] | None
+Answer = Any
+"""A Struct, a page of one, a JSON Schema, or None."""
 Link = dict[str, Any]
 Budget = Literal["requests", "moves", "registrations", "messages"]
 _NONE: Mapping[Any, Any] = MappingProxyType({})
@@ -84,7 +86,7 @@ class Poll(NamedTuple):
     `form` gives what a query asks of a game as a form of tags; without it the answer is the caller's waiting turns.
     """
 
-    form: Callable[[Mapping[str, Any]], str] | None = None
+    form: Callable[[Any], str] | None = None
     fast: tuple[str, ...] = ()
     """Query strings to which polls without news are answered before the application sees them."""
     started: bool = False
@@ -158,11 +160,11 @@ class Operation:
     call: str
     who: Access | tuple[Access, str]
     """Who may call it, and by which scope of their token."""
-    answer: Answered = None
+    answer: Answer = None
     _: KW_ONLY
     name: str = ""
-    query: type[ma.Schema] | None = None
-    body: type[ma.Schema] | None = None
+    query: type[Struct] | None = None
+    body: type[Struct] | None = None
     one_seat: bool = False
     """Tokens that are limited to a seat will do as well."""
     sees: Handler | None = None
@@ -171,7 +173,7 @@ class Operation:
     keyed: Keyed = Keyed.NO
     packs: Packs = Packs.NEVER
     status: int = 0
-    also: Mapping[int, Answered] = field(default_factory=dict)
+    also: Mapping[int, Answer] = field(default_factory=dict)
     """What else it answers than by its status, or by 304."""
     content_type: str | None = None
     tagged: bool = False
@@ -191,7 +193,7 @@ class Operation:
         if self.access in (Access.VIEWER, Access.SIGHT):
             self.scope, self.packs = "read", Packs.UNHIDDEN
         self.endpoint = ""
-        self.asks = None if self.query is None else self.query()
+        self.asks = None if self.query is None else schemas.query(self.query)()
         self.paged = self.asks is not None and "limit" in self.asks.fields
         if self.paged and self.cost is PLAIN:
             self.cost = PAGE_OF_ROWS
@@ -200,14 +202,13 @@ class Operation:
         self.limited = bool(self.scope) and self.access is Access.PLAYER and not self.one_seat
         """Whether tokens that are limited to a seat are refused."""
 
-    def read(self, query: Mapping[str, str]) -> dict[str, Any]:
+    def read(self, query: Mapping[str, str]) -> Any:
         """What the parameters of a query ask for. Raises ValidationError for what the operation would refuse."""
         assert self.asks is not None
-        asked: dict[str, Any] = self.asks.load(query)
-        return asked
+        return self.asks.load(query)
 
     @functools.cached_property
-    def nothing_asked(self) -> dict[str, Any]:
+    def nothing_asked(self) -> Any:
         """What is asked by an empty query."""
         return self.read({})
 
@@ -241,15 +242,14 @@ class Operation:
         """Of all its problems."""
         assert self.codes <= set(PROBLEMS)
         headers = self._headers(self.status)
-        handled = self.resources.response(self.status, self.answer, content_type=self.content_type, headers=headers)(
-            handler
-        )
+        shown = schemas.answered(self.answer)
+        handled = self.resources.response(self.status, shown, content_type=self.content_type, headers=headers)(handler)
         if self.keyed is not Keyed.NO:
             handled = self._once(handled)
         if self.asks is not None:
             handled = self.resources.arguments(self.asks, location="query")(handled)
         if self.body is not None:
-            handled = self.resources.arguments(self.body())(handled)
+            handled = self.resources.arguments(schemas.body(self.body)())(handled)
         view = self._documented(packing(self._gated(handled), self.packs))
         things = [{"in": "path", "name": name, "description": self.resources.about[name]} for name in self.things]
         self.resources.route(self.rule, methods=[self.method], endpoint=self.name, parameters=things)(view)
@@ -272,8 +272,9 @@ class Operation:
         """The view, with what the document says of it. Nothing of that is on the way of its calls."""
         described: Handler = functools.wraps(view)(lambda: None)
         also = {**self.also, HTTPStatus.NOT_MODIFIED: None} if self.tagged else self.also
-        for status, schema in also.items():
+        for status, answer in also.items():
             headers = self._headers(status)
+            schema = schemas.answered(answer)
             described = self.resources.alt_response(status, schema=schema, headers=headers)(described)
         by_status: dict[HTTPStatus, list[str]] = {}
         for code in sorted(self.codes):

@@ -42,6 +42,13 @@ class Whole(validate.Regexp):
         return value
 
 
+class Anything(fields.Field[Any]):
+    """JSON that others read, such as an action: nothing is checked here, not even null."""
+
+    def deserialize(self, value: Any, attr: str | None = None, data: Any = None, **kwargs: Any) -> Any:
+        return value if value is None else super().deserialize(value, attr, data, **kwargs)
+
+
 class OneLine(fields.String):
     """A text that others read, kept in Normalization Form C. What no pattern can say of it, `faults` say."""
 
@@ -125,7 +132,7 @@ def _no_integer(field: fields.Integer, value: Any) -> ma.ValidationError:
 
 
 class Moment(fields.DateTime):
-    """A time with its offset (RFC 3339), written in UTC."""
+    """A time with its offset (RFC 3339), read as UTC."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> datetime:
         if not isinstance(value, str) or _TIME.fullmatch(value) is None:
@@ -134,16 +141,6 @@ class Moment(fields.DateTime):
             return datetime.fromisoformat(value.upper()).astimezone(UTC)
         except (ValueError, OverflowError):
             raise ma.ValidationError(say("There is no such time.")) from None
-
-    def _serialize(self, value: datetime | None, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
-        return None if value is None else value.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
-class Hex(fields.String):
-    """Bytes, written in hexadecimal."""
-
-    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
-        return None if value is None else value.hex()
 
 
 class Entropy(fields.String):
@@ -161,8 +158,9 @@ class Entropy(fields.String):
             raise ma.ValidationError(say("Must be 16 to 64 bytes in base64url without padding."))
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
-    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
-        return None if value is None else base64.urlsafe_b64encode(value).rstrip(b"=").decode()
+    @staticmethod
+    def written(value: bytes) -> str:
+        return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
 class Place(fields.String):

@@ -141,7 +141,7 @@ class StrictParser(FlaskParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self._unasked: dict[ma.Schema, dict[str, Any]] = {}
+        self._unasked: dict[ma.Schema, Any] = {}
 
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
         """Most queries are empty and read the same every time. Their values are immutable."""
@@ -150,7 +150,7 @@ class StrictParser(FlaskParser):
         known = self._unasked.get(argmap)
         if known is None:
             known = self._unasked[argmap] = super().parse(argmap, req, location=location, **more)
-        return known.copy()
+        return known
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
         codings = {coding.strip(" \t").lower() for coding in req.headers.get("Content-Encoding", "").split(",")}

@@ -1,104 +1,189 @@
-"""The bases of schemas: closed ones of what is sent, open ones of what is answered, to which fields may be added."""
+"""Marshmallow schemas of Structs: flask-smorest reads requests by them, and the document describes both ways by them.
+
+A Struct says all of what is sent or answered: types, `Annotated` bounds, defaults; its docstring, and those below its
+fields, describe it. `Meta(extra=...)` says what msgspec has no words for: `rules` (see `of_rules`), `holds` the Struct
+that raw JSON is of, `field` the marshmallow field to read by, `validate` further checks.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import ast
+import builtins
+import inspect
+import sys
+import typing
+from collections import abc
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import cache, partial
+from itertools import pairwise
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin
+from uuid import UUID
 
 import marshmallow as ma
 from marshmallow import fields, validate
+from msgspec import NODEFAULT, UNSET, Meta, Raw, Struct, StructMeta, UnsetType, structs
 
-from service.api.operation.fields import MAX_INT, Ident, QueryCount
-from service.app.pauses import with_pauses
+from .fields import Anything, Count, Flag, Ident, Moment, QueryCount, QueryFlag
+
+COMPONENT = "#/components/schemas/"
+EACH = COMPONENT + "*"
+
+Field = fields.Field[Any]
+Kinds = dict[Any, type[Field]]
+
+_FIELDS: Kinds = {
+    Any: Anything,
+    Raw: Anything,
+    UUID: Ident,
+    bool: Flag,
+    datetime: Moment,
+    float: fields.Float,
+    int: Count,
+    str: fields.String,
+}
+_QUERY_FIELDS: Kinds = {**_FIELDS, bool: QueryFlag, int: QueryCount}
 
 
 class Answer(ma.Schema):
+    """What is answered, to which fields may be added. Handlers give Structs, which msgspec writes as they are."""
+
     class Meta:
         unknown = ma.INCLUDE
 
-
-def about(text: str, **more: Any) -> dict[str, Any]:
-    return {"description": text, **more}
-
-
-def need(field: type[fields.Field[Any]], text: str = "", **more: Any) -> Any:
-    return field(required=True, metadata=about(text) if text else {}, **more)
-
-
-class Items(fields.List[Any]):
-    """The things on a page, of which there may be many."""
-
-    def __init__(self, each: type[ma.Schema]) -> None:
-        super().__init__(fields.Nested(each), required=True)
-
-    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> list[Any] | None:
-        if value is None:
-            return None
-        return [self.inner._serialize(each, attr, obj, **kwargs) for each in with_pauses(value)]
-
-
-class Page(Answer):
-    next = need(fields.String, "The address of the next page; null on the last one.", allow_none=True)
-
-
-PAGE, MAX_PAGE = 50, 200
-
-
-SLUG = validate.Length(min=1, max=64)
+    def dump(self, obj: Any, **_: Any) -> Any:
+        return obj
 
 
 class Body(ma.Schema):
-    """Unknown fields are refused."""
+    """What is sent. Unknown fields are refused; what was read is the Struct."""
 
     class Meta:
         unknown = ma.RAISE
 
+    of: ClassVar[type[Struct]]
 
-class Nothing(Body):
-    """An empty object."""
-
-
-def wait() -> QueryCount:
-    return QueryCount(
-        load_default=None,
-        validate=validate.Range(min=1, max=50),
-        metadata={
-            "description": "Seconds to hold the request until there is news for you. `Prefer: wait=20` does the same."
-        },
-    )
+    @ma.post_load
+    def made(self, read: dict[str, Any], **_: Any) -> Struct:
+        return self.of(**read)
 
 
-def as_seat() -> QueryCount:
-    return QueryCount(
-        load_default=None,
-        validate=validate.Range(min=0, max=99),
-        metadata={"description": "Look as this seat: for who created a practice game. Such requests do not wait."},
-    )
+def answered(of: Any) -> Any:
+    """The schema of an answer; JSON Schemas and None stay as they are."""
+    return of if of is None or isinstance(of, dict) else _answer(of)
 
 
-def at() -> QueryCount:
-    return QueryCount(
-        load_default=None,
-        validate=validate.Range(min=0, max=MAX_INT),
-        metadata={
-            "description": "Of a finished game: as it was after the log's row of this number, from 0 for its start; "
-            "anybody may add `as_seat`. Such requests do not wait."
-        },
-    )
+@cache
+def _answer(of: Any) -> type[Answer]:
+    return _schema(of, Answer, _FIELDS)
 
 
-class WaitQuery(Body):
-    wait = wait()
+@cache
+def body(of: type[Struct]) -> type[Body]:
+    return _schema(of, Body, _FIELDS)
 
 
-class PageQuery(Body):
-    limit = QueryCount(
-        load_default=PAGE,
-        validate=validate.Range(min=1, max=MAX_PAGE),
-        metadata={"description": "The most items that a page holds."},
-    )
+@cache
+def query(of: type[Struct]) -> type[Body]:
+    return _schema(of, Body, _QUERY_FIELDS)
 
 
-class CursorQuery(PageQuery):
-    cursor = Ident(
-        load_default=None, metadata={"description": "Where the page begins: taken from `next` of the one before."}
-    )
+def refs(of: str) -> list[dict[str, str]]:
+    """What stands for a reference a ruleset to the component `View`, `Effect`, `Combat` or `Options`, and for one to
+    the actions of each kind of turn, `Action`. Which rulesets there are is asked when the document is made
+    (`with_components`)."""
+    return [{"$ref": EACH + of}]
+
+
+def name_of(of: Any) -> str:
+    """A component's name: its Struct's, without `Answer`; of a page, with its items' before it."""
+    prefix = "".join(map(name_of, get_args(of)))
+    name: str = (get_origin(of) or of).__name__
+    return prefix + name.removesuffix("Answer")
+
+
+def _schema(of: Any, base: type[Any], kinds: Kinds) -> type[Any]:
+    struct = get_origin(of) or of
+    told = {name: text for each in reversed(struct.__mro__) for name, text in _docstrings(each).items()}
+    members = {
+        member.encode_name: _field(member.type, kinds, told.get(member.name), **_presence(member, base))
+        for member in structs.fields(of)
+    }
+    return type(name_of(of), (base,), {"__doc__": vars(struct).get("__doc__"), "of": of, **members})
+
+
+def _docstrings(struct: type[Any]) -> dict[str, str]:
+    """What the docstrings below the fields say."""
+    return _docstrings_in(struct.__module__).get(struct.__name__, {}) if isinstance(struct, StructMeta) else {}
+
+
+@cache
+def _docstrings_in(module: str) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for each in ast.walk(ast.parse(inspect.getsource(sys.modules[module]))):
+        if isinstance(each, ast.ClassDef):
+            for pair in pairwise(each.body):
+                match pair:
+                    case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
+                        found.setdefault(each.name, {})[name] = " ".join(text.split())
+    return found
+
+
+def _presence(member: structs.FieldInfo, base: type[Any]) -> dict[str, Any]:
+    if base is Answer:
+        return {"required": member.default is not UNSET}
+    if member.required:
+        return {"required": True}
+    return {"load_default": member.default if member.default_factory is NODEFAULT else member.default_factory}
+
+
+def _field(of: Any, kinds: Kinds, told: str | None = None, **settings: Any) -> Field:
+    metadata: dict[str, Any] = {"description": told} if told else {}
+    extra: dict[str, Any] = {}
+    checks: list[validate.Validator] = []
+    while (origin := get_origin(of)) in (Annotated, Union, UnionType):
+        if origin is Annotated:
+            of, *metas = get_args(of)
+            for meta in metas:
+                checks += _checks(meta)
+                extra |= meta.extra or {}
+                metadata |= _described(meta)
+        else:
+            settings["allow_none"] = NoneType in get_args(of)
+            (of,) = (each for each in get_args(of) if each not in (NoneType, UnsetType))
+    if "rules" in extra:
+        others = [{"$ref": COMPONENT + name_of(other)} for other in extra["others"]]
+        metadata["anyOf"] = others + refs(extra["rules"])
+    if origin is Literal:
+        checks.append(validate.OneOf(get_args(of)))
+    make = extra.get("field") or _maker(extra.get("holds", of), kinds)
+    field: Field = make(validate=[*checks, *extra.get("validate", ())], metadata=metadata, **settings)
+    return field
+
+
+def _maker(of: Any, kinds: Kinds) -> Callable[..., Field]:
+    """What makes the field of a type."""
+    args = get_args(of)
+    match get_origin(of):
+        case builtins.list | builtins.tuple | abc.Sequence:
+            return partial(fields.List, _field(args[0], kinds))
+        case builtins.dict if args[1] is not Any:
+            return partial(fields.Dict, values=_field(args[1], kinds))
+        case builtins.dict:
+            return fields.Dict
+        case typing.Literal:
+            return kinds[type(args[0])]
+    return partial(fields.Nested, _answer(of)) if isinstance(of, StructMeta) else kinds[of]
+
+
+def _checks(meta: Meta) -> Iterator[validate.Validator]:
+    if meta.ge is not None or meta.le is not None:
+        yield validate.Range(min=meta.ge, max=meta.le)
+    if meta.min_length is not None or meta.max_length is not None:
+        yield validate.Length(min=meta.min_length, max=meta.max_length)
+
+
+def _described(meta: Meta) -> dict[str, Any]:
+    described = {"description": meta.description} if meta.description else {}
+    return {**described, **(meta.extra_json_schema or {})}

@@ -7,6 +7,7 @@ from service.engine.turn import Over
 
 
 def result_of(over: Over) -> Result:
+    """How a game ended: `winners` are the first group of the ranking."""
     return Result(
         winners=list(over.ranking[0]),
         ranking=[list(group) for group in over.ranking],

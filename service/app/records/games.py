@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from service.engine.turn import Seat
 
@@ -31,12 +31,13 @@ class SeatHolder(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """How a game ended. `winners` are the first group of the ranking."""
-
     winners: list[Seat]
-    ranking: Annotated[list[list[Seat]], Meta(description="Seats, best first; those of a group are equal.")]
-    scores: Annotated[list[int], Meta(description="One a seat.")]
-    reason: Annotated[str, Meta(description="Why the game ended: a code of the ruleset.")]
+    ranking: list[list[Seat]]
+    """Seats, best first; those of a group are equal."""
+    scores: list[int]
+    """One a seat."""
+    reason: str
+    """Why the game ended: a code of the ruleset."""
 
 
 class GameFacts(Struct, frozen=True, kw_only=True):
@@ -45,13 +46,9 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     id: UUID
     ruleset: str
     ruleset_version: str
-    status: Annotated[
-        Status,
-        Meta(
-            description="An `archived` game was not touched for long: it can be read, nobody is awaited, and it is "
-            "`open` or `active` again when a player returns to it (`/seats/{seat}/return`)."
-        ),
-    ]
+    status: Status
+    """An `archived` game was not touched for long: it can be read, nobody is awaited, and it is `open` or `active`
+    again when a player returns to it (`/seats/{seat}/return`)."""
     visibility: Visibility
     spectators: bool
     options: dict[str, Any]
@@ -59,15 +56,24 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
-    version: Annotated[int, Meta(description="The number of the game's last event.")]
-    turn: Annotated[int, Meta(description="The current turn; 0 before the start.")]
-    kind: Annotated[str | None, Meta(description="What kind of choice the turn asks for.")]
-    awaited: Annotated[tuple[Seat, ...], Meta(description="Seats that owe a choice now.")] = ()
-    turn_seconds: Annotated[int | None, Meta(description="How long a turn may take; null for as long as it likes.")]
-    absence: Annotated[str, Meta(description="What happens to who lets a deadline pass.")]
-    deadline: Annotated[datetime | None, Meta(description="Of the current turn.")]
-    practice: Annotated[bool, Meta(description="Whether its creator may look as any seat.")]
-    rated: Annotated[bool, Meta(description="Whether its result changes the ratings of its players.")]
+    version: int
+    """The number of the game's last event."""
+    turn: int
+    """The current turn; 0 before the start."""
+    kind: str | None
+    """What kind of choice the turn asks for."""
+    awaited: tuple[Seat, ...] = ()
+    """Seats that owe a choice now."""
+    turn_seconds: int | None
+    """How long a turn may take; null for as long as it likes."""
+    absence: str
+    """What happens to who lets a deadline pass."""
+    deadline: datetime | None
+    """Of the current turn."""
+    practice: bool
+    """Whether its creator may look as any seat."""
+    rated: bool
+    """Whether its result changes the ratings of its players."""
 
 
 class Game(GameFacts, frozen=True, kw_only=True):
@@ -88,8 +94,12 @@ class Invitation(Struct, frozen=True):
 
     id: UUID
     game: UUID
-    seat: Annotated[Seat | None, Meta(description="The one seat that it is good for; null for any.")]
-    uses: Annotated[int, Meta(description="How many seats may be held by it.")]
-    used: Annotated[int, Meta(description="How many are.")]
+    seat: Seat | None
+    """The one seat that it is good for; null for any."""
+    uses: int
+    """How many seats may be held by it."""
+    used: int
+    """How many are."""
     created_at: datetime
-    expires_at: Annotated[datetime | None, Meta(description="Null for never.")]
+    expires_at: datetime | None
+    """Null for never."""

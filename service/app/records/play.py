@@ -23,7 +23,8 @@ class Receipt(Struct, frozen=True, kw_only=True):
     turn: int
     kind: str
     seat: Seat
-    revision: Annotated[int, Meta(description="Grows by one with each replacement.")]
+    revision: int
+    """Grows by one with each replacement."""
     action: Annotated[Raw, of_rules("Action")]
     received_at: datetime
     state: Literal["sealed", "applied"]
@@ -65,24 +66,26 @@ class HouseEvent(Struct, frozen=True, kw_only=True):
 
 
 class Event(Struct, frozen=True, kw_only=True):
-    seq: Annotated[int, Meta(description="From 1, without gaps.")]
+    seq: int
+    """From 1, without gaps."""
     at: datetime
-    turn: Annotated[int, Meta(description="The turn in which it happened.")]
-    payload: Annotated[
-        Raw, of_rules("Effect", HouseEvent), Meta(description="As the caller may see it; `type` says what it is.")
-    ]
+    turn: int
+    """The turn in which it happened."""
+    payload: Annotated[Raw, of_rules("Effect", HouseEvent)]
+    """As the caller may see it; `type` says what it is."""
 
 
 class Combat(Struct, frozen=True, kw_only=True):
     """A combat resolution. `record` is the ruleset's own account of it."""
 
-    number: Annotated[int, Meta(description="From 1, in the order in which the game's combats began.")]
-    status: Annotated[
-        Literal["open", "resolved", "abandoned"], Meta(description="`abandoned` where the game ended before it did.")
-    ]
+    number: int
+    """From 1, in the order in which the game's combats began."""
+    status: Literal["open", "resolved", "abandoned"]
+    """`abandoned` where the game ended before it did."""
     turn: int
     opened_at: datetime
-    resolved_at: Annotated[datetime | None, Meta(description="Null unless it was resolved.")]
+    resolved_at: datetime | None
+    """Null unless it was resolved."""
     record: Annotated[Raw, of_rules("Combat")]
 
 
@@ -90,10 +93,8 @@ class LastTurn(Struct, frozen=True, kw_only=True):
     turn: int
     kind: str | None
     ended: Literal["played", "resigned"]
-    defaulted: Annotated[
-        tuple[Seat, ...],
-        Meta(description="Seats that were played for: they did not choose in time, or their bot could not."),
-    ]
+    defaulted: tuple[Seat, ...]
+    """Seats that were played for: they did not choose in time, or their bot could not."""
     ended_at: datetime
 
 
@@ -101,46 +102,55 @@ class Turn(Struct, frozen=True, kw_only=True):
     """What the game asks now, and of whom."""
 
     game: UUID
-    version: Annotated[int, Meta(description="The number of the game's last event.")]
+    version: int
+    """The number of the game's last event."""
     status: Status
     turn: int
     kind: str | None
-    sealed: Annotated[bool, Meta(description="Whether choices are kept secret until all are in.")]
-    awaited: Annotated[tuple[Seat, ...], Meta(description="Seats that owe a choice.")]
-    submitted: Annotated[tuple[Seat, ...], Meta(description="Seats whose sealed choice is in.")]
-    defaulted: Annotated[
-        tuple[Seat, ...],
-        Meta(description="Seats for which a sealed choice was made: absent ones, or those of bots that could not."),
-    ]
-    seat: Annotated[Seat | None, Meta(description="The caller's seat; null for a spectator.")]
-    yours: Annotated[bool, Meta(description="Whether the caller owes a choice.")]
-    submission: Annotated[UUID | None, Meta(description="The caller's sealed submission to this turn.")]
-    context: Annotated[dict[str, Any], Meta(description="What the turn is about, such as the combat it belongs to.")]
+    sealed: bool
+    """Whether choices are kept secret until all are in."""
+    awaited: tuple[Seat, ...]
+    """Seats that owe a choice."""
+    submitted: tuple[Seat, ...]
+    """Seats whose sealed choice is in."""
+    defaulted: tuple[Seat, ...]
+    """Seats for which a sealed choice was made: absent ones, or those of bots that could not."""
+    seat: Seat | None
+    """The caller's seat; null for a spectator."""
+    yours: bool
+    """Whether the caller owes a choice."""
+    submission: UUID | None
+    """The caller's sealed submission to this turn."""
+    context: dict[str, Any]
+    """What the turn is about, such as the combat it belongs to."""
     legal: Legal | None
     last_turn: LastTurn | None
-    deadline: Annotated[datetime | None, Meta(description="When the turn ends by itself.")]
+    deadline: datetime | None
+    """When the turn ends by itself."""
     server_time: datetime
-    next_poll_ms: Annotated[int, Meta(description="When to look again, if not with `wait`.")]
-    view: Annotated[Any, of_rules("View"), Meta(description="With `?include=view` once the game has begun.")] = UNSET
+    next_poll_ms: int
+    """When to look again, if not with `wait`."""
+    view: Annotated[Any, of_rules("View")] = UNSET
+    """With `?include=view` once the game has begun."""
 
 
 class LogEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     turn: int
     kind: str | UnsetType = UNSET
-    actions: Annotated[
-        list[Any] | UnsetType, Meta(description="Pairs of seat and action, in the order they are played.")
-    ] = UNSET
+    actions: list[Any] | UnsetType = UNSET
+    """Pairs of seat and action, in the order they are played."""
     resigned: Seat | UnsetType = UNSET
-    chance: Annotated[
-        list[Any] | UnsetType, Meta(description="Pairs of label and value, in the order they are drawn.")
-    ] = UNSET
+    chance: list[Any] | UnsetType = UNSET
+    """Pairs of label and value, in the order they are drawn."""
 
 
 class LogLine(Struct, frozen=True, kw_only=True):
     seq: int
-    entry: Annotated[Raw, Meta(extra={"is": LogEntry})]
-    state_hash: Annotated[str, Meta(description="BLAKE2b-256 of the canonical state after this entry.")]
-    row_hash: Annotated[str, Meta(description="BLAKE2b-256 that chains this row to all before it.")]
+    entry: Annotated[Raw, Meta(extra={"holds": LogEntry})]
+    state_hash: str
+    """BLAKE2b-256 of the canonical state after this entry."""
+    row_hash: str
+    """BLAKE2b-256 that chains this row to all before it."""
 
 
 class Record(Struct, frozen=True, kw_only=True):
@@ -152,14 +162,15 @@ class Record(Struct, frozen=True, kw_only=True):
     seats: int
     teams: tuple[tuple[Seat, ...], ...]
     options: dict[str, Any]
-    terms: Annotated[
-        str, Meta(description="Canonical JSON of ruleset, version, seats and options: part of the commitment.")
-    ]
+    terms: str
+    """Canonical JSON of ruleset, version, seats and options: part of the commitment."""
     commitment: str
     seed: str
-    entropy: Annotated[list[str | None], Meta(description="Hexadecimal, one a seat.")]
+    entropy: list[str | None]
+    """Hexadecimal, one a seat."""
     log: list[LogLine]
-    head: Annotated[str, Meta(description="The last row's hash.")]
+    head: str
+    """The last row's hash."""
     result: Result
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import Enum
-from typing import Annotated
+from typing import Literal, get_args
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from service.engine.turn import Seat
 
-SCOPES = ("read", "play", "manage")
+Scope = Literal["read", "play", "manage"]
 """What a token may do: see what its player sees; play, join and create; give out and revoke tokens."""
+SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 
 class Player(Struct, frozen=True):
@@ -27,10 +28,13 @@ class Token(Struct, frozen=True):
     id: UUID
     label: str
     scopes: tuple[str, ...]
-    game: Annotated[UUID | None, Meta(description="The one game that the token is good for; null for all.")]
-    seat: Annotated[Seat | None, Meta(description="The one seat that the token is good for.")]
+    game: UUID | None
+    """The one game that the token is good for; null for all."""
+    seat: Seat | None
+    """The one seat that the token is good for."""
     created_at: datetime
-    expires_at: Annotated[datetime | None, Meta(description="Null for never.")]
+    expires_at: datetime | None
+    """Null for never."""
 
 
 class TokenFault(Enum):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Literal
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
+Topic = Literal["game.started", "turn.waiting", "game.over"]
+"""What a webhook can tell of."""
 DeliveryState = Literal["pending", "delivered", "dead"]
 """`dead` after the last attempt, or when its webhook was made inactive."""
 
@@ -18,34 +20,31 @@ class Webhook(Struct, frozen=True):
     events: list[str]
     active: bool
     created_at: datetime
-    old_until: Annotated[
-        datetime | None, Meta(description="How long messages are signed with the secret before as well.")
-    ]
-    held_until: Annotated[
-        datetime | None,
-        Meta(description="Until when new messages wait, since the receiver had too much to do (429, 502, 503 or 504)."),
-    ]
-    gone_at: Annotated[
-        datetime | None,
-        Meta(
-            description="When the receiver answered 410 (Gone), which made the webhook inactive. Null once it is "
-            "active again."
-        ),
-    ]
+    old_until: datetime | None
+    """How long messages are signed with the secret before as well."""
+    held_until: datetime | None
+    """Until when new messages wait, since the receiver had too much to do (429, 502, 503 or 504)."""
+    gone_at: datetime | None
+    """When the receiver answered 410 (Gone), which made the webhook inactive. Null once it is active again."""
 
 
 class Delivery(Struct, frozen=True):
     """A message to a webhook. It says that something happened, never what."""
 
-    id: Annotated[UUID, Meta(description="The `webhook-id` of every attempt.")]
+    id: UUID
+    """The `webhook-id` of every attempt."""
     type: str
     state: DeliveryState
     attempts: int
     created_at: datetime
-    next_at: Annotated[datetime, Meta(description="Of the next attempt, while it is pending.")]
-    last_at: Annotated[datetime | None, Meta(description="Of the last attempt.")]
-    last_status: Annotated[int | None, Meta(description="What the receiver answered last.")]
-    last_error: Annotated[str | None, Meta(description="Why there was no answer, or no further attempt.")]
+    next_at: datetime
+    """Of the next attempt, while it is pending."""
+    last_at: datetime | None
+    """Of the last attempt."""
+    last_status: int | None
+    """What the receiver answered last."""
+    last_error: str | None
+    """Why there was no answer, or no further attempt."""
 
 
 class Outgoing(Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, get_args
 from uuid import UUID
 
 from uuid_utils.compat import uuid7
@@ -17,13 +17,13 @@ from service.app.accounts.tokens import need, need_free
 from service.app.errors import InvalidField, LimitReached, NotFound
 from service.app.ports import Clock, DeliveriesTable, PlayersTable, WebhooksTable
 from service.app.records.players import Principal
-from service.app.records.webhooks import Delivery, Webhook
+from service.app.records.webhooks import Delivery, Topic, Webhook
 from service.engine.messages import say
 
 from . import targets
 from .signing import new_secret
 
-EVENTS = ("game.started", "turn.waiting", "game.over")
+EVENTS: tuple[Topic, ...] = get_args(Topic)
 TEST = "webhook.test"
 MOST = 20
 """Webhooks of one player."""

@@ -43,14 +43,14 @@ def bounds(field: Count) -> Any:
 
 @pytest.mark.parametrize(("body", "name", "field"), COUNTS, ids=[f"{b.__name__}.{n}" for b, n, _ in COUNTS])
 def test_every_integer_of_every_body(body: type[Schema], name: str, field: Count) -> None:
-    schema, within = body(only=[name]), bounds(field)
+    schema, within = body(), bounds(field)
     for value in (within.min, within.max):
         for text in (f"{value}", f"{value}.0", f"{value}e0", f"{value}.000E+0", f"{value * 10}e-1"):
-            (read,) = schema.load(read_json(b'{"%s": %s}' % (name.encode(), text.encode()))).values()
+            read = schema.fields[name].deserialize(read_json(text.encode()))
             assert type(read) is int
             assert read == value
         for text in (f"{value}.5", "true", f'"{value}"', f'"{value}.0"', "[]", "{}", "1e-400"):
-            (said,) = schema.validate(read_json(b'{"%s": %s}' % (name.encode(), text.encode())))[name]
+            (said,) = schema.validate({name: read_json(text.encode())})[name]
             assert said.startswith(f"Must be a whole number from {within.min} to {within.max}, not ")
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
 from uuid import UUID
 
 from flask import Response
@@ -23,9 +21,9 @@ from service.app.reading import queries
 from . import examples
 
 
-def _form(query: Mapping[str, Any]) -> str:
+def _form(query: EventsQuery) -> str:
     """Of the answer, for its tag; the number changes when what it shows does."""
-    return f"e1.{query['after']}.{query['limit']}"
+    return f"e1.{query.after}.{query.limit}"
 
 
 @operation(
@@ -38,7 +36,7 @@ def _form(query: Mapping[str, Any]) -> str:
     polls=Poll(_form, streams=True),
 )
 @described(examples.list_events, problems="not_yours")
-def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
+def list_events(call: Call, query: EventsQuery, game: UUID) -> Response:
     """Read what has happened, from any point on
 
     Events are numbered without gaps and never change; what you may not see of one is left out of its payload. Follow
@@ -47,10 +45,10 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     an event named `end` tells. With a `Last-Event-ID` after which nothing follows any more the answer is 204, so that
     an EventSource stops. A browser reads the stream with fetch: its EventSource cannot send a token.
     """
-    after, limit = query["after"], query["limit"]
+    after, limit = query.after, query.limit
     if wants_stream():
         return stream(call, game, after)
-    here = view_as(call.here, query["as_seat"])
+    here = view_as(call.here, query.as_seat)
     tag = tag_of(here, _form(query))
     if (same := unchanged(tag)) is not None:
         return same
@@ -58,4 +56,4 @@ def list_events(call: Call, query: dict[str, Any], game: UUID) -> Response:
     last = found[-1].seq if found else after
     more = call.here.status not in ENDED or last < call.here.version
     following = next_page(more, after=last)
-    return private({"items": found, "next": following}, ETag=tag, **link(following))
+    return private(EventPage(found, following), ETag=tag, **link(following))

@@ -2,74 +2,23 @@
 
 from __future__ import annotations
 
-from marshmallow import fields, validate
+from typing import Annotated
 
-from service.api.operation.fields import (
-    Moment,
-    QueryCount,
-)
-from service.api.operation.schemas import Answer, Items, PageQuery, as_seat, need, wait
-from service.api.resources.rulesets.components import refs
+from msgspec import Meta, Struct
+
+from service.api.operation.shapes import AsSeat, PageQuery, Wait
+from service.app.records.play import Event
 
 
-class EventsQuery(PageQuery):
-    after = QueryCount(
-        load_default=0,
-        validate=validate.Range(min=0, max=10**18 - 1),
-        metadata={"description": "The number of the last event that you know; 0 for all."},
-    )
-    wait = wait()
-    as_seat = as_seat()
+class EventsQuery(PageQuery, frozen=True, kw_only=True):
+    after: Annotated[int, Meta(ge=0, le=10**18 - 1)] = 0
+    """The number of the last event that you know; 0 for all."""
+    wait: Wait | None = None
+    as_seat: AsSeat | None = None
 
 
-class HouseEvent(Answer):
-    """What the service tells itself: seats taken and left, start and archive, a sealed choice (never what it is)."""
-
-    type = fields.String(
-        required=True,
-        metadata={
-            "enum": [
-                "game_created",
-                "seat_taken",
-                "seat_left",
-                "game_started",
-                "choice_sealed",
-                "choice_defaulted",
-                "seat_absent",
-                "seat_forfeited",
-                "clock_stopped",
-                "seat_returned",
-                "deadline_put_off",
-                "game_archived",
-                "game_revived",
-            ]
-        },
-    )
-    seat = fields.Integer()
-    player = fields.UUID()
-    creator = fields.UUID()
-    bot = fields.String()
-    seats = fields.Integer()
-
-
-class Event(Answer):
-    seq = need(fields.Integer, "From 1, without gaps.")
-    at = need(Moment)
-    turn = need(fields.Integer, "The turn in which it happened.")
-    payload = fields.Raw(
-        required=True,
-        metadata={
-            "anyOf": [{"$ref": "#/components/schemas/HouseEvent"}, *refs("Effect")],
-            "description": "As the caller may see it; `type` says what it is.",
-        },
-    )
-
-
-class EventPage(Answer):
-    items = Items(Event)
-    next = need(
-        fields.String,
-        "The address to read on from, also where nothing more has happened yet; null once a game that is over or "
-        "archived was read to its end.",
-        allow_none=True,
-    )
+class EventPage(Struct, frozen=True):
+    items: list[Event]
+    next: str | None
+    """The address to read on from, also where nothing more has happened yet; null once a game that is over or archived
+    was read to its end."""

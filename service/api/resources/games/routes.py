@@ -12,8 +12,8 @@ from service.api.operation.declaration import Link, Resources, described, links,
 from service.api.operation.gate import PLAYS, Access, Call
 from service.api.operation.packing import Packs
 from service.api.operation.service import service
-from service.api.resources.games.schemas import GameAnswer, GamePage, GamesQuery, NewGame
-from service.api.resources.presenting import game_answer
+from service.api.operation.shapes import Page
+from service.api.resources.games.schemas import GameAnswer, GamesQuery, NewGame
 from service.app.access import game_by_id
 from service.app.games import creation
 from service.app.records.games import Game
@@ -44,7 +44,7 @@ def links_of_game(pointer: str) -> dict[str, Link]:
     problems="invalid_field invalid_option limit_reached",
     links=links_of_game("/id") | links("getSeat leaveSeat", game="/id", seat="/seats/0/seat"),
 )
-def create_game(call: Call, body: dict[str, Any]) -> Any:
+def create_game(call: Call, body: NewGame) -> Any:
     """Create a game
 
     The seed of all chance is drawn now and its commitment is public from now on. You sit on seat 0 unless `join` is
@@ -56,41 +56,43 @@ def create_game(call: Call, body: dict[str, Any]) -> Any:
     game = creation.create_game(
         call.tables,
         call.me,
-        ruleset=body["ruleset"],
-        seats=body["seats"],
-        options=body["options"],
-        visibility=body["visibility"],
-        spectators=body["spectators"],
-        join=body["join"],
-        turn_seconds=body["turn_seconds"],
-        absence=body["absence"],
-        practice=body["practice"],
-        rated=body["rated"],
-        seed=None if body["seed"] is None else bytes.fromhex(body["seed"]),
+        ruleset=body.ruleset,
+        seats=body.seats,
+        options=body.options,
+        visibility=body.visibility,
+        spectators=body.spectators,
+        join=body.join,
+        turn_seconds=body.turn_seconds,
+        absence=body.absence,
+        practice=body.practice,
+        rated=body.rated,
+        seed=None if body.seed is None else bytes.fromhex(body.seed),
         most=service().settings.games_per_player,
         most_empty=service().settings.empty_games_per_player,
         empty_days=service().settings.empty_games_days,
     )
-    return game_answer(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
+    return GameAnswer.of(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
 
 
-@operation(games, "GET /games", Access.PUBLIC, GamePage, query=GamesQuery, packs=Packs.ALWAYS, cost=PAGE_OF_GAMES)
+@operation(
+    games, "GET /games", Access.PUBLIC, Page[GameAnswer], query=GamesQuery, packs=Packs.ALWAYS, cost=PAGE_OF_GAMES
+)
 @described(examples.list_games, links=links_of_game("/items/0/id"))
-def list_games(call: Call, query: dict[str, Any]) -> Any:
+def list_games(call: Call, query: GamesQuery) -> Any:
     """List public games, newest first
 
     Private ones are in no list but `/v1/me/games` of their players.
     """
-    limit = query["limit"]
+    limit = query.limit
     found = call.tables.games(
-        status=query["status"],
-        ruleset=query["ruleset"],
-        player=query["player"],
-        open_seats=query["open_seats"],
-        before=query["cursor"],
+        status=query.status,
+        ruleset=query.ruleset,
+        player=query.player,
+        open_seats=query.open_seats,
+        before=query.cursor,
         limit=limit + 1,
     )
-    return page_of(found, limit, game_answer)
+    return page_of(found, limit, GameAnswer.of)
 
 
 @operation(games, "GET /games/<uuid:game>", Access.GAME, GameAnswer, packs=Packs.ALWAYS)
@@ -101,7 +103,7 @@ def get_game(call: Call, game: UUID) -> Any:
     Those of a private game are for its players, its creator, and who shows an invitation to it.
     """
     found = game_by_id(call.tables, game)
-    return game_answer(found), headers_of(found)
+    return GameAnswer.of(found), headers_of(found)
 
 
 def headers_of(game: Game) -> dict[str, str]:

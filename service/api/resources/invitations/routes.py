@@ -7,28 +7,20 @@ from typing import Any
 from uuid import UUID
 
 from flask import Response, request
+from msgspec.structs import asdict
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
 from service.api.operation.declaration import described, links, operation
 from service.api.operation.gate import MANAGES, Call
 from service.api.operation.idempotency import Keyed
-from service.api.operation.schemas import CursorQuery
 from service.api.operation.service import service
+from service.api.operation.shapes import CursorQuery, Page
 from service.api.resources.games.routes import games
-from service.api.resources.invitations.schemas import (
-    InvitationAnswer,
-    InvitationPage,
-    IssuedInvitation,
-    NewInvitation,
-)
+from service.api.resources.invitations.schemas import IssuedInvitation, NewInvitation
 from service.app.games import invitations as use_cases
 from service.app.records.games import Invitation
 
 from . import examples
-
-
-def _answer(found: Invitation, **more: str) -> dict[str, Any]:
-    return {**{name: getattr(found, name) for name in Invitation.__struct_fields__}, **more}
 
 
 @operation(
@@ -45,7 +37,7 @@ def _answer(found: Invitation, **more: str) -> dict[str, Any]:
     problems="invalid_field not_yours game_not_private limit_reached",
     links=links("getInvitation revokeInvitation", game="/game", invitation="/id"),
 )
-def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
+def create_invitation(call: Call, body: NewInvitation, game: UUID) -> Any:
     """Invite somebody to your private game
 
     The secret and the link are shown this once. Who has them may look at the game, even without a token, by sending the
@@ -57,32 +49,33 @@ def create_invitation(call: Call, body: dict[str, Any], game: UUID) -> Any:
         call.tables,
         call.me,
         game,
-        seat=body["seat"],
-        uses=body["uses"],
-        expires_in=body["expires_in"],
-        expires_at=body["expires_at"],
+        seat=body.seat,
+        uses=body.uses,
+        expires_in=body.expires_in,
+        expires_at=body.expires_at,
     )
     base = service().base or request.host_url.rstrip("/")  # a link that is sent to somebody is never relative
-    shown = _answer(made, secret=secret, url=f"{base}/games/{game}#invitation={secret}")
+    url = f"{base}/games/{game}#invitation={secret}"
+    shown = IssuedInvitation(**asdict(made), secret=secret, url=url)
     where = address(f"/v1/games/{game}/invitations/{made.id}")
     return shown, HTTPStatus.CREATED, {"Location": where, "Cache-Control": "no-store"}
 
 
-@operation(games, "GET /games/<uuid:game>/invitations", MANAGES, InvitationPage, query=CursorQuery)
+@operation(games, "GET /games/<uuid:game>/invitations", MANAGES, Page[Invitation], query=CursorQuery)
 @described(examples.LIST_INVITATIONS, problems="not_yours")
-def list_invitations(call: Call, query: dict[str, Any], game: UUID) -> Any:
+def list_invitations(call: Call, query: CursorQuery, game: UUID) -> Any:
     """List the invitations to your private game, without their secrets, oldest first"""
-    limit = query["limit"]
-    found = use_cases.all_of(call.tables, call.me, game, query["cursor"], limit + 1)
-    page, headers = page_of(found, limit, _answer)
+    limit = query.limit
+    found = use_cases.all_of(call.tables, call.me, game, query.cursor, limit + 1)
+    page, headers = page_of(found, limit)
     return page, {**PRIVATE, **headers}
 
 
-@operation(games, "GET /games/<uuid:game>/invitations/<uuid:invitation>", MANAGES, InvitationAnswer)
+@operation(games, "GET /games/<uuid:game>/invitations/<uuid:invitation>", MANAGES, Invitation)
 @described(examples.GET_INVITATION, problems="not_yours")
 def get_invitation(call: Call, game: UUID, invitation: UUID) -> Any:
     """Read one of your invitations, without its secret"""
-    return _answer(use_cases.one(call.tables, call.me, game, invitation)), PRIVATE
+    return use_cases.one(call.tables, call.me, game, invitation), PRIVATE
 
 
 @operation(games, "DELETE /games/<uuid:game>/invitations/<uuid:invitation>", MANAGES)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from msgspec.structs import asdict
+
 from service.api.operation.declaration import Example
 from service.api.resources.examples import OTHER, PEOPLE, PLAYER, page, people
-from service.api.resources.presenting import belief_answer
+from service.api.resources.leaderboards.schemas import BeliefAnswer
 from service.api.resources.story import Story, Values
 from service.app.games.ratings import NEWCOMER, assessed, ranks_of
 
@@ -27,17 +29,17 @@ def changes(story: Story) -> list[Values]:
             "seat": seat,
             "player": str(players[seat]),
             "rank": rank,
-            "before": _rounded(belief_answer(NEWCOMER.belief)),
-            "after": _rounded(belief_answer(after[players[seat]])),
+            "before": _rounded(BeliefAnswer.of(NEWCOMER.belief)),
+            "after": _rounded(BeliefAnswer.of(after[players[seat]])),
         }
         for side, rank in zip(sides, ranks, strict=True)
         for seat in side
     ]
 
 
-def _rounded(belief: Values) -> Values:
+def _rounded(belief: BeliefAnswer) -> Values:
     """Machines differ in the last digits, and the document must not."""
-    return {name: round(value, 6) for name, value in belief.items()}
+    return {name: round(value, 6) for name, value in asdict(belief).items()}
 
 
 def get_leaderboard(story: Story) -> Example:

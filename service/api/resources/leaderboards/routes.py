@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from service.api.http.tags import unchanged
@@ -12,15 +10,13 @@ from service.api.operation.declaration import Resources, described, links, opera
 from service.api.operation.fields import Place
 from service.api.operation.gate import Access, Call
 from service.api.operation.packing import Packs
-from service.api.resources.leaderboards.schemas import LeaderboardQuery
-from service.api.resources.presenting import standing_answer
+from service.api.resources.leaderboards.schemas import LeaderboardPage, LeaderboardQuery, StandingAnswer
 from service.api.resources.rulesets.components import RULESET
 from service.app.games import ratings
 from service.app.records.ratings import Standing
 from service.engine.codec import encode_json
 
 from . import examples
-from .schemas import LeaderboardPage
 
 leaderboards = Resources("leaderboards", __name__, "Ratings of players and bots, from rated games.", ruleset=RULESET)
 _SHARED = {"Cache-Control": "public, max-age=10"}
@@ -38,7 +34,7 @@ _FORM = "l1"
     tagged=True,
 )
 @described(examples.get_leaderboard, links=links("getPlayer", player="/items/0/player/id"))
-def get_leaderboard(call: Call, query: dict[str, Any], ruleset: str) -> Response:
+def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Response:
     """List who plays a game best, highest rating first
 
     Strength is estimated from the ranks of rated games by the Plackett-Luce model (OpenSkill), for people and built-in
@@ -50,9 +46,9 @@ def get_leaderboard(call: Call, query: dict[str, Any], ruleset: str) -> Response
     tag = f'W/"{call.tables.games_counted(ruleset)}.{_FORM}"'
     if (same := unchanged(tag, _SHARED)) is not None:
         return same
-    limit = query["limit"]
-    found = ratings.standings(call.tables, ruleset, bots=query["bots"], after=query["cursor"], limit=limit + 1)
-    page, headers = page_of(found, limit, lambda line: standing_answer(*line), cursor=_cursor)
+    limit = query.limit
+    found = ratings.standings(call.tables, ruleset, bots=query.bots, after=query.cursor, limit=limit + 1)
+    page, headers = page_of(found, limit, lambda line: StandingAnswer.at(*line), cursor=_cursor)
     response = Response(encode_json(page), mimetype="application/json")
     response.headers.extend({"ETag": tag, **_SHARED, **headers})
     return response

@@ -2,63 +2,93 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from typing import Annotated, Any, Self
+from uuid import UUID
 
-from service.api.operation.fields import Place, QueryFlag
-from service.api.operation.schemas import Answer, Items, Page, PageQuery, about, need
+from msgspec import Meta, Struct
+
+from service.api.operation.fields import Place
+from service.api.operation.shapes import PLACE, Page, PageQuery
+from service.app.games.ratings import shown
+from service.app.records.ratings import Belief, Rating, RatingChange, Standing
+from service.engine.turn import Seat
 
 
-class BeliefAnswer(Answer):
+class BeliefAnswer(Struct, frozen=True, kw_only=True):
     """How strong an account is believed to be. `rating` is 1500 + 24 (mu - 3 sigma), rounded: a newcomer has 1500."""
 
-    rating = need(fields.Integer, "What the account is better than almost certainly; it grows with certainty too.")
-    mu = need(fields.Float, "The mean; 25 for a newcomer.")
-    sigma = need(fields.Float, "The deviation; 25/3 for a newcomer.")
+    rating: int
+    """What the account is better than almost certainly; it grows with certainty too."""
+    mu: float
+    """The mean; 25 for a newcomer."""
+    sigma: float
+    """The deviation; 25/3 for a newcomer."""
+
+    @classmethod
+    def of(cls, belief: Belief, **more: Any) -> Self:
+        return cls(rating=shown(belief), mu=belief.mu, sigma=belief.sigma, **more)
 
 
-class RatingAnswer(BeliefAnswer):
+class RatingAnswer(BeliefAnswer, frozen=True, kw_only=True):
     """What an account has shown in the rated games of a ruleset."""
 
-    games = need(fields.Integer, "Rated games that were counted.")
-    wins = need(fields.Integer, "Of those, the ones won; shared wins too.")
+    games: int
+    """Rated games that were counted."""
+    wins: int
+    """Of those, the ones won; shared wins too."""
+
+    @classmethod
+    def told(cls, rating: Rating, **more: Any) -> Self:
+        return cls.of(rating.belief, games=rating.games, wins=rating.wins, **more)
 
 
-class RatingChangeAnswer(Answer):
+class RatingChangeAnswer(Struct, frozen=True, kw_only=True):
     """What a rated game did to a seat's account."""
 
-    seat = need(fields.Integer)
-    player = need(fields.UUID)
-    rank = need(fields.Integer, "Of the seat's side, from 1; equal sides share it.")
-    before = fields.Nested(BeliefAnswer, required=True)
-    after = fields.Nested(
-        BeliefAnswer,
-        required=True,
-        metadata=about("Of a built-in bot with several seats: the mean of what they made of it, the same for each."),
-    )
+    seat: Seat
+    player: UUID
+    rank: int
+    """Of the seat's side, from 1; equal sides share it."""
+    before: BeliefAnswer
+    after: BeliefAnswer
+    """Of a built-in bot with several seats: the mean of what they made of it, the same for each."""
+
+    @classmethod
+    def of(cls, change: RatingChange) -> RatingChangeAnswer:
+        return cls(
+            seat=change.seat,
+            player=change.player,
+            rank=change.rank,
+            before=BeliefAnswer.of(change.before),
+            after=BeliefAnswer.of(change.after),
+        )
 
 
-class Contender(Answer):
-    id = need(fields.UUID)
-    name = need(fields.String)
-    bot = need(fields.String, "The built-in bot whose account this is; null for others.", allow_none=True)
+class Contender(Struct, frozen=True, kw_only=True):
+    id: UUID
+    name: str
+    bot: str | None
+    """The built-in bot whose account this is; null for others."""
 
 
-class StandingAnswer(RatingAnswer):
+class StandingAnswer(RatingAnswer, frozen=True, kw_only=True):
     """A line of a leaderboard."""
 
-    rank = need(fields.Integer, "From 1, in the list that was asked for; equal ratings share it.")
-    player = fields.Nested(Contender, required=True)
+    rank: int
+    """From 1, in the list that was asked for; equal ratings share it."""
+    player: Contender
+
+    @classmethod
+    def at(cls, rank: int, standing: Standing) -> StandingAnswer:
+        player = Contender(id=standing.player, name=standing.name, bot=standing.bot)
+        return cls.told(standing.rating, rank=rank, player=player)
 
 
-class LeaderboardPage(Page):
-    items = Items(StandingAnswer)
+class LeaderboardPage(Page[StandingAnswer], frozen=True):
+    pass
 
 
-class LeaderboardQuery(PageQuery):
-    cursor = Place(
-        load_default=None, metadata={"description": "Where the page begins: taken from `next` of the one before."}
-    )
-    bots = QueryFlag(
-        load_default=True,
-        metadata={"description": "With false, the built-in bots are left out and ranks are those among the others."},
-    )
+class LeaderboardQuery(PageQuery, frozen=True, kw_only=True):
+    cursor: Annotated[tuple[float, UUID], Meta(extra={"field": Place}), PLACE] | None = None
+    bots: bool = True
+    """With false, the built-in bots are left out and ranks are those among the others."""

@@ -11,11 +11,11 @@ from service.api.operation.answers import PRIVATE, page_of, private
 from service.api.operation.costs import PAGE_OF_GAMES
 from service.api.operation.declaration import Poll, Resources, described, links, operation
 from service.api.operation.gate import READS, Call
-from service.api.operation.schemas import WaitQuery
+from service.api.operation.shapes import Page, WaitQuery
 from service.api.resources.games.routes import links_of_game
-from service.api.resources.games.schemas import GamePage
+from service.api.resources.games.schemas import GameAnswer
 from service.api.resources.me.schemas import Me, MyGamesQuery, WaitingTurns
-from service.api.resources.presenting import game_answer, me_answer, player_answer
+from service.api.resources.players.schemas import PlayerAnswer
 from service.app.accounts import players
 from service.app.reading import queries
 
@@ -34,30 +34,30 @@ me = Resources(
 def get_me(call: Call) -> Any:
     """Read who you are, and by which token"""
     player = players.player(call.tables, call.me.player)
-    return me_answer(player_answer(player, call.tables.ratings_of(player.id)), call.me), PRIVATE
+    return Me.of(PlayerAnswer.of(player, call.tables.ratings_of(player.id)), call.me), PRIVATE
 
 
-@operation(me, "GET /me/games", READS, GamePage, query=MyGamesQuery, cost=PAGE_OF_GAMES)
+@operation(me, "GET /me/games", READS, Page[GameAnswer], query=MyGamesQuery, cost=PAGE_OF_GAMES)
 @described(examples.list_my_games, links=links_of_game("/items/0/id"))
-def list_my_games(call: Call, query: dict[str, Any]) -> Any:
+def list_my_games(call: Call, query: MyGamesQuery) -> Any:
     """List the games in which you have a seat, newest first"""
-    limit = query["limit"]
+    limit = query.limit
     found = call.tables.games(
-        status=query["status"],
+        status=query.status,
         ruleset=None,
         player=call.me.player,
         open_seats=None,
-        before=query["cursor"],
+        before=query.cursor,
         limit=limit + 1,
         private=True,
     )
-    page, headers = page_of(found, limit, game_answer)
+    page, headers = page_of(found, limit, GameAnswer.of)
     return page, {**PRIVATE, **headers}
 
 
 @operation(me, "GET /me/turns", READS, WaitingTurns, one_seat=True, query=WaitQuery, polls=Poll(fast=("",)))
 @described(examples.list_waiting_turns, links=links("getTurn getView", game="/items/0/game"))
-def list_waiting_turns(call: Call, query: dict[str, Any]) -> Response:
+def list_waiting_turns(call: Call, query: WaitQuery) -> Response:
     """List every turn that waits for you, in every game
 
     Always the whole current set. Poll it with If-None-Match: as long as the set is the same, the answer is 304. With
@@ -66,4 +66,4 @@ def list_waiting_turns(call: Call, query: dict[str, Any]) -> Response:
     """
     turns = queries.turns_of(call.tables, call.me)
     tag = tag_of_turns(call.me, turns)
-    return unchanged(tag) or private({"items": turns, "next_poll_ms": queries.POLL_MS}, ETag=tag)
+    return unchanged(tag) or private(WaitingTurns(items=turns, next_poll_ms=queries.POLL_MS), ETag=tag)

@@ -2,44 +2,42 @@
 
 from __future__ import annotations
 
-from marshmallow import fields, validate
+from uuid import UUID
 
-from service.api.operation.fields import (
-    Moment,
-)
-from service.api.operation.schemas import Answer, CursorQuery, about, need
-from service.api.resources.games.schemas import STATUSES
+from msgspec import Struct
+
+from service.api.operation.shapes import CursorQuery
 from service.api.resources.players.schemas import PlayerAnswer
+from service.app.records.games import Status
+from service.app.records.play import Waiting
+from service.app.records.players import Principal
+from service.engine.turn import Seat
 
 
-class MyGamesQuery(CursorQuery):
-    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES))
+class MyGamesQuery(CursorQuery, frozen=True, kw_only=True):
+    status: Status | None = None
 
 
-class TokenInUse(Answer):
-    id = need(fields.UUID)
-    scopes = fields.List(fields.String(), required=True)
-    game = need(fields.UUID, allow_none=True)
-    seat = need(fields.Integer, allow_none=True)
+class TokenInUse(Struct, frozen=True, kw_only=True):
+    id: UUID
+    scopes: tuple[str, ...]
+    game: UUID | None
+    seat: Seat | None
 
 
-class Me(Answer):
-    player = fields.Nested(PlayerAnswer, required=True)
-    token = fields.Nested(TokenInUse, required=True, metadata=about("The token that this request came with."))
+class Me(Struct, frozen=True, kw_only=True):
+    player: PlayerAnswer
+    token: TokenInUse
+    """The token that this request came with."""
+
+    @classmethod
+    def of(cls, player: PlayerAnswer, who: Principal) -> Me:
+        return cls(player=player, token=TokenInUse(id=who.token, scopes=who.scopes, game=who.game, seat=who.seat))
 
 
-class Waiting(Answer):
-    game = need(fields.UUID)
-    ruleset = need(fields.String)
-    seat = need(fields.Integer)
-    turn = need(fields.Integer)
-    kind = need(fields.String)
-    since = need(Moment)
-    deadline = need(Moment, allow_none=True)
-
-
-class WaitingTurns(Answer):
+class WaitingTurns(Struct, frozen=True, kw_only=True):
     """The whole current set of turns that wait for the caller, oldest first."""
 
-    items = fields.List(fields.Nested(Waiting), required=True)
-    next_poll_ms = need(fields.Integer, "When to look again, if not with `wait`.")
+    items: list[Waiting]
+    next_poll_ms: int
+    """When to look again, if not with `wait`."""

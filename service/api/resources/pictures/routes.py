@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 from uuid import UUID
 
 from flask import Response, request
@@ -49,7 +48,7 @@ def policy(theme: str) -> str:
     cost=Cost(3, at=40),
 )
 @described(examples.get_board_picture, problems="game_not_active game_not_over")
-def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response:
+def get_board_picture(call: Call, query: PictureQuery, game: UUID) -> Response:
     """See the board as a picture
 
     Drawn from what the view shows to you, and from nothing else: equal views give equal pictures. The board as text is
@@ -57,7 +56,7 @@ def get_board_picture(call: Call, query: dict[str, Any], game: UUID) -> Response
     the tag. It has no scripts and fetches nothing. Poll it with If-None-Match; it does not wait. With `at` it is the
     board of a finished game as it was after that row of the log.
     """
-    at, as_seat, theme = query["at"], query["as_seat"], query["theme"]
+    at, as_seat, theme = query.at, query.as_seat, query.theme
     context = call.view_context(game, as_seat if at is None else None)
     language = language_of(request.environ)
     form = f"{PICTURE}.{theme}.{language}"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from marshmallow import fields, validate
+from typing import Annotated
 
-from service.api.operation.schemas import Body, as_seat, at
+from marshmallow import validate
+from msgspec import Meta, Struct
+
+from service.api.operation.shapes import AsSeat, At
 from service.engine.palette import THEMES
 
 
-class PictureQuery(Body):
-    as_seat = as_seat()
-    at = at()
-    theme = fields.String(
-        load_default="auto",
-        validate=validate.OneOf(THEMES),
-        metadata={"description": "The colours; `auto` follows what the reader's system prefers."},
-    )
+class PictureQuery(Struct, frozen=True, kw_only=True):
+    as_seat: AsSeat | None = None
+    at: At | None = None
+    theme: Annotated[str, Meta(extra={"validate": [validate.OneOf(THEMES)]})] = "auto"
+    """The colours; `auto` follows what the reader's system prefers."""

@@ -11,7 +11,6 @@ from service.api.operation.declaration import Resources, described, links, opera
 from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
 from service.api.resources.players.schemas import NewPlayer, PlayerAnswer, Registration
-from service.api.resources.presenting import player_answer
 from service.app.accounts.players import player as player_by_id
 from service.app.accounts.players import register
 
@@ -24,13 +23,13 @@ players = Resources("players", __name__, "Accounts: a name, and tokens to act by
     players, "POST /players", Access.PUBLIC, Registration, body=NewPlayer, keyed=Keyed.REFUSED, budget="registrations"
 )
 @described(examples.REGISTER_PLAYER, problems="invalid_field", links=links("getPlayer", player="/player/id"))
-def register_player(call: Call, body: dict[str, Any]) -> Any:
+def register_player(call: Call, body: NewPlayer) -> Any:
     """Register a player
 
     Gives the player and a first token with all scopes. Store the token: it is shown only now. Takes no Idempotency-Key.
     """
-    player, token, secret = register(call.tables, body["name"])
-    made = {"player": player_answer(player, {}), "token": secret, "token_id": token.id}
+    player, token, secret = register(call.tables, body.name)
+    made = Registration(player=PlayerAnswer.of(player, {}), token=secret, token_id=token.id)
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/players/{player.id}"), "Cache-Control": "no-store"}
 
 
@@ -38,4 +37,4 @@ def register_player(call: Call, body: dict[str, Any]) -> Any:
 @described(examples.get_player)
 def get_player(call: Call, player: UUID) -> Any:
     """Read a player and his ratings"""
-    return player_answer(player_by_id(call.tables, player), call.tables.ratings_of(player))
+    return PlayerAnswer.of(player_by_id(call.tables, player), call.tables.ratings_of(player))

@@ -11,8 +11,8 @@ from service.api.operation.costs import Cost
 from service.api.operation.declaration import described, operation
 from service.api.operation.gate import Access, Call
 from service.api.resources.games.routes import games
-from service.api.resources.records.schemas import Record
 from service.app.reading import queries
+from service.app.records.play import Record
 
 from . import examples
 

@@ -13,12 +13,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from service import registry
-from service.bots import registry as bots
+from service.api.operation.schemas import COMPONENT, EACH
 from service.engine.rules import AnyRules
 from service.registry.discovery import HOUSE
 
-COMPONENT = "#/components/schemas/"
-EACH = COMPONENT + "*"
 ACTION = "Action"
 RULESET = "The ruleset's name, such as `{ruleset}`."
 """What the parameter of paths is; the document names one."""
@@ -128,13 +126,6 @@ def _with_refs(value: Any, renamed: dict[str, str]) -> Any:
     return value
 
 
-def refs(of: str) -> list[dict[str, str]]:
-    """What stands for a reference a ruleset to the component `View`, `Effect`, `Combat` or `Options`, and for one to
-    the actions of each kind of turn, `Action`. Which rulesets there are is asked when the document is made
-    (`with_components`)."""
-    return [{"$ref": EACH + of}]
-
-
 def with_components(value: Any, names: Mapping[str, list[str]]) -> Any:
     """The document with what `refs` put into it replaced by references to the components of these `names`."""
     if isinstance(value, dict):
@@ -155,14 +146,3 @@ def standalone(of: Any) -> dict[str, Any]:
     """A type's JSON Schema with all that it refers to below `$defs`."""
     found: dict[str, Any] = _with_refs(msgspec.json.schema(of), {})
     return found
-
-
-def head(rules: AnyRules) -> dict[str, Any]:
-    """What is told first of a ruleset."""
-    return {
-        "ruleset": rules.ruleset,
-        "title": rules.title,
-        "version": rules.version,
-        "seat_counts": list(rules.seat_counts),
-        "bots": list(bots.playing(rules.ruleset)),
-    }

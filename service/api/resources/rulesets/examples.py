@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from service.api.operation.declaration import Example
 from service.api.resources.examples import page
 from service.api.resources.story import Story, plain
 
-from .components import head
+from .schemas import RulesetHead
 
 
 def list_rulesets(story: Story) -> Example:
-    return Example(answers=page(head(story.rules)))
+    return Example(answers=page(RulesetHead.of(story.rules)))
 
 
 def get_ruleset(story: Story) -> Example:
     whole = {
-        **head(story.rules),
+        **asdict(RulesetHead.of(story.rules)),
         "options_schema": {"type": "object"},
         "rules": [{"id": "C2", "text": "A turn is one decision."}],
         "reconstructed": plain(story.rules.reconstructed)[:1],

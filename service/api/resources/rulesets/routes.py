@@ -18,8 +18,8 @@ from service.languages.negotiation import language_headers, language_of
 from service.representation import Kept, keep
 
 from . import examples
-from .components import RULESET, head, standalone
-from .schemas import Ruleset, RulesetPage
+from .components import RULESET, standalone
+from .schemas import ReconstructedPart, Ruleset, RulesetHead, RulesetPage, RuleText
 
 rulesets = Resources("rulesets", __name__, "The games: rules, options and schemas of moves and views.", ruleset=RULESET)
 _SAME = {"Cache-Control": "public, max-age=300"}
@@ -34,25 +34,25 @@ def body(ruleset: str, language: str) -> Kept:
         for rule in read_rules(registry.game(ruleset).rulebook)
     }
     told = encode_json(
-        {
-            **head(rules),
-            "options_schema": rules.options_schema,
-            "rules": [{"id": rule, "text": text} for rule, text in texts.items()],
-            "reconstructed": [
-                {
-                    "rule": part.rule,
-                    "what": translation(part.what, language, "rules", f"{ruleset} {part.rule}", ruleset)
+        Ruleset.of(
+            rules,
+            options_schema=rules.options_schema,
+            rules=[RuleText(id=rule, text=text) for rule, text in texts.items()],
+            reconstructed=[
+                ReconstructedPart(
+                    rule=part.rule,
+                    what=translation(part.what, language, "rules", f"{ruleset} {part.rule}", ruleset)
                     if part.what
                     else texts[part.rule],
-                    "option": part.option,
-                }
+                    option=part.option,
+                )
                 for part in rules.reconstructed
             ],
-            "turn_kinds": {kind: standalone(actions) for kind, actions in rules.turn_kinds.items()},
-            "view_schema": standalone(rules.view_type),
-            "effect_schema": standalone(rules.effect_type),
-            "combat_schema": standalone(rules.combat_type),
-        }
+            turn_kinds={kind: standalone(actions) for kind, actions in rules.turn_kinds.items()},
+            view_schema=standalone(rules.view_type),
+            effect_schema=standalone(rules.effect_type),
+            combat_schema=standalone(rules.combat_type),
+        )
     )
     return keep(told, "application/json")
 
@@ -61,7 +61,7 @@ def body(ruleset: str, language: str) -> Kept:
 @described(examples.list_rulesets, links=links("getRuleset getLeaderboard", ruleset="/items/0/ruleset"))
 def list_rulesets(call: Call) -> Any:
     """List the games that can be played here"""
-    return {"items": [head(rules) for rules in registry.all_latest()], "next": None}
+    return RulesetPage([RulesetHead.of(rules) for rules in registry.all_latest()], None)
 
 
 @operation(rulesets, "GET /rulesets/<ruleset>", Access.PUBLIC, Ruleset, tagged=True)

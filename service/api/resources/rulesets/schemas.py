@@ -2,50 +2,65 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from typing import Any, Self
 
-from service.api.operation.schemas import Answer, Items, Page, about, need
+from msgspec import Struct
 
+from service.api.operation.shapes import Page
+from service.bots import registry as bots
+from service.engine.rules import AnyRules
 
-class RulesetHead(Answer):
-    ruleset = need(fields.String)
-    title = need(fields.String)
-    version = need(fields.String)
-    seat_counts = fields.List(fields.Integer(), required=True)
-    bots = fields.List(
-        fields.String(),
-        required=True,
-        metadata=about("The built-in bots that can play it, from the weakest on; no others are given a seat."),
-    )
+Schema = dict[str, Any]
 
 
-class RulesetPage(Page):
-    items = Items(RulesetHead)
+class RulesetHead(Struct, frozen=True, kw_only=True):
+    ruleset: str
+    title: str
+    version: str
+    seat_counts: list[int]
+    bots: list[str]
+    """The built-in bots that can play it, from the weakest on; no others are given a seat."""
+
+    @classmethod
+    def of(cls, rules: AnyRules, /, **more: Any) -> Self:
+        return cls(
+            ruleset=rules.ruleset,
+            title=rules.title,
+            version=rules.version,
+            seat_counts=list(rules.seat_counts),
+            bots=list(bots.playing(rules.ruleset)),
+            **more,
+        )
 
 
-class RuleText(Answer):
-    id = need(fields.String)
-    text = need(fields.String, "Markdown.")
+class RulesetPage(Page[RulesetHead], frozen=True):
+    pass
 
 
-class ReconstructedPart(Answer):
-    rule = need(fields.String)
-    what = need(fields.String)
-    option = need(fields.String, "The game option that replaces it, if there is one.", allow_none=True)
+class RuleText(Struct, frozen=True, kw_only=True):
+    id: str
+    text: str
+    """Markdown."""
 
 
-class Ruleset(RulesetHead):
-    options_schema = fields.Dict(required=True, metadata=about("JSON Schema of `options` of a new game."))
-    rules = fields.List(fields.Nested(RuleText), required=True, metadata=about("Each rule with the id errors name."))
-    reconstructed = fields.List(
-        fields.Nested(ReconstructedPart), required=True, metadata=about("What the rulebook does not print.")
-    )
-    turn_kinds = fields.Dict(
-        keys=fields.String(),
-        values=fields.Dict(),
-        required=True,
-        metadata=about("JSON Schema of the actions of each kind of turn."),
-    )
-    view_schema = fields.Dict(required=True)
-    effect_schema = fields.Dict(required=True, metadata=about("Of the payload of the ruleset's events."))
-    combat_schema = fields.Dict(required=True, metadata=about("Of `record` of a combat."))
+class ReconstructedPart(Struct, frozen=True, kw_only=True):
+    rule: str
+    what: str
+    option: str | None
+    """The game option that replaces it, if there is one."""
+
+
+class Ruleset(RulesetHead, frozen=True, kw_only=True):
+    options_schema: Schema
+    """JSON Schema of `options` of a new game."""
+    rules: list[RuleText]
+    """Each rule with the id errors name."""
+    reconstructed: list[ReconstructedPart]
+    """What the rulebook does not print."""
+    turn_kinds: dict[str, Schema]
+    """JSON Schema of the actions of each kind of turn."""
+    view_schema: Schema
+    effect_schema: Schema
+    """Of the payload of the ruleset's events."""
+    combat_schema: Schema
+    """Of `record` of a combat."""

@@ -12,10 +12,9 @@ from service.api.operation.answers import address, nothing
 from service.api.operation.costs import Cost
 from service.api.operation.declaration import described, links, operation
 from service.api.operation.gate import PLAYS, Access, Call
-from service.api.operation.schemas import Nothing
+from service.api.operation.shapes import Nothing
 from service.api.resources.games.routes import games, headers_of
-from service.api.resources.games.schemas import SeatAnswer
-from service.api.resources.presenting import game_answer, seat_answer
+from service.api.resources.games.schemas import GameAnswer, SeatAnswer
 from service.api.resources.seats.schemas import NewResignation, NewSeat, OwnSeat
 from service.app.access import game_by_id, need_visible
 from service.app.errors import InvalidField, NotFound
@@ -35,14 +34,14 @@ from . import examples
     body=NewSeat,
     also={HTTPStatus.OK: OwnSeat},
     cost=Cost(2),
-    sees=lambda call, body, game: need_visible(call.tables, call.me.player, game, body["invitation"]),
+    sees=lambda call, body, game: need_visible(call.tables, call.me.player, game, body.invitation),
 )
 @described(
     examples.take_seat,
     problems="invalid_field game_full game_not_open seat_taken already_seated not_yours ruleset_unavailable",
     links=links("getSeat returnToSeat leaveSeat", game="/game/id", seat="/seat"),
 )
-def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
+def take_seat(call: Call, body: NewSeat, game: UUID) -> Any:
     """Take a seat
 
     The last seat starts the game. To take the seat that you have already changes nothing and answers 200. With `bot`
@@ -50,18 +49,18 @@ def take_seat(call: Call, body: dict[str, Any], game: UUID) -> Any:
     the secret of an `invitation`, whose use you give back when you leave the seat before the start. An archived game
     that has not started is open again.
     """
-    if body["bot"] is not None:
-        if body["entropy"] is not None:
+    if body.bot is not None:
+        if body.entropy is not None:
             raise InvalidField("/entropy", say("Bots give no entropy."))
-        if body["invitation"] is not None:
+        if body.invitation is not None:
             raise InvalidField("/invitation", say("Bots need no invitation: who created the game seats them."))
-        return _own_seat(call, game, seats.seat_bot(call.tables, call.me, game, body["seat"], body["bot"]), True)
-    seat, new = seats.take_seat(call.tables, call.me, game, body["seat"], body["entropy"], body["invitation"])
+        return _own_seat(call, game, seats.seat_bot(call.tables, call.me, game, body.seat, body.bot), True)
+    seat, new = seats.take_seat(call.tables, call.me, game, body.seat, body.entropy, body.invitation)
     return _own_seat(call, game, seat, new)
 
 
 def _own_seat(call: Call, game: UUID, seat: int, new: bool) -> Any:
-    answer = {"seat": seat, "game": game_answer(game_by_id(call.tables, game))}
+    answer = OwnSeat(seat=seat, game=GameAnswer.of(game_by_id(call.tables, game)))
     if not new:
         return answer, HTTPStatus.OK
     return answer, HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game}/seats/{seat}")}
@@ -75,7 +74,7 @@ def get_seat(call: Call, game: UUID, seat: int) -> Any:
     if seat >= found.seat_count:
         raise NotFound("seat", seat)
     holder = next((h for h in found.holders if h.seat == seat), None)
-    return seat_answer(seat, holder, found.started_at is not None), headers_of(found)
+    return SeatAnswer.of(seat, holder, found.started_at is not None), headers_of(found)
 
 
 @operation(games, "DELETE /games/<uuid:game>/seats/<number:seat>", PLAYS, cost=Cost(2))
@@ -99,7 +98,7 @@ def leave_seat(call: Call, game: UUID, seat: int) -> Response:
     cost=Cost(2),
 )
 @described(examples.resign)
-def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
+def resign(call: Call, body: NewResignation, game: UUID) -> Any:
     """Give up a running game
 
     From now on your seat plays default actions at once and cannot win; a sealed choice already made stands. To resign
@@ -121,7 +120,7 @@ def resign(call: Call, body: dict[str, Any], game: UUID) -> Any:
     sees=lambda call, body, game, seat: own_seat(call.tables, call.me, game, seat),
 )
 @described(examples.return_to_seat, problems="game_not_active not_yours ruleset_unavailable token_limited")
-def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> Any:
+def return_to_seat(call: Call, body: Nothing, game: UUID, seat: int) -> Any:
     """Return to a seat that was played for you in your absence, or to an archived game
 
     The choices are yours again at once: also that of the current turn, with the whole time for it, unless it was made
@@ -131,4 +130,4 @@ def return_to_seat(call: Call, body: dict[str, Any], game: UUID, seat: int) -> A
     an empty object.
     """
     absence.return_to_seat(call.tables, call.me, game, seat)
-    return {"seat": seat, "game": game_answer(game_by_id(call.tables, game))}
+    return OwnSeat(seat=seat, game=GameAnswer.of(game_by_id(call.tables, game)))

@@ -35,12 +35,8 @@ LINKS = {
 }
 
 
-def _index(base: str) -> dict[str, Any]:
-    return {
-        "name": "Holmgang",
-        "version": release(),
-        "links": {name: base + path for name, path in LINKS.items()},
-    }
+def _index(base: str) -> Index:
+    return Index(name="Holmgang", version=release(), links={name: base + path for name, path in LINKS.items()})
 
 
 @operation(operations, "GET /", Access.OPEN, Index)
@@ -54,18 +50,18 @@ def get_index() -> Any:
 
 
 @operation(operations, "GET /healthz", Access.OPEN, Health, budget=None)
-@described(Example(answers={"ok": {"status": "ok"}}))
+@described(Example(answers={"ok": Health("ok")}))
 def get_health() -> Any:
     """Ask whether the process lives"""
-    return {"status": "ok"}, {"Cache-Control": "no-store"}
+    return Health("ok"), {"Cache-Control": "no-store"}
 
 
 @operation(operations, "GET /readyz", Access.OPEN, Health, budget=None)
-@described(Example(answers={"ready": {"status": "ready"}}), problems="database_unavailable busy")
+@described(Example(answers={"ready": Health("ready")}), problems="database_unavailable busy")
 def get_readiness() -> Any:
     """Ask whether requests can be served: the database answers and has the right schema"""
     if current_app.config.get(LEAVING):
         raise Busy(say("This process is about to end. Another one answers."))
     if not process().ready.get():
         raise DatabaseUnavailable(say("The database does not answer, or its schema is another release's."))
-    return {"status": "ready"}, {"Cache-Control": "no-store"}
+    return Health("ready"), {"Cache-Control": "no-store"}

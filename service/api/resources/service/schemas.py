@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
-
-from service.api.operation.schemas import Answer, need
+from msgspec import Struct
 
 
-class Health(Answer):
-    status = need(fields.String)
+class Health(Struct, frozen=True):
+    status: str
 
 
-class Index(Answer):
-    name = need(fields.String)
-    version = need(fields.String)
-    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+class Index(Struct, frozen=True, kw_only=True):
+    name: str
+    version: str
+    links: dict[str, str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
 from uuid import UUID
 
 from flask import Response
@@ -13,8 +12,9 @@ from service.api.operation.costs import Cost
 from service.api.operation.declaration import described, links, operation
 from service.api.operation.gate import Access, Call
 from service.api.resources.games.routes import games
-from service.api.resources.submissions.schemas import NewSubmission, Receipt, Replacement, SubmissionQuery
+from service.api.resources.submissions.schemas import NewSubmission, Replacement, SubmissionQuery
 from service.app.play import submissions
+from service.app.records.play import Receipt
 
 from . import examples
 
@@ -39,7 +39,7 @@ _REPLACED = links("replaceSubmission", body=_STANDS, game="/game", submission="/
     problems=f"already_submitted {MOVE_PROBLEMS}",
     links=links("getSubmission", game="/game", submission="/id") | _REPLACED,
 )
-def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) -> Response:
+def submit(call: Call, body: NewSubmission, query: SubmissionQuery, game: UUID) -> Response:
     """Make your choice for the current turn
 
     The same choice for the same turn again changes nothing and answers 200 with the current receipt, even after the
@@ -47,9 +47,9 @@ def submit(call: Call, body: dict[str, Any], query: dict[str, Any], game: UUID) 
     again as it was, also after a replacement: what stands is at its `Location`. A choice that is taken while your seat
     is absent is your return, which the event `seat_returned` tells. With `dry_run` the choice is only checked.
     """
-    if query["dry_run"]:
-        return private(submissions.check(call.tables, call.bearer, game, body["turn"], body["action"]))
-    receipt, new = submissions.submit(call.tables, call.bearer, game, body["turn"], body["action"])
+    if query.dry_run:
+        return private(submissions.check(call.tables, call.bearer, game, body.turn, body.action))
+    receipt, new = submissions.submit(call.tables, call.bearer, game, body.turn, body.action)
     answer = private(receipt)
     if new:
         answer.status_code = HTTPStatus.CREATED
@@ -80,12 +80,10 @@ def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
     budget="moves",
 )
 @described(examples.replace_submission, problems=f"revision_conflict {MOVE_PROBLEMS}")
-def replace_submission(call: Call, body: dict[str, Any], game: UUID, submission: UUID) -> Response:
+def replace_submission(call: Call, body: Replacement, game: UUID, submission: UUID) -> Response:
     """Replace your choice while it is sealed
 
     Nobody else notices. The body names the revision that is replaced.
     """
-    receipt = submissions.replace(
-        call.tables, call.bearer, game, submission, body["revision"], body["turn"], body["action"]
-    )
+    receipt = submissions.replace(call.tables, call.bearer, game, submission, body.revision, body.turn, body.action)
     return private(receipt)

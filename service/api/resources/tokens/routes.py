@@ -6,15 +6,18 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from msgspec.structs import asdict
+
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
 from service.api.operation.declaration import described, links, operation
 from service.api.operation.gate import MANAGES, Access, Call
 from service.api.operation.idempotency import Keyed
-from service.api.operation.schemas import CursorQuery
+from service.api.operation.shapes import CursorQuery, Page
 from service.api.resources.me.routes import me
-from service.api.resources.tokens.schemas import IssuedToken, NewToken, TokenAnswer, TokenPage
+from service.api.resources.tokens.schemas import IssuedToken, NewToken
 from service.app.accounts import tokens
 from service.app.errors import NotFound
+from service.app.records.players import Token
 
 from . import examples
 
@@ -26,37 +29,35 @@ from . import examples
     IssuedToken,
     body=NewToken,
     keyed=Keyed.SECRET,
-    sees=lambda call, body: tokens.may_issue(call.tables, call.me, body["scopes"], body["game"]),
+    sees=lambda call, body: tokens.may_issue(call.tables, call.me, body.scopes, body.game),
 )
 @described(
     examples.CREATE_TOKEN,
     problems="not_found not_yours invalid_field limit_reached",
     links=links("getToken revokeToken", token="/id"),
 )
-def create_token(call: Call, body: dict[str, Any]) -> Any:
+def create_token(call: Call, body: NewToken) -> Any:
     """Make a further token
 
     It can do no more than the one that makes it. With `game` it is good for your seat in that game alone: give such a
     token to a bot.
     """
-    token, secret = tokens.create_token(
-        call.tables, call.me, body["label"], body["scopes"], body["game"], body["expires_at"]
-    )
-    made = {**{name: getattr(token, name) for name in token.__struct_fields__}, "token": secret}
+    token, secret = tokens.create_token(call.tables, call.me, body.label, body.scopes, body.game, body.expires_at)
+    made = IssuedToken(**asdict(token), token=secret)
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/me/tokens/{token.id}"), "Cache-Control": "no-store"}
 
 
-@operation(me, "GET /me/tokens", MANAGES, TokenPage, query=CursorQuery)
+@operation(me, "GET /me/tokens", MANAGES, Page[Token], query=CursorQuery)
 @described(examples.LIST_TOKENS)
-def list_tokens(call: Call, query: dict[str, Any]) -> Any:
+def list_tokens(call: Call, query: CursorQuery) -> Any:
     """List your tokens, without their secrets, oldest first"""
-    limit = query["limit"]
-    found = tokens.tokens_of(call.tables, call.me, query["cursor"], limit + 1)
+    limit = query.limit
+    found = tokens.tokens_of(call.tables, call.me, query.cursor, limit + 1)
     page, headers = page_of(found, limit)
     return page, {**PRIVATE, **headers}
 
 
-@operation(me, "GET /me/tokens/<uuid:token>", MANAGES, TokenAnswer)
+@operation(me, "GET /me/tokens/<uuid:token>", MANAGES, Token)
 @described(examples.GET_TOKEN)
 def get_token(call: Call, token: UUID) -> Any:
     """Read one of your tokens, without its secret"""

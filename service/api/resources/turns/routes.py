@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from flask import Response
@@ -13,10 +11,11 @@ from service.api.operation.answers import private
 from service.api.operation.costs import Cost
 from service.api.operation.declaration import Link, Poll, described, links, operation
 from service.api.operation.gate import Access, Call
+from service.api.operation.schemas import refs
 from service.api.resources.games.routes import games
-from service.api.resources.rulesets.components import refs
-from service.api.resources.turns.schemas import Turn, TurnQuery, ViewQuery
+from service.api.resources.turns.schemas import TurnQuery, ViewQuery
 from service.app.reading import history, queries
+from service.app.records.play import Turn
 
 from . import examples
 
@@ -24,8 +23,8 @@ VIEW = "v1"
 """The form of views in tags; the number changes when what they show does. So it is of turns."""
 
 
-def _form(query: Mapping[str, Any]) -> str:
-    return "tv1" if query["include"] == "view" else "t1"
+def _form(query: TurnQuery) -> str:
+    return "tv1" if query.include == "view" else "t1"
 
 
 def _submit(action: str) -> Link:
@@ -42,14 +41,14 @@ def _submit(action: str) -> Link:
     polls=Poll(lambda query: VIEW, fast=("",), started=True),
 )
 @described(examples.get_view, problems="game_not_active game_not_over")
-def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
+def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:
     """See the game as your seat, or a spectator, may see it
 
     Poll it with If-None-Match; with `wait` as well, the request is held until the view changes. With `at` you see a
     finished game as it was after that row of the log, as your seat saw it, or with `as_seat` any other: all that is in
     the record, too.
     """
-    at, as_seat = query["at"], query["as_seat"]
+    at, as_seat = query.at, query.as_seat
     if at is not None:
         context = call.view_context(game, None)
         tag = tag_of(context.caller, f"{VIEW}.{form_at(at, as_seat)}")
@@ -71,14 +70,14 @@ def get_view(call: Call, query: dict[str, Any], game: UUID) -> Response:
 @described(
     examples.get_turn, links={"submitListed": _submit("/legal/actions/0"), "submitSample": _submit("/legal/sample")}
 )
-def get_turn(call: Call, query: dict[str, Any], game: UUID) -> Response:
+def get_turn(call: Call, query: TurnQuery, game: UUID) -> Response:
     """Read what is asked now, of whom, and what you may answer
 
     `legal` lists all your legal actions where they are 200 or fewer; else it counts and describes them and gives one.
     Poll it with If-None-Match, and with `wait` to hear at once of what is new. Without If-None-Match a request that
     waits is held until you are asked, or anything else has happened.
     """
-    with_view = query["include"] == "view"
-    context = call.turn_context(game, query["as_seat"])
+    with_view = query.include == "view"
+    context = call.turn_context(game, query.as_seat)
     tag = tag_of(context.caller, _form(query))
     return unchanged(tag) or private(queries.turn(call.tables, context, with_view=with_view), ETag=tag)

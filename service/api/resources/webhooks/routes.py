@@ -7,24 +7,16 @@ from typing import Any
 from uuid import UUID
 
 from flask import Response
+from msgspec.structs import asdict
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
 from service.api.operation.declaration import Resources, described, links, operation
 from service.api.operation.gate import MANAGES, Call
 from service.api.operation.idempotency import Keyed
-from service.api.operation.schemas import CursorQuery, Nothing
 from service.api.operation.service import service
-from service.api.resources.webhooks.schemas import (
-    ChangedWebhook,
-    DeliveriesQuery,
-    DeliveryAnswer,
-    DeliveryPage,
-    IssuedWebhook,
-    NewWebhook,
-    WebhookAnswer,
-    WebhookPage,
-)
-from service.app.records.webhooks import Webhook
+from service.api.operation.shapes import CursorQuery, Nothing, Page
+from service.api.resources.webhooks.schemas import ChangedWebhook, DeliveriesQuery, IssuedWebhook, NewWebhook
+from service.app.records.webhooks import Delivery, Webhook
 from service.app.webhooks import webhooks as use_cases
 
 from . import examples
@@ -39,18 +31,13 @@ webhooks = Resources(
 _SHOWN = {"Cache-Control": "no-store"}
 
 
-def _answer(found: Webhook, **more: Any) -> dict[str, Any]:
-    names = (name for name in Webhook.__struct_fields__ if name != "player")
-    return {**{name: getattr(found, name) for name in names}, **more}
-
-
 @operation(webhooks, "POST /webhooks", MANAGES, IssuedWebhook, body=NewWebhook, keyed=Keyed.SECRET)
 @described(
     examples.CREATE_WEBHOOK,
     problems="invalid_field limit_reached",
     links=links("getWebhook changeWebhook rotateWebhookSecret testWebhook listDeliveries deleteWebhook", webhook="/id"),
 )
-def create_webhook(call: Call, body: dict[str, Any]) -> Any:
+def create_webhook(call: Call, body: NewWebhook) -> Any:
     """Register a webhook
 
     Its secret is shown this once. Messages have the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`.
@@ -59,32 +46,32 @@ def create_webhook(call: Call, body: dict[str, Any]) -> Any:
     as long as `Retry-After` says, or else at most a minute (`held_until`). 410 makes the webhook inactive (`gone_at`).
     """
     found, secret = use_cases.create(
-        call.tables, call.me, body["url"], body["events"], private=service().settings.webhooks_private
+        call.tables, call.me, body.url, body.events, private=service().settings.webhooks_private
     )
-    made = _answer(found, secret=secret)
+    made = IssuedWebhook(**asdict(found), secret=secret)
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/webhooks/{found.id}"), **_SHOWN}
 
 
-@operation(webhooks, "GET /webhooks", MANAGES, WebhookPage, query=CursorQuery)
+@operation(webhooks, "GET /webhooks", MANAGES, Page[Webhook], query=CursorQuery)
 @described(examples.LIST_WEBHOOKS)
-def list_webhooks(call: Call, query: dict[str, Any]) -> Any:
+def list_webhooks(call: Call, query: CursorQuery) -> Any:
     """List your webhooks, oldest first"""
-    limit = query["limit"]
-    found = use_cases.all_of(call.tables, call.me, query["cursor"], limit + 1)
-    page, headers = page_of(found, limit, _answer)
+    limit = query.limit
+    found = use_cases.all_of(call.tables, call.me, query.cursor, limit + 1)
+    page, headers = page_of(found, limit)
     return page, {**PRIVATE, **headers}
 
 
-@operation(webhooks, "GET /webhooks/<uuid:webhook>", MANAGES, WebhookAnswer)
+@operation(webhooks, "GET /webhooks/<uuid:webhook>", MANAGES, Webhook)
 @described(examples.GET_WEBHOOK)
 def get_webhook(call: Call, webhook: UUID) -> Any:
     """Read one of your webhooks"""
-    return _answer(use_cases.mine(call.tables, call.me, webhook)), PRIVATE
+    return use_cases.mine(call.tables, call.me, webhook), PRIVATE
 
 
-@operation(webhooks, "PATCH /webhooks/<uuid:webhook>", MANAGES, WebhookAnswer, body=ChangedWebhook)
+@operation(webhooks, "PATCH /webhooks/<uuid:webhook>", MANAGES, Webhook, body=ChangedWebhook)
 @described(examples.CHANGE_WEBHOOK, problems="invalid_field")
-def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
+def change_webhook(call: Call, body: ChangedWebhook, webhook: UUID) -> Any:
     """Change where a webhook goes, what it tells of, or whether it is active
 
     What is to be sent when it is made inactive is dead, and can be replayed. A webhook whose receiver was gone
@@ -94,12 +81,12 @@ def change_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
         call.tables,
         call.me,
         webhook,
-        url=body["url"],
-        events=body["events"],
-        active=body["active"],
+        url=body.url,
+        events=body.events,
+        active=body.active,
         private=service().settings.webhooks_private,
     )
-    return _answer(found), PRIVATE
+    return found, PRIVATE
 
 
 @operation(webhooks, "DELETE /webhooks/<uuid:webhook>", MANAGES)
@@ -121,28 +108,28 @@ def delete_webhook(call: Call, webhook: UUID) -> Response:
     sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
 )
 @described(examples.ROTATE_WEBHOOK_SECRET)
-def rotate_webhook_secret(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
+def rotate_webhook_secret(call: Call, body: Nothing, webhook: UUID) -> Any:
     """Have a new secret made
 
     It is shown this once. For a day messages are signed with the old one as well. The body is an empty object.
     """
     found, secret = use_cases.rotate(call.tables, call.me, webhook)
     shown = {"Location": address(f"/v1/webhooks/{webhook}"), **_SHOWN}
-    return _answer(found, secret=secret), HTTPStatus.OK, shown
+    return IssuedWebhook(**asdict(found), secret=secret), HTTPStatus.OK, shown
 
 
 @operation(
     webhooks,
     "POST /webhooks/<uuid:webhook>/test",
     MANAGES,
-    DeliveryAnswer,
+    Delivery,
     body=Nothing,
     status=HTTPStatus.ACCEPTED,
     budget="messages",
     sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
 )
 @described(examples.TEST_WEBHOOK, links=links("replayDelivery", webhook="$request.path.webhook", delivery="/id"))
-def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
+def test_webhook(call: Call, body: Nothing, webhook: UUID) -> Any:
     """Have a test message sent
 
     Its type is `webhook.test`; look at the deliveries for what became of it. The body is an empty object.
@@ -150,16 +137,16 @@ def test_webhook(call: Call, body: dict[str, Any], webhook: UUID) -> Any:
     return use_cases.test(call.tables, call.me, webhook), HTTPStatus.ACCEPTED, PRIVATE
 
 
-@operation(webhooks, "GET /webhooks/<uuid:webhook>/deliveries", MANAGES, DeliveryPage, query=DeliveriesQuery)
+@operation(webhooks, "GET /webhooks/<uuid:webhook>/deliveries", MANAGES, Page[Delivery], query=DeliveriesQuery)
 @described(examples.LIST_DELIVERIES)
-def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
+def list_deliveries(call: Call, query: DeliveriesQuery, webhook: UUID) -> Any:
     """List what was sent or is to be sent, newest first
 
     `dead` messages were tried for the last time, or their webhook was made inactive. What is delivered or dead is kept
     for 30 days.
     """
-    limit = query["limit"]
-    found = use_cases.deliveries(call.tables, call.me, webhook, query["state"], query["cursor"], limit + 1)
+    limit = query.limit
+    found = use_cases.deliveries(call.tables, call.me, webhook, query.state, query.cursor, limit + 1)
     page, headers = page_of(found, limit)
     return page, {**PRIVATE, **headers}
 
@@ -168,14 +155,14 @@ def list_deliveries(call: Call, query: dict[str, Any], webhook: UUID) -> Any:
     webhooks,
     "POST /webhooks/<uuid:webhook>/deliveries/<uuid:delivery>/replay",
     MANAGES,
-    DeliveryAnswer,
+    Delivery,
     body=Nothing,
     status=HTTPStatus.ACCEPTED,
     budget="messages",
     sees=lambda call, body, webhook, delivery: use_cases.my_delivery(call.tables, call.me, webhook, delivery),
 )
 @described(examples.REPLAY_DELIVERY)
-def replay_delivery(call: Call, body: dict[str, Any], webhook: UUID, delivery: UUID) -> Any:
+def replay_delivery(call: Call, body: Nothing, webhook: UUID, delivery: UUID) -> Any:
     """Have a message sent again, whatever became of it
 
     It keeps its `webhook-id`. The body is an empty object.

@@ -1,0 +1,61 @@
+"""What many operations are asked and answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Generic, TypeVar
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from .fields import MAX_INT
+
+T = TypeVar("T")
+
+PAGE, MAX_PAGE = 50, 200
+
+Slug = Annotated[str, Meta(min_length=1, max_length=64)]
+Wait = Annotated[
+    int,
+    Meta(
+        ge=1,
+        le=50,
+        description="Seconds to hold the request until there is news for you. `Prefer: wait=20` does the same.",
+    ),
+]
+AsSeat = Annotated[
+    int,
+    Meta(ge=0, le=99, description="Look as this seat: for who created a practice game. Such requests do not wait."),
+]
+At = Annotated[
+    int,
+    Meta(
+        ge=0,
+        le=MAX_INT,
+        description="Of a finished game: as it was after the log's row of this number, from 0 for its start; "
+        "anybody may add `as_seat`. Such requests do not wait.",
+    ),
+]
+PLACE = Meta(description="Where the page begins: taken from `next` of the one before.")
+
+
+class Page(Struct, Generic[T], frozen=True):
+    items: list[T]
+    next: str | None
+    """The address of the next page; null on the last one."""
+
+
+class Nothing(Struct, frozen=True):
+    """An empty object."""
+
+
+class WaitQuery(Struct, frozen=True, kw_only=True):
+    wait: Wait | None = None
+
+
+class PageQuery(Struct, frozen=True, kw_only=True):
+    limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = PAGE
+    """The most items that a page holds."""
+
+
+class CursorQuery(PageQuery, frozen=True, kw_only=True):
+    cursor: Annotated[UUID, PLACE] | None = None
