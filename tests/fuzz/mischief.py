@@ -20,7 +20,8 @@ from unittest import mock
 import psycopg
 from werkzeug.test import TestResponse
 
-from service.app.fairness.verify import read_record, verify
+from service.app.fairness.claims import read_record
+from service.app.fairness.verify import verify
 from service.app.play import archive
 from service.store.tasks import KEPT
 from service.worker.loop import Worker

@@ -15,7 +15,8 @@ import msgspec
 from service import registry
 from service.api.operation.input import read_json
 from service.api.problems.faults import MalformedRequest
-from service.app.fairness.verify import Unreadable, read_record, verify
+from service.app.fairness.claims import Unreadable, read_record
+from service.app.fairness.verify import verify
 from service.engine.errors import IllegalAction, MalformedAction
 from service.engine.replay import settle
 from service.engine.rules import AnyRules, Step, play

@@ -14,7 +14,8 @@ import pytest
 
 from service.app import access
 from service.app.errors import GameArchived, GameNotActive, GameNotOver, NotYours
-from service.app.fairness.verify import read_record, verify
+from service.app.fairness.claims import read_record
+from service.app.fairness.verify import verify
 from service.app.games.creation import create_game
 from service.app.games.seats import leave_seat, seat_bot, take_seat
 from service.app.play import absence, archive, resignation, submissions

@@ -10,7 +10,8 @@ import msgspec
 import psycopg
 import pytest
 
-from service.app.fairness.verify import read_record, verify
+from service.app.fairness.claims import read_record
+from service.app.fairness.verify import verify
 from service.app.reading import queries
 from service.store import backup as module
 from service.store.backup import BackupError, backup, restore

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from service.app.fairness.verify import read_record, verify
+from service.app.fairness.claims import read_record
+from service.app.fairness.verify import verify
 from service.app.play.resignation import resign
 from service.app.reading import queries
 from service.store.database import PostgresStore

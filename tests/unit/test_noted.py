@@ -12,8 +12,9 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from service.app.fairness.claims import read_record
 from service.app.fairness.notes import Choice, NoEntropy, UnreadableNotes, read_notes, readings
-from service.app.fairness.verify import Verdict, read_record, verify
+from service.app.fairness.verify import Verdict, verify
 from service.cli.commands.verify import command
 from tests.unit.games import SETTINGS, Setting
 from tests.unit.records import Scribe

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from service import registry
 from service.api.operation.input import read_json
 from service.api.problems.faults import MalformedRequest
+from service.app.fairness.claims import Unreadable, read_record
 from service.app.fairness.notes import UnreadableNotes, read_notes
-from service.app.fairness.verify import Unreadable, read_record, verify
+from service.app.fairness.verify import verify
 from service.engine.errors import InvalidOption, MalformedAction
 from tests.fuzz.targets import positions
 from tests.unit.records import Scribe

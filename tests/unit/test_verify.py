@@ -17,8 +17,9 @@ import pytest
 from click.testing import CliRunner
 
 from service import registry
-from service.app.fairness import verify as verifying
-from service.app.fairness.verify import Difference, Unreadable, Verdict, read_record, verify
+from service.app.fairness import claims
+from service.app.fairness.claims import Unreadable, read_record
+from service.app.fairness.verify import Difference, Verdict, verify
 from service.cli.commands.verify import command
 from tests.unit.games import SETTINGS, Setting
 from tests.unit.records import Scribe, briefly, forged
@@ -502,7 +503,7 @@ def test_a_game_of_unknown_rules_cannot_be_checked() -> None:
 
 
 def test_a_file_beyond_the_limit_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifying, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(claims, "MOST_BYTES", 1_000_000)
     with pytest.raises(Unreadable, match="larger than 1 MB"):
         read_record(b" " * 1_000_001)
 

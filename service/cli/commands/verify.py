@@ -80,8 +80,9 @@ def command(
     RECORD.JSON is what GET /v1/games/{id}/record answers; - reads it from standard input. It needs no service and no
     database. Exit codes: 0 the record holds, 1 it differs, 2 it cannot be read.
     """
+    from service.app.fairness.claims import Unreadable, read_record
     from service.app.fairness.notes import Choice, Notes, UnreadableNotes, read_notes, readings
-    from service.app.fairness.verify import Unreadable, read_record, verify
+    from service.app.fairness.verify import verify
 
     try:
         kept = Notes() if notes is None else read_notes(_bytes_of(notes))
@@ -124,7 +125,7 @@ def _one(name: str, *notes: Any) -> Any:
 
 def _bytes_of(name: str) -> bytes:
     """The file's bytes, or a few more than a record may have. Raises Unreadable."""
-    from service.app.fairness.verify import MOST_BYTES, Unreadable
+    from service.app.fairness.claims import MOST_BYTES, Unreadable
 
     try:
         if name == "-":

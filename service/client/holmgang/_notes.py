@@ -229,12 +229,13 @@ def _commitment(record: Record) -> str | None:
 def replayed(record: Record) -> tuple[bool, str | None]:
     """Whether this game's rules are installed here, and the first thing that does not hold by them."""
     try:
+        claims = importlib.import_module("service.app.fairness.claims")
         judge = importlib.import_module("service.app.fairness.verify")
     except ImportError:  # the client alone is installed
         return False, None
     try:
-        verdict = judge.verify(judge.read_record(json.dumps(record).encode()))
-    except judge.Unreadable:
+        verdict = judge.verify(claims.read_record(json.dumps(record).encode()))
+    except claims.Unreadable:
         return False, None
     return True, None if verdict.holds else f"{verdict.difference.what} ({verdict.difference.where})"
 
