@@ -18,12 +18,12 @@ from service.api.http.limits import Limiter
 from service.api.http.metrics import add_metrics
 from service.api.http.process import Process
 from service.api.http.routing import RoutedContext, Router
-from service.api.http.waiting import hold_requests
+from service.api.http.waiting import LongPolls
 from service.api.openapi.routes import add_reference
 from service.api.operation.answers import install_json
 from service.api.operation.declaration import NumberConverter
 from service.api.operation.service import EXTENSION, Service
-from service.api.problems.documents import Problems
+from service.api.problems.documents import add_error_handlers
 from service.api.problems.pages import add_pages
 from service.api.resources.blueprints import BLUEPRINTS
 from service.app.ports import Store
@@ -64,11 +64,11 @@ def build(settings: Settings, store: Store) -> Flask:
     app.extensions |= {EXTENSION: service, process.EXTENSION: at_work}
     install_json(app)
     add_fast_polls(app)
-    hold_requests(app, store, at_work)
+    app.before_request(LongPolls(store, at_work).hold)
     add_metrics(app, service, at_work)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    Problems(service.base).attach(app)
+    add_error_handlers(app, service.base)
     add_pages(app, service.base)
     add_reference(app, service.base)
     logs.known_from(request_ids)
@@ -78,8 +78,8 @@ def build(settings: Settings, store: Store) -> Flask:
         Router(app),
         admission,
         Limiter(settings),
-        max_body_bytes=settings.max_body_bytes,
-        base=service.base,
+        settings.max_body_bytes,
+        service.base,
     )
     if settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]

@@ -1,24 +1,21 @@
-"""What a client gets whose request the application never sees: the server cannot read it as HTTP, or its network has
-more connections than one may have.
+"""Answers to requests that the application never sees: the server cannot read them as HTTP, or their network has too
+many connections.
 
-Gunicorn's own page would be HTML, would repeat what was sent, and would call an unknown transfer coding a fault of the
-server. The answer is a problem document like every other refusal, with the headers of every other answer, and the
-connection is closed: nobody knows where the next request would begin.
+Gunicorn's own page is HTML, repeats what was sent, and calls an unknown transfer coding a fault of the server. Ours is
+a problem document like every other refusal, with the headers of every other answer. It closes the connection, since
+nobody knows where the next request would begin.
 """
 
 from __future__ import annotations
 
 import logging
-from http import HTTPStatus
 
-import msgspec
 from gunicorn.http import errors
 from uuid_utils.compat import uuid7
 
 from service.api.http.edge import common_headers
-from service.api.problems.documents import CONTENT_TYPE, RETRY_AFTER_S, document, headers_of
+from service.api.problems.documents import RETRY_AFTER_S, answer, document
 from service.api.problems.table import PROBLEMS
-from service.languages.catalogue import ENGLISH
 
 CROWDED = "Too many connections from one network."
 
@@ -45,16 +42,7 @@ def crowded(base: str) -> bytes:
 
 
 def _answer(code: str, detail: str, ident: str, base: str, *more: tuple[str, str]) -> bytes:
-    status = HTTPStatus(PROBLEMS[code].status)
-    body = msgspec.json.encode(document(code, detail, ident, base))
-    headers = [
-        ("Connection", "close"),
-        ("Content-Type", CONTENT_TYPE),
-        ("Content-Length", str(len(body))),
-        *headers_of(code, ENGLISH),
-        *more,
-        *common_headers(base),
-        ("X-Request-ID", ident),
-    ]
+    status, headers, body = answer(document(code, detail, ident, base))
+    headers = [("Connection", "close"), *headers, *more, *common_headers(base), ("X-Request-ID", ident)]
     lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in headers)]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body

@@ -1,8 +1,8 @@
-"""The outermost layer: what holds for every request and answer, whatever the application makes of it.
+"""The outermost layer, around every request and answer.
 
-Request ids, cross-origin and security headers, the size of bodies, NUL characters in addresses, and the access log:
-one line a request with method, route, status, milliseconds, request id and game. Tokens never get here; answers without
-news (304) are logged at level debug, since bots poll all the time.
+It gives request ids, headers for other origins and for security, limits the size of bodies, refuses NUL characters in
+addresses, and writes the access log: a line for each request with method, route, status, milliseconds, request id and
+game. Tokens never get here. Answers without news (304) are logged at level debug, since bots poll all the time.
 """
 
 from __future__ import annotations
@@ -13,19 +13,16 @@ import re
 import time
 from collections.abc import Iterable
 from contextvars import ContextVar
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from uuid_utils import uuid7
 
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import network_of
-from service.api.problems.documents import CONTENT_TYPE, REQUEST_ID, document, headers_of
-from service.api.problems.faults import TooManyRequests
-from service.api.problems.table import PROBLEMS
-from service.app.errors import Busy
-from service.engine.messages import Said, say
+from service.api.problems.documents import REQUEST_ID, answer, document
+from service.api.problems.faults import MalformedRequest, PayloadTooLarge
+from service.app.errors import Refusal
+from service.engine.messages import say
 from service.languages.negotiation import language_of
 from service.logs import ACCESS
 from service.metrics import request_done
@@ -43,7 +40,7 @@ if TYPE_CHECKING:
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:/+=-]{1,128}")
 _HOST = re.compile(r"(?:[A-Za-z0-9._~-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{0,5})?")
-"""A name or an address with its port. Links that are given out may begin with it."""
+"""A name or an address with its port. Links in answers may begin with it."""
 EXPOSED = (
     "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy,"
     " X-Request-ID"
@@ -53,11 +50,15 @@ ALLOWED_HEADERS = (
     " Holmgang-Invitation, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Pragma, Prefer, Traceparent,"
     " Tracestate, X-Request-ID, X-Requested-With, *"
 )
-"""What pages of other origins may send: anything, since there are no cookies, and whoever sends a token has it. `*`
-does not stand for Authorization (Fetch, 4.10), and is not known to all browsers: what clients send is named."""
+"""What pages of other origins may send: anything, since there are no cookies. `*` does not stand for Authorization
+(Fetch, 4.10), and not all browsers know it: hence the names of what clients send."""
 REFUSED_SECONDS, WATCHED_SECONDS = 10.0, 2.0
-"""By how much refusals, and answers to whoever watches over the service, are late at most where there are too many."""
-METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+"""How long refusals, and answers to monitoring, are delayed at most if there are too many."""
+PREFLIGHT = (
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"),
+    ("Access-Control-Allow-Headers", ALLOWED_HEADERS),
+    ("Access-Control-Max-Age", "86400"),
+)
 
 Headers = list[tuple[str, str]]
 
@@ -67,7 +68,7 @@ _current: ContextVar[WSGIEnvironment | None] = ContextVar("request", default=Non
 
 
 def request_ids() -> dict[str, str]:
-    """The ids of the request being worked on and of its game, for lines of the log."""
+    """The ids of the current request and of its game, for lines of the log."""
     environ = _current.get()
     if environ is None:
         return {}
@@ -77,7 +78,7 @@ def request_ids() -> dict[str, str]:
 
 
 def common_headers(base: str) -> Headers:
-    """The headers that every answer has; browsers are told to stay with https where `base` is an https address."""
+    """The headers of every answer. If `base` is an https address, browsers are told to stay with https."""
     strict = [("Strict-Transport-Security", "max-age=31536000")] if base.startswith("https://") else []
     return [
         ("Access-Control-Allow-Origin", "*"),
@@ -124,7 +125,7 @@ class Edge:
         given = environ.get("HTTP_X_REQUEST_ID")
         ident = given if given is not None and _REQUEST_ID.fullmatch(given) else str(uuid7())
         environ[REQUEST_ID] = ident
-        # As the routes take it, which would send whoever asks for `http://host` on to the name that he gave.
+        # With one slash in front: the router would redirect others, to whatever host the request names.
         environ["PATH_INFO"] = "/" + environ["PATH_INFO"].lstrip("/")
 
         def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
@@ -144,61 +145,55 @@ class Edge:
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         if environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
-            self.refused.delay(network_of(environ.get("REMOTE_ADDR")), REFUSED_SECONDS)
-            return _preflight(start)
-        length = environ.get("CONTENT_LENGTH")
-        if length and (len(length) > 18 or int(length) > self.max_body_bytes):
-            return self._refuse(
-                environ, start, "payload_too_large", say("Bodies end at {limit} bytes.", limit=self.max_body_bytes)
-            )
-        if not _HOST.fullmatch(environ.get("HTTP_HOST", "")) and environ["SERVER_PROTOCOL"] != "HTTP/1.0":
-            return self._refuse(
-                environ, start, "malformed_request", say("The header Host is missing or no host's name.")
-            )
-        if "\0" in environ["PATH_INFO"] or "%00" in environ.get("QUERY_STRING", ""):
-            return self._refuse(environ, start, "malformed_request", say("The address holds a NUL character."))
-        endpoint = self.router.endpoint(environ)
-        if environ["PATH_INFO"] in self.unlimited:
-            self.watched.delay(network_of(environ.get("REMOTE_ADDR")), WATCHED_SECONDS)
-            return self.inner(environ, start)
+            _delay(self.refused, environ, REFUSED_SECONDS)
+            start("204 No Content", list(PREFLIGHT))
+            return []
         try:
+            self._check(environ)
+            endpoint = self.router.endpoint(environ)
+            if environ["PATH_INFO"] in self.unlimited:
+                _delay(self.watched, environ, WATCHED_SECONDS)
+                return self.inner(environ, start)
             client = self.limiter.charge(environ, endpoint)
             if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
-                most = int(length) if length else self.max_body_bytes + 1
+                most = int(environ.get("CONTENT_LENGTH") or self.max_body_bytes + 1)
                 environ["wsgi.input"] = _body(environ["wsgi.input"], most)
             self.limiter.delay(environ)
             with self.admission.slot(client.queue_key) as environ[SLOT]:
                 return self.inner(environ, start)
-        except (Busy, TooManyRequests) as refused:  # by line and limits: the application answers its own refusals
-            return self._refuse(environ, start, refused.code, refused.detail)
+        except Refusal as refusal:  # of this layer: the application answers its own
+            return self._refuse(environ, start, refusal)
 
-    def _refuse(self, environ: WSGIEnvironment, start: StartResponse, code: str, detail: Said) -> Iterable[bytes]:
-        self.refused.delay(network_of(environ.get("REMOTE_ADDR")), REFUSED_SECONDS)
+    def _check(self, environ: WSGIEnvironment) -> None:
+        length = environ.get("CONTENT_LENGTH")
+        if length and (len(length) > 18 or int(length) > self.max_body_bytes):
+            raise PayloadTooLarge(say("Bodies end at {limit} bytes.", limit=self.max_body_bytes))
+        if not _HOST.fullmatch(environ.get("HTTP_HOST", "")) and environ["SERVER_PROTOCOL"] != "HTTP/1.0":
+            raise MalformedRequest(say("The header Host is missing or no host's name."))
+        if "\0" in environ["PATH_INFO"] or "%00" in environ.get("QUERY_STRING", ""):
+            raise MalformedRequest(say("The address holds a NUL character."))
+
+    def _refuse(self, environ: WSGIEnvironment, start: StartResponse, refusal: Refusal) -> Iterable[bytes]:
+        _delay(self.refused, environ, REFUSED_SECONDS)
         language = language_of(environ)
-        body = msgspec.json.encode(document(code, detail, environ[REQUEST_ID], self.base, language))
-        status = HTTPStatus(PROBLEMS[code].status)
-        headers = [("Content-Type", CONTENT_TYPE), ("Content-Length", str(len(body))), *headers_of(code, language)]
+        problem = document(refusal.code, refusal.detail, environ[REQUEST_ID], self.base, language)
+        status, headers, body = answer(problem, language)
         start(f"{status.value} {status.phrase}", headers)
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
 
 
+def _delay(buckets: TokenBuckets, environ: WSGIEnvironment, longest: float) -> None:
+    """Delay an answer that needs no slot."""
+    buckets.delay(network_of(environ.get("REMOTE_ADDR")), longest)
+
+
 def _body(stream: Any, most: int) -> io.BytesIO:
-    """The whole body, taken in before a place is taken: its sender may be slow. One of unknown length is cut off one
-    byte beyond the limit, so that it is known to be too large."""
+    """The whole body, read before the request takes a slot: its sender may be slow. A body of unknown length is cut off
+    one byte beyond the limit, so that it is known to be too large."""
     body = bytearray()
     while len(body) < most and (part := stream.read(most - len(body))):
         body += part
     return io.BytesIO(body)
-
-
-def _preflight(start: StartResponse) -> Iterable[bytes]:
-    headers = [
-        ("Access-Control-Allow-Methods", METHODS),
-        ("Access-Control-Allow-Headers", ALLOWED_HEADERS),
-        ("Access-Control-Max-Age", "86400"),
-    ]
-    start("204 No Content", headers)
-    return [b""]
 
 
 def _line(

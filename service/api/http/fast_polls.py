@@ -1,7 +1,7 @@
-"""Polls that are told at once that nothing is new, before the application sees them: most requests of bots are such.
+"""Polls without news, answered before the application sees them: most requests of bots are such.
 
-Whoever names the tag that he has of a view, a turn or his waiting turns, and asks for nothing else, costs a statement
-and no more. All else goes on to the application, and whatever is to be refused, with the reason.
+A poll that names the tag the client has of a view, a turn or its waiting turns, and asks for nothing else, costs one
+statement. All others go on to the application, which also answers those that are refused.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FAULT = "holmgang.fast_polls.fault"
 
 
 class FastPolls:
-    """WSGI middleware around `inner`, the application that `attend` was told of."""
+    """WSGI middleware around `inner`. Faults are left to the application (`add_fast_polls`)."""
 
     def __init__(self, inner: WSGIApplication, store: Connections) -> None:
         self.inner = inner
@@ -42,14 +42,14 @@ class FastPolls:
             if (poll := each.polls) is not None
             for query in poll.fast
         }
-        """Each with the form of its answer, by endpoint and query string."""
+        """Polls and the forms of their answers, by endpoint and query string."""
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         wanted = environ.get("HTTP_IF_NONE_MATCH")
         if wanted is not None and "HTTP_PREFER" not in environ and environ["REQUEST_METHOD"] in ("GET", "HEAD"):
             try:
                 tag = self._tag(environ)
-            except Exception as fault:  # which is the application's to tell
+            except Exception as fault:  # for the application to answer
                 environ[_FAULT] = fault
             else:
                 if tag is not None and matches(wanted, tag):
@@ -58,7 +58,7 @@ class FastPolls:
         return self.inner(environ, start_response)
 
     def _tag(self, environ: WSGIEnvironment) -> str | None:
-        """What the request would get, by its tag; None where that is not to be told here."""
+        """The tag of what the request would get; None if that is for the application to say."""
         found = self._polls.get((endpoint_of(environ) or "", environ.get("QUERY_STRING", "")))
         if found is None:
             return None
@@ -70,7 +70,7 @@ class FastPolls:
         secret = bearer(environ)
         with self.store.reading() as tables:
             caller = find_viewer(tables, secret, game, shown_invitation(environ))
-        # Before the start there is no view that `*` could mean.
+        # Before the start there is no view that `*` could match.
         return tag_of(caller, form) if caller.started or not poll.started else None
 
     def _tag_of_turns(self, environ: WSGIEnvironment) -> str:
@@ -81,7 +81,7 @@ class FastPolls:
 
 
 def add_fast_polls(app: Flask) -> None:
-    """Have the application answer for what was refused before it."""
+    """Have the application answer the polls that failed before it."""
 
     def refuse() -> None:
         fault: Exception | None = request.environ.pop(_FAULT, None)
@@ -89,6 +89,6 @@ def add_fast_polls(app: Flask) -> None:
             try:
                 raise fault
             finally:
-                del fault  # which would keep itself, by its trace
+                del fault  # its trace refers to this frame
 
     app.before_request(refuse)

@@ -1,18 +1,19 @@
-"""Rate limits: how many requests a client may make, by its player and by its address.
+"""Rate limits: how many requests a player may make, and all clients of an address together.
 
-A dear request counts as several (`costs`), and as one if there was nothing to do for it. Three budgets, so that
-listening costs nothing: polls of what can be waited for, which name what they have or wait; moves (refused ones too);
-and all the rest, trial moves among them. Two small ones besides: registrations, by address alone, since whoever
-registers is as many players as he likes; and messages to webhooks that somebody asks for, since they go to a host of
-his choice. A window begins with its first request, so that `Retry-After` is exact. Headers follow the IETF's draft on
-RateLimit header fields (draft-ietf-httpapi-ratelimit-headers).
+An expensive request counts as several (see `costs`), or as one if it turns out that there is nothing to do. Three
+budgets make listening free: polls, which name what the client has or wait; moves, refused ones included; and all other
+requests, trial moves among them. Two are small: registrations, by address alone, since one person may register any
+number of players; and messages to webhooks that a player asks for, since they go to a host of their choice.
+
+A window begins with its first request, so that `Retry-After` is exact. Headers follow the IETF's draft on RateLimit
+header fields (draft-ietf-httpapi-ratelimit-headers).
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,24 +34,23 @@ if TYPE_CHECKING:
 
 WINDOW_S = 10
 ADDRESS_FACTOR = 20
-"""How much more all clients of an address may do together than one player."""
-_STATE = "holmgang.limit"
-DEAR_SHARE = 4
-"""One part in so many of a player's requests may be dear ones, in the long run."""
+"""How many times the budget of a player all clients of an address have together."""
+EXPENSIVE_SHARE = 4
+"""Expensive requests get one part in so many of a player's budget, in the long run."""
+EXPENSIVE_BURST = 100
+"""How much of them is never delayed."""
+LONGEST_DELAY_S = 4.0
+"""A request that would be delayed for longer is refused."""
 FULL_SHARE = 10
-"""One poll in so many may be answered in full, in the long run; who has nothing new names what he has."""
-AT_ONCE = 100
-"""Of dear requests so much is never made to wait."""
-PATIENCE_S = 4.0
-"""How long a dear request is made to wait; one that would be due later is refused."""
-_NOTHING_DONE = ("304", "400", "401", "403", "404", "409", "422")
-"""What is answered thus is found out before the dear part."""
+"""One poll in so many may be answered in full, in the long run: polls without news name what the client has."""
 REGISTRATIONS_WINDOW_S = 600
 MESSAGES, MESSAGES_WINDOW_S = 60, 60
-"""Messages to webhooks that one player may have sent, test messages and replayed ones, in so many seconds."""
+"""Messages to webhooks, test messages and replayed ones, of one player in so many seconds."""
+_CHARGE = "holmgang.charge"
+_NOTHING_DONE = ("304", "400", "401", "403", "404", "409", "422")
+"""Statuses that are found out before the expensive part of a request."""
 
-
-_MORE = {
+_EXCEEDED = {
     "polls": template("More than {amount} polls in {seconds} seconds."),
     "moves": template("More than {amount} moves in {seconds} seconds."),
     "messages": template("More than {amount} messages to webhooks in {seconds} seconds."),
@@ -74,15 +74,15 @@ class Budget(NamedTuple):
     address: int
     window: int
 
+    def keys(self, client: Client) -> Iterator[tuple[int, str]]:
+        """What a client's requests are counted by, each with its limit."""
+        if self.each is not None:
+            yield self.each, client.budget_key
+        yield self.address, f"all of {client.network}"
 
-def _shared(name: str, requests: int, processes: int, window: int = WINDOW_S) -> Budget:
-    share = max(1, requests // processes)
-    return Budget(name, share, share * ADDRESS_FACTOR, window)
 
-
-class _Counted(NamedTuple):
-    """That somebody has `used` so much of the `limit` that he has in `window` seconds, until `ends` (seconds since
-    1970)."""
+class _Count(NamedTuple):
+    """`used` of `limit` in `window` seconds, until `ends` (seconds since 1970)."""
 
     budget: str
     limit: int
@@ -90,43 +90,49 @@ class _Counted(NamedTuple):
     used: int
     ends: float
 
+    @property
+    def exceeded(self) -> bool:
+        return self.used > self.limit
+
 
 @dataclass(slots=True)
-class _Charged:
-    """As what a request was counted: for `client`, with its `cost`, and how that stands for the one who has less left.
-    It is due in `wait` seconds."""
+class _Charge:
+    """What a request was counted as: its `cost`, the count that has less left (the client's or the address's), and by
+    how many seconds it is delayed."""
 
     budget: Budget
     client: Client
     cost: int
-    counted: _Counted
-    wait: float = 0.0
+    count: _Count
+    delay: float = 0.0
 
 
 class Limiter:
-    """Counts requests. A store in memory is one process's own, so that each gets its share of the budgets."""
+    """Counts requests. Counts in memory are one process's own, so that each process has its share of the budgets."""
 
     def __init__(self, settings: Settings) -> None:
         in_memory = settings.rate_limit_store.startswith("memory:")
         processes = settings.workers if in_memory else 1
         self.callers = Callers()
         self._counter = counter(settings.rate_limit_store)
-        self._polls = _shared("polls", settings.rate_limit_polls, processes)
-        self._dear = max(1, settings.rate_limit // settings.workers // DEAR_SHARE)
+        self._expensive = max(1, settings.rate_limit // settings.workers // EXPENSIVE_SHARE)
         """Milliseconds of work in a window."""
-        self._pace = TokenBuckets(self._dear / WINDOW_S, AT_ONCE)
+        self._pace = TokenBuckets(self._expensive / WINDOW_S, EXPENSIVE_BURST)
         full = max(1, settings.rate_limit_polls // settings.workers // FULL_SHARE)
-        self._full = TokenBuckets(full / WINDOW_S, full)
-        """Polls that are answered in full."""
-        moves = _shared("moves", settings.rate_limit_moves, processes)
-        self._rest = _shared("requests", settings.rate_limit, processes)
-        messages = _shared("messages", MESSAGES, processes, MESSAGES_WINDOW_S)
+        self._full_polls = TokenBuckets(full / WINDOW_S, full)
+
+        def budget(name: str, requests: int, window: int = WINDOW_S) -> Budget:
+            share = max(1, requests // processes)
+            return Budget(name, share, share * ADDRESS_FACTOR, window)
+
+        self._polls = budget("polls", settings.rate_limit_polls)
+        self._rest = budget("requests", settings.rate_limit)
         registrations = max(1, settings.rate_limit_registrations // processes)
         self._budgets = {
             "requests": self._rest,
-            "moves": moves,
+            "moves": budget("moves", settings.rate_limit_moves),
             "registrations": Budget("registrations", None, registrations, REGISTRATIONS_WINDOW_S),
-            "messages": messages,
+            "messages": budget("messages", MESSAGES, MESSAGES_WINDOW_S),
         }
 
     def _budget(self, environ: WSGIEnvironment, operation: Operation | None) -> Budget:
@@ -139,101 +145,99 @@ class Limiter:
         return self._budgets[operation.budget]
 
     def charge(self, environ: WSGIEnvironment, endpoint: str | None) -> Client:
-        """Count a request to an operation, or to none; whose it is. TooManyRequests where it is too many."""
+        """Count a request. Returns who makes it; TooManyRequests if a budget is exceeded."""
         client = self.callers.identify(environ)
         operation = declared(endpoint)
         budget = self._budget(environ, operation)
         cost = (PLAIN if operation is None else operation.cost).of(environ.get("QUERY_STRING", ""))
-        counted = self._count(budget, budget.each, client.budget_key, cost) if budget.each is not None else None
-        if counted is None or counted.used <= counted.limit:
-            of_all = self._count(budget, budget.address, f"all of {client.network}", cost)
-            if counted is None or (of_all is not None and of_all.used > of_all.limit):
-                counted = of_all
-        if counted is None:
+        count: _Count | None = None
+        for limit, key in budget.keys(client):
+            counted = self._count(budget, limit, key, cost)
+            if counted is not None and (count is None or counted.exceeded):
+                count = counted
+                if count.exceeded:
+                    break
+        if count is None:
             return client
-        charged = environ[_STATE] = _Charged(budget, client, cost, counted)
-        if counted.used > counted.limit:
-            raise _too_many(counted)
+        charge = environ[_CHARGE] = _Charge(budget, client, cost, count)
+        if count.exceeded:
+            raise _too_many(count)
         if budget is self._polls:
-            charged.wait = min(self._full.debt(client.pace_key), PATIENCE_S)
+            charge.delay = min(self._full_polls.debt(client.pace_key), LONGEST_DELAY_S)
         elif cost > 1:
-            client = environ[CLIENT] = charged.client = client._replace(expensive=True)
-            charged.wait = self._pace.reserve(client.pace_key, cost, PATIENCE_S)
-            if charged.wait > PATIENCE_S:
-                self._refund(charged, cost - 1)
-                ends = time.time() + charged.wait
-                charged.counted = _Counted("dear", self._dear, WINDOW_S, self._dear + 1, ends)
-                raise _too_many(charged.counted)
+            client = environ[CLIENT] = charge.client = client._replace(expensive=True)
+            charge.delay = self._pace.reserve(client.pace_key, cost, LONGEST_DELAY_S)
+            if charge.delay > LONGEST_DELAY_S:
+                self._refund(charge, cost - 1)
+                ends = time.time() + charge.delay
+                charge.count = _Count("dear", self._expensive, WINDOW_S, self._expensive + 1, ends)
+                raise _too_many(charge.count)
         return client
 
     def delay(self, environ: WSGIEnvironment) -> None:
-        """Let a request wait until it is due."""
-        charged: _Charged | None = environ.get(_STATE)
-        if charged is not None and charged.wait > LEAST_SECONDS:
-            time.sleep(charged.wait)
+        """Delay a request until the tokens are there that it costs."""
+        charge: _Charge | None = environ.get(_CHARGE)
+        if charge is not None and charge.delay > LEAST_SECONDS:
+            time.sleep(charge.delay)
 
-    def _count(self, budget: Budget, limit: int, who: str, amount: int) -> _Counted | None:
-        """By the store itself: the library's strategies make each key four times over. None where it cannot tell."""
-        counted = self._counter.count(f"{budget.name}/{who}", budget.window, amount)
-        return None if counted is None else _Counted(budget.name, limit, budget.window, *counted)
+    def _count(self, budget: Budget, limit: int, key: str, amount: int) -> _Count | None:
+        """Directly: the library's strategies make each key four times over. None while a shared store fails."""
+        counted = self._counter.count(f"{budget.name}/{key}", budget.window, amount)
+        return None if counted is None else _Count(budget.name, limit, budget.window, *counted)
 
-    def _refund(self, charged: _Charged, amount: int) -> None:
-        budget, client = charged.budget, charged.client
-        if time.time() < charged.counted.ends:
-            if budget.each is not None:
-                self._count(budget, budget.each, client.budget_key, -amount)
-            self._count(budget, budget.address, f"all of {client.network}", -amount)
+    def _refund(self, charge: _Charge, amount: int) -> None:
+        if time.time() < charge.count.ends:
+            for limit, key in charge.budget.keys(charge.client):
+                self._count(charge.budget, limit, key, -amount)
 
     def settle(self, environ: WSGIEnvironment, status: str, headers: Iterable[tuple[str, str]]) -> None:
-        """Once it is known what became of a request: give back what was counted for work that was not done, and count
-        it for its player, if that is known only now."""
-        charged: _Charged | None = environ.get(_STATE)
+        """After a request: refund work that was not done, and count the request for its player if they became known
+        only now."""
+        charge: _Charge | None = environ.get(_CHARGE)
         player = self.callers.learn(environ)
-        if charged is None or charged.counted.used > charged.counted.limit:
+        if charge is None or charge.count.exceeded:
             return
-        if charged.budget is self._polls:
+        if charge.budget is self._polls:
             if status.startswith("200"):
-                self._full.reserve(charged.client.pace_key, 1, PATIENCE_S)
-        elif charged.cost > 1 and (worth := _worth(environ, charged.cost, status, headers)) < charged.cost:
-            spared = charged.cost - worth
-            self._refund(charged, spared)
-            self._pace.refund(charged.client.pace_key, spared if worth > 1 else charged.cost)  # as if it were not dear
-            charged.cost = worth
-            charged.counted = charged.counted._replace(used=charged.counted.used - spared)
-        if player is not None and charged.budget.each is not None:
-            self._count(charged.budget, charged.budget.each, player, charged.cost)
-            if charged.client.expensive and charged.cost > 1:
-                self._pace.reserve(player, charged.cost, math.inf)
+                self._full_polls.reserve(charge.client.pace_key, 1, LONGEST_DELAY_S)
+        elif charge.cost > 1 and (cost := _actual_cost(environ, charge.cost, status, headers)) < charge.cost:
+            spared = charge.cost - cost
+            self._refund(charge, spared)
+            self._pace.refund(charge.client.pace_key, spared if cost > 1 else charge.cost)
+            charge.cost = cost
+            charge.count = charge.count._replace(used=charge.count.used - spared)
+        if player is not None and charge.budget.each is not None:
+            self._count(charge.budget, charge.budget.each, player, charge.cost)
+            if charge.client.expensive and charge.cost > 1:
+                self._pace.reserve(player, charge.cost, math.inf)
 
     def headers(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
-        """The headers that tell how much is left; none for what was not counted."""
-        charged: _Charged | None = environ.get(_STATE)
-        if charged is None:
+        """The headers that tell how much is left; none if nothing was counted."""
+        charge: _Charge | None = environ.get(_CHARGE)
+        if charge is None:
             return []
-        counted = charged.counted
-        remaining = counted.limit - counted.used
-        seconds = max(math.ceil(counted.ends - time.time()), 0)
+        budget, limit, window, used, ends = charge.count
+        seconds = max(math.ceil(ends - time.time()), 0)
         headers = [
-            ("RateLimit-Policy", f'"{counted.budget}";q={counted.limit};w={counted.window}'),
-            ("RateLimit", f'"{counted.budget}";r={max(remaining, 0)};t={seconds}'),
+            ("RateLimit-Policy", f'"{budget}";q={limit};w={window}'),
+            ("RateLimit", f'"{budget}";r={max(limit - used, 0)};t={seconds}'),
         ]
-        if remaining < 0:
+        if used > limit:
             headers.append(("Retry-After", str(max(seconds, 1))))
         return headers
 
 
-def _too_many(counted: _Counted) -> TooManyRequests:
-    return TooManyRequests(Said(_MORE[counted.budget], {"amount": counted.limit, "seconds": counted.window}))
+def _too_many(count: _Count) -> TooManyRequests:
+    return TooManyRequests(Said(_EXCEEDED[count.budget], {"amount": count.limit, "seconds": count.window}))
 
 
-def _worth(environ: WSGIEnvironment, cost: int, status: str, headers: Iterable[tuple[str, str]]) -> int:
-    """What a dear request was worth: a page by what is on it, and what was found out before the dear part nothing more
-    than any other."""
+def _actual_cost(environ: WSGIEnvironment, cost: int, status: str, headers: Iterable[tuple[str, str]]) -> int:
+    """What an expensive request cost in the end: a page by what is on it, and one if nothing was done."""
     if status.startswith(_NOTHING_DONE):
         return 1
     operation = declared(endpoint_of(environ))
     if operation is not None and operation.paged:
-        told = {name.lower(): value for name, value in headers}
-        if "content-length" in told and "content-encoding" not in told:
-            return 1 + int(told["content-length"]) // PAGE_BYTES
+        sent = {name.lower(): value for name, value in headers}
+        if "content-length" in sent and "content-encoding" not in sent:
+            return 1 + int(sent["content-length"]) // PAGE_BYTES
     return cost

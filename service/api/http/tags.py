@@ -1,9 +1,8 @@
-"""Conditional polls: a client that names the tag of what it has is told at once that nothing is new (RFC 9110, 13).
+"""Entity tags and conditional requests (RFC 9110, 8.8.3 and 13): a client that names the tag of what it has gets 304.
 
-A tag is made of what everyone may count: the game's version, the caller's seat, that seat's own revision, the form of
-the answer, and for a package's game which release of it answers. It is never a digest of hidden things, which could be
-guessed. Whoever waits keeps the very things that the tag was made of, to have them compared: what `tag_of` and
-`tag_of_turns` are given, and nothing else.
+A tag is made of what everyone may count: the game's version, the caller's seat, the revision of that seat, the form of
+the answer, and the release of a package's game. It is never a digest of hidden things, which could be guessed.
+A request that waits keeps what its tag was made of, and only that, to be compared when the game changes.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from service.engine.codec import encode_json
 from service.negotiation import matches
 
 WAITED = "holmgang.waited"
-"""Where a request that was held, and so looked already, keeps how long it was ready to wait, in seconds."""
+"""The key of a request's environment that holds for how many seconds it was ready to wait, if it did."""
 
 
 def tag_of(caller: GameCaller, form: str) -> str:
@@ -33,14 +32,14 @@ def tag_of(caller: GameCaller, form: str) -> str:
 
 
 def tag_of_turns(player: Principal, turns: Sequence[Waiting]) -> str:
-    """The weak tag of a set of waiting turns: of all that is shown of each."""
+    """The weak tag of a player's waiting turns, of all that is shown of each."""
     digest = hashlib.blake2b(player.player.bytes, digest_size=12)
     digest.update(encode_json(turns))
     return f'W/"{digest.hexdigest()}"'
 
 
 def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None:
-    """304 if the request names `tag`, else None. `headers` are those of the answer in full."""
+    """304 if the request names `tag`, else None. `headers` are those of the full answer."""
     wanted = request.environ.get("HTTP_IF_NONE_MATCH")
     if wanted is None or not matches(wanted, tag):
         return None
@@ -48,13 +47,13 @@ def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None
 
 
 def form_at(at: int, as_seat: int | None) -> str:
-    """The form of an answer about a finished game as it was: after which row, and whose view."""
+    """The form of an answer about the past of a finished game: after which row, and as which seat."""
     return f"at{at}" if as_seat is None else f"at{at}.{as_seat}"
 
 
 def nothing_new(context: ViewContext, tag: str, *, past: bool = False) -> Response | None:
-    """The same for what there is only once the game has started, or of its `past`, once it is over: before that there
-    is nothing that `*` could mean."""
+    """Like `unchanged`, for what exists only after the start of a game, or its `past`, after its end: before
+    that there is nothing that `*` could match."""
     there = context.snapshot.status == "over" if past else context.snapshot.started
     return unchanged(tag) if there else None
 

@@ -25,7 +25,8 @@ REQUEST_ID = "holmgang.request_id"
 
 logger = logs.get_logger("holmgang.api")
 
-_POINTED = {"invalid_field": "body", "invalid_option": "body", "malformed_action": "body"}
+_POINTED = ("invalid_field", "invalid_option", "malformed_action")
+"""Codes of refusals that point to a part of the body."""
 
 
 def document(
@@ -52,64 +53,55 @@ def document(
     }
 
 
-def headers_of(code: str, language: str) -> list[tuple[str, str]]:
-    """The headers of a problem besides its content type."""
+def answer(problem: dict[str, Any], language: str = ENGLISH) -> tuple[HTTPStatus, list[tuple[str, str]], bytes]:
+    """Status, headers and body of the answer that a problem document is."""
+    body, code = msgspec.json.encode(problem), problem["code"]
     status = PROBLEMS[code].status
-    headers = [("Cache-Control", "no-store"), *language_headers(language).items()]
+    headers = [
+        ("Content-Type", CONTENT_TYPE),
+        ("Content-Length", str(len(body))),
+        ("Cache-Control", "no-store"),
+        *language_headers(language).items(),
+    ]
     if status == HTTPStatus.UNAUTHORIZED:
         error = "" if code == "unauthenticated" else ', error="invalid_token"'
         headers.append(("WWW-Authenticate", f'Bearer realm="holmgang"{error}'))
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append(("Retry-After", str(RETRY_AFTER_S)))
-    return headers
+    return status, headers, body
 
 
-def extra_of(refusal: Refusal, base: str) -> dict[str, Any]:
-    """The other members of a refusal's document: a single pointer becomes the one entry of `errors`."""
-    extra = {name: value for name, value in refusal.extra.items() if name != "pointer"}
-    if refusal.code in _POINTED:
-        extra["errors"] = [fault(refusal.extra["pointer"], refusal.code, refusal.detail)]
-    if isinstance(refusal, AlreadySubmitted):
-        extra["receipt"] = f"{base}/v1/games/{extra['game']}/submissions/{extra['submission']}"
-    return extra
+def add_error_handlers(app: Flask, base: str) -> None:
+    """Have the application answer with problem documents whatever is raised while it handles a request."""
 
-
-class Problems:
-    """Turns what is raised while a request is handled into problem documents."""
-
-    def __init__(self, base: str) -> None:
-        self.base = base
-
-    def response(
-        self, code: str, detail: Said, extra: dict[str, Any] | None = None, ruleset: str | None = None
-    ) -> Response:
+    def response(code: str, detail: Said, extra: dict[str, Any] | None = None, ruleset: str | None = None) -> Response:
         language = language_of(request.environ)
-        body = document(code, detail, request.environ.get(REQUEST_ID, ""), self.base, language, extra, ruleset)
-        response = Response(msgspec.json.encode(body), PROBLEMS[code].status, content_type=CONTENT_TYPE)
-        response.headers.extend(headers_of(code, language))
-        return response
+        problem = document(code, detail, request.environ.get(REQUEST_ID, ""), base, language, extra, ruleset)
+        status, headers, body = answer(problem, language)
+        return Response(body, status, headers)
 
-    def of_refusal(self, refusal: Refusal) -> Response:
+    @app.errorhandler(Refusal)
+    def refused(refusal: Refusal) -> Response:
         if refusal.__cause__ is not None:
             logger.warning("refused for a fault below", code=refusal.code, fault=repr(refusal.__cause__))
-        return self.response(refusal.code, refusal.detail, extra_of(refusal, self.base), refusal.ruleset)
+        extra = {name: value for name, value in refusal.extra.items() if name != "pointer"}
+        if refusal.code in _POINTED:
+            extra["errors"] = [fault(refusal.extra["pointer"], refusal.code, refusal.detail)]
+        if isinstance(refusal, AlreadySubmitted):
+            extra["receipt"] = f"{base}/v1/games/{extra['game']}/submissions/{extra['submission']}"
+        return response(refusal.code, refusal.detail, extra, refusal.ruleset)
 
-    def of_http(self, error: HTTPException) -> Response:
-        """The framework's own errors, with their header Allow. There are no redirects: no route has one."""
+    @app.errorhandler(HTTPException)
+    def of_framework(error: HTTPException) -> Response:
+        """With the framework's header Allow. There are no redirects: no route has one."""
         status = error.code or 500
         code = OF_STATUS.get(HTTPStatus(status), "malformed_request" if status < 500 else "internal_error")
-        response = self.response(code, Said(PROBLEMS[code].meaning, {}))
-        for name, value in error.get_headers(request.environ):
-            if name == "Allow":
-                response.headers[name] = value
-        return response
+        answered = response(code, Said(PROBLEMS[code].meaning, {}))
+        answered.headers.extend([each for each in error.get_headers(request.environ) if each[0] == "Allow"])
+        return answered
 
-    def of_fault(self, error: Exception) -> Response:
-        """Any other fault: the log gets its trace, the client the request's id."""
+    @app.errorhandler(Exception)
+    def failed(error: Exception) -> Response:
+        """The log gets the trace of a fault, the client the request's id."""
         logger.exception("internal error", method=request.method, route=str(request.url_rule))
-        return self.response("internal_error", Said(PROBLEMS["internal_error"].meaning, {}))
-
-    def attach(self, app: Flask) -> None:
-        app.register_error_handler(Refusal, self.of_refusal)
-        app.register_error_handler(HTTPException, self.of_http)
-        app.register_error_handler(Exception, self.of_fault)
+        return response("internal_error", Said(PROBLEMS["internal_error"].meaning, {}))

@@ -114,13 +114,13 @@ def test_whoever_asks_for_more_than_his_share_is_refused_with_the_time_to_wait(
         assert set(statuses) == {401}
         return
     cost = OPERATIONS[name].cost.of(path.partition("?")[2])
-    share = 2000 // limiting.DEAR_SHARE
-    most = limiting.AT_ONCE + share / limiting.WINDOW_S * limiting.PATIENCE_S
+    share = 2000 // limiting.EXPENSIVE_SHARE
+    most = limiting.EXPENSIVE_BURST + share / limiting.WINDOW_S * limiting.LONGEST_DELAY_S
     assert set(statuses) == {200, 429}
     assert most / cost - 1 <= statuses[200] <= most / cost + 1  # one before it is known whose the token is
     assert answer.headers["RateLimit-Policy"] == f'"dear";q={share};w=10'
     seconds = int(answer.headers["Retry-After"])
-    assert limiting.PATIENCE_S < seconds < 10
+    assert limiting.LONGEST_DELAY_S < seconds < 10
     assert answer.get_json()["retryable"]
     clock.waits.clear()
     fresh.call(method, path, token=other.token, status=200)
@@ -167,8 +167,8 @@ def test_tokens_that_nobody_has_met_yet_have_one_share_together(fresh: Api, cloc
             statuses[True] += 1
         except TooManyRequests:
             statuses[False] += 1
-    share = 2000 // limiting.DEAR_SHARE
-    most = limiting.AT_ONCE + share / limiting.WINDOW_S * limiting.PATIENCE_S
+    share = 2000 // limiting.EXPENSIVE_SHARE
+    most = limiting.EXPENSIVE_BURST + share / limiting.WINDOW_S * limiting.LONGEST_DELAY_S
     assert statuses[True] == most // OPERATIONS["getView"].cost.of("at=80")
 
 
@@ -259,7 +259,7 @@ def test_polls_that_are_always_answered_in_full_come_slower(fresh: Api, clock: C
     fresh.call("GET", "/v1/me", token=table.token(0), status=200)
     limiter = edge(fresh).limiter
     key = limiter.callers.identify({"HTTP_AUTHORIZATION": headers["Authorization"]}).budget_key
-    limiter._full.reserve(key, full, 60)
+    limiter._full_polls.reserve(key, full, 60)
     assert fresh.client.get(f"{table.path}/view", headers=headers).status_code == 200
     assert fresh.client.get(f"{table.path}/view", headers=headers).status_code == 200
     assert len(clock.waits) == 1

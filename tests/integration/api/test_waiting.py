@@ -422,7 +422,7 @@ def test_a_stream_beats_by_the_clock_whatever_wakes_it(api: Api) -> None:
 def test_a_stream_ends_when_its_client_has_hung_up(api: Api) -> None:
     table = api.table()
     ours, theirs = socket.socketpair()
-    with mock.patch("service.api.http.waiting.THERE_SECONDS", 0.01):
+    with mock.patch("service.api.http.waiting.CHECK_SECONDS", 0.01):
         answer = api.app.test_client().get(
             f"{table.path}/events", headers={"Accept": "text/event-stream"}, environ_overrides={CONNECTION: ours}
         )
