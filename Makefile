@@ -6,13 +6,15 @@ INSTALLED := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-slow fuzz audit demo bench lock openapi goldens messages docs format clean
+.PHONY: help serve lint check test test-slow test-matrix fuzz audit demo bench lock openapi goldens messages docs format clean
 
 help:
 	@echo "make serve      the service, on http://127.0.0.1:8000 unless HOST and PORT say otherwise"
 	@echo "make demo       four clients play a game over HTTP and tell its story"
-	@echo "make test       everything that must hold: lint, types, contracts, tests, the API document"
+	@echo "make check      what to run before a commit: lint, types, contracts, the API document, the quicker tests"
+	@echo "make test       everything that must hold: the same and all other tests but the slow ones"
 	@echo "make test-slow  the suites that take minutes"
+	@echo "make test-matrix  the quicker tests with each Python and each Postgres that are found here"
 	@echo "make fuzz       actions and records from a fuzzer that is led by coverage (SECONDS=60 each; Linux on x86-64)"
 	@echo "make audit      known vulnerabilities of the locked packages, asked of PyPI"
 	@echo "make bench      what the service costs, measured"
@@ -25,17 +27,28 @@ serve: $(INSTALLED)
 demo: $(INSTALLED)
 	@exec $(BIN)/holmgang demo$(if $(GAME), --game $(GAME))
 
-test: $(INSTALLED)
+# In processes, file by file: those from end to end first, which wait most.
+PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+
+lint: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/bandit --quiet -c pyproject.toml -r service migrations examples 2>/dev/null  # it warns of lines between
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/holmgang openapi --check openapi/openapi.json
-	$(BIN)/pytest -n 2 --dist loadfile
+
+check: lint
+	$(PYTEST) -m "not slow and not long" tests/unit tests/integration
+
+test: lint
+	$(PYTEST)
 
 test-slow: $(INSTALLED)
 	$(BIN)/pytest -m slow --timeout 3600
+
+test-matrix: $(INSTALLED)
+	@$(BIN)/python -m tests.matrix
 
 fuzz: $(INSTALLED)
 	@$(PIP) install --require-hashes -r locks/fuzz.lock

@@ -40,6 +40,11 @@ def pytest_configure(config: pytest.Config) -> None:
         os.chmod(os.environ[FOLDER_VARIABLE], 0o755)  # as root, Postgres runs as another user
 
 
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Twice as many processes as there are processors: the tests from end to end wait half of their time."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 2 * (os.cpu_count() or 1)
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         if yours := os.environ.get("TEST_DATABASE_URL"):

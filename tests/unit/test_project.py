@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests import matrix
 from tests.audit import judged
 
 REPOSITORY = Path(__file__).parents[2]
@@ -116,3 +117,8 @@ def test_what_runs_before_a_commit_is_installed_with_the_rest() -> None:
     assert len(programs) + hooks.count("language: pygrep") == hooks.count("- id:")
     for program in programs:
         assert (Path(sys.executable).parent / program).exists(), program
+
+
+def test_the_matrix_has_every_python_that_the_project_is_for() -> None:
+    least, most = (version.split(".") for version in (matrix.PYTHONS[0], matrix.PYTHONS[-1]))
+    assert PROJECT["project"]["requires-python"] == f">={'.'.join(least)},<{most[0]}.{int(most[1]) + 1}"

@@ -1,5 +1,5 @@
-"""A service and a browser for the tests of a module; where there is no Chromium, they are passed over
-loudly, and in continuous integration they fail."""
+"""A service for all tests at the web table, and a browser for those of a module; where there is no Chromium, they are
+passed over loudly, and in continuous integration they fail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.e2e.running import Running, serving
 from .person import browsing, chromium
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def service() -> Iterator[Running]:
     with serving() as running:
         yield running

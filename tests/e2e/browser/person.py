@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Response, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, Response, ViewportSize, expect, sync_playwright
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -25,6 +25,8 @@ DESKTOP, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=380, h
 PATIENCE_MS = 30_000
 ASKED = ".table[data-yours=true] .choose button"
 ASKED_OR_OVER = f"{ASKED}, .table[data-status=over] .result"
+
+expect.set_options(timeout=PATIENCE_MS)  # a machine that has much to do shows late what is expected
 
 
 def chromium() -> str | None:
