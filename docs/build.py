@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(REPOSITORY))  # this file is run by its path
+sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "service/client")]  # nothing has to be installed of it
 
 import click  # noqa: E402
 

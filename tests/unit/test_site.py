@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import posixpath
 import re
 import subprocess
@@ -11,12 +10,12 @@ from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from types import ModuleType
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
 from tests.e2e.fenced import REPOSITORY, documents
+from tests.site import builder
 
 ELSEWHERE = re.compile(r"https://[a-z0-9-]+(\.[a-z0-9-]+)+(/\S*)?")
 PLACEHOLDERS = ("<", "*", "{", "GAME", "NAME")
@@ -50,20 +49,10 @@ def read(file: Path) -> Page:
 
 
 @pytest.fixture(scope="module")
-def builder() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("build_docs", REPOSITORY / "docs/build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="module")
-def site(builder: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, newly built; a warning fails every test that asks for it."""
     folder = tmp_path_factory.mktemp("docs") / "site"
-    builder.build(folder)
+    builder().build(folder)
     return folder
 
 
@@ -112,10 +101,10 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
     assert not [file for ending in ("woff", "woff2", "ttf") for file in site.rglob(f"*.{ending}")]
 
 
-def test_every_page_is_in_the_navigation(site: Path, builder: ModuleType) -> None:
+def test_every_page_is_in_the_navigation(site: Path) -> None:
     start = read(site / "index.html")
     listed = {posixpath.normpath(link.partition("#")[0]) for link in start.links}
-    for page in builder.sources():
+    for page in builder().sources():
         assert posixpath.normpath(page.removesuffix("index.md").removesuffix(".md") or ".") in listed | {"."}, page
 
 
@@ -142,12 +131,12 @@ def test_what_is_broken_ends_the_build(text: str, why: str, tmp_path: Path) -> N
     assert why in built.stdout + built.stderr
 
 
-def test_links_between_documents_lead_to_files(builder: ModuleType) -> None:
+def test_links_between_documents_lead_to_files() -> None:
     for document in documents():
         text = (REPOSITORY / document).read_text(encoding="utf-8")
-        for link in builder.LINK.finditer(builder.CODE.sub("", text)):
+        for link in builder().LINK.finditer(builder().CODE.sub("", text)):
             target = link["target"].partition("#")[0]
-            if target and not target.startswith(("https://", builder.REFERENCE)):
+            if target and not target.startswith(("https://", builder().REFERENCE)):
                 assert ((REPOSITORY / document).parent / target).exists(), f"{document} links to {target}"
             elif "://" in target:
                 assert ELSEWHERE.fullmatch(target), f"{document} links to {target}"

@@ -141,7 +141,7 @@ def test_every_address_is_below_the_path_and_leads_somewhere(walker: Walker) -> 
     while fresh := set(walker.found) - asked:  # what those lead to, and so on
         asked |= fresh
         for address in sorted(fresh):
-            if address.startswith(HOOK):
+            if address.startswith((HOOK, f"{BASE}/docs/")):  # whether the site was built is left open: see test_site
                 continue
             assert address.startswith(f"{BASE}/") or address == BASE, walker.found[address]
             if OF_EXAMPLES.search(address):

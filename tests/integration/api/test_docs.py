@@ -109,4 +109,6 @@ def test_a_service_without_the_site_says_how_to_build_it(
     assert "<code>make docs</code>" in told
     assert re.findall(r'href="(.*?)"', told) == ["../docs"]
     api.call("GET", "/docs/how-to/operate/", status=404)
-    assert "API reference" in api.call("GET", "/docs", status=200).get_data(as_text=True)
+    reference = api.call("GET", "/docs", status=200).get_data(as_text=True)
+    assert "API reference" in reference
+    assert 'href="/docs/"' in reference

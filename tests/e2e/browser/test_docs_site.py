@@ -1,0 +1,79 @@
+"""The documentation site in a browser, as the service serves it: search works, and nothing comes from elsewhere."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, expect
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+from werkzeug.serving import make_server
+
+from service.web import docs
+from tests.site import builder
+
+from .person import DESKTOP, PHONE, Person
+
+BELOW = "/holm/gang"
+SCROLLED = "scrollable-region-focusable"
+"""Wide tables on a telephone. Browsers let the keyboard scroll them by themselves; the theme gives them no focus."""
+PAGES = ("", "reference/sdk/", "reference/settings/", "explanation/design/", "how-to/scale/", "how-to/operate/")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the site is served, at the root of a host and below a path of it."""
+    folder = tmp_path_factory.mktemp("docs") / "site"
+    builder().build(folder)
+    app = Flask(__name__)
+    app.register_blueprint(docs.docs)
+    app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {BELOW: app.wsgi_app})  # type: ignore[method-assign]
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(docs, "BUILT", (folder,))
+        for kept in (docs.names, docs._folder, docs._file):
+            kept.cache_clear()
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+    for kept in (docs.names, docs._folder, docs._file):
+        kept.cache_clear()
+
+
+@pytest.mark.parametrize("below", ["", BELOW])
+def test_search_leads_to_a_page(address: str, browser: Browser, below: str) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(f"{address}{below}/docs/")
+    page.locator(".md-search__button").click()
+    found = page.locator("a", has_text="sealed")
+    expect(found).to_have_count(0)
+    page.keyboard.type("sealed choice")
+    expect(found.first).to_be_visible()
+    found.first.click()
+    page.wait_for_url(lambda url: url.rstrip("/") != f"{address}{below}/docs")
+    assert page.url.startswith(f"{address}{below}/docs/")
+    expect(page.locator("article h1")).to_be_visible()
+    assert who.complaints == []
+    assert [url for url in who.requested if not url.startswith((f"{address}{below}/docs/", "data:"))] == []
+
+
+def test_pages_are_whole_on_every_screen(address: str, browser: Browser) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        for form, size in (("desktop", DESKTOP), ("phone", PHONE)):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            for path in PAGES:
+                page.goto(f"{address}/docs/{path}")
+                who.look(f"docs-{path.strip('/').replace('/', '-') or 'start'}-{form}-{scheme}")
+                found = [fault for fault in who.violations() if not fault.startswith(SCROLLED)]
+                assert found == [], (path, scheme, form)
+                assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth"), path
+    assert who.complaints == []
+    assert {url for url in who.requested if not url.startswith((f"{address}/docs/", "data:"))} == set()
