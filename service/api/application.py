@@ -13,7 +13,7 @@ from service.api.http import process
 from service.api.http.admission import Admission, WaitingRoom
 from service.api.http.cached import Cached
 from service.api.http.edge import Edge, request_ids
-from service.api.http.fast_polls import FastPolls, add_fast_polls
+from service.api.http.fast_polls import FastPolls, raise_fault
 from service.api.http.limits import Limiter
 from service.api.http.metrics import add_metrics
 from service.api.http.process import Process
@@ -63,7 +63,7 @@ def build(settings: Settings, store: Store) -> Flask:
     at_work = Process(admission, waiting_room, Cached(store.ready, READY_SECONDS))
     app.extensions |= {EXTENSION: service, process.EXTENSION: at_work}
     install_json(app)
-    add_fast_polls(app)
+    app.before_request(raise_fault)
     app.before_request(LongPolls(store, at_work).hold)
     add_metrics(app, service, at_work)
     for blueprint in BLUEPRINTS:

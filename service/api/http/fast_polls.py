@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from flask import Flask, request
+from flask import request
 
 from service.api.operation.answers import PRIVATE
 from service.api.operation.costs import asked
@@ -31,7 +31,7 @@ _FAULT = "holmgang.fast_polls.fault"
 
 
 class FastPolls:
-    """WSGI middleware around `inner`. Faults are left to the application (`add_fast_polls`)."""
+    """WSGI middleware around `inner`. What fails is answered by the application (`raise_fault`)."""
 
     def __init__(self, inner: WSGIApplication, store: Connections) -> None:
         self.inner = inner
@@ -63,32 +63,25 @@ class FastPolls:
         if found is None:
             return None
         poll, form = found
+        secret = bearer(environ)
         if form is None:
-            return self._tag_of_turns(environ)
+            secret = need_bearer(secret)
+            with self.store.reading() as tables:
+                principal = authenticate(tables, secret)
+                return tag_of_turns(principal, turns_of(tables, principal))
         _, game = route_of(environ)
         assert game is not None
-        secret = bearer(environ)
         with self.store.reading() as tables:
             caller = find_viewer(tables, secret, game, shown_invitation(environ))
         # Before the start there is no view that `*` could match.
         return tag_of(caller, form) if caller.started or not poll.started else None
 
-    def _tag_of_turns(self, environ: WSGIEnvironment) -> str:
-        secret = need_bearer(bearer(environ))
-        with self.store.reading() as tables:
-            principal = authenticate(tables, secret)
-            return tag_of_turns(principal, turns_of(tables, principal))
 
-
-def add_fast_polls(app: Flask) -> None:
-    """Have the application answer the polls that failed before it."""
-
-    def refuse() -> None:
-        fault: Exception | None = request.environ.pop(_FAULT, None)
-        if fault is not None:
-            try:
-                raise fault
-            finally:
-                del fault  # its trace refers to this frame
-
-    app.before_request(refuse)
+def raise_fault() -> None:
+    """Raise in the application, which answers it, what was raised before it."""
+    fault: Exception | None = request.environ.pop(_FAULT, None)
+    if fault is not None:
+        try:
+            raise fault
+        finally:
+            del fault  # its trace refers to this frame

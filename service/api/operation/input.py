@@ -42,25 +42,13 @@ _PLAIN = {
 }
 """What it says in words of Python, in plain words."""
 _CODES = {"Unknown field.": "unknown_field", "Missing data for required field.": "missing_field"}
-
-
-_MARKS = (
-    (codecs.BOM_UTF8, "UTF-8"),
-    (codecs.BOM_UTF32_LE, "UTF-32"),  # which begins as UTF-16 does
-    (codecs.BOM_UTF32_BE, "UTF-32"),
-    (codecs.BOM_UTF16_LE, "UTF-16"),
-    (codecs.BOM_UTF16_BE, "UTF-16"),
-)
-
-
-def _byte_order_mark(text: bytes) -> str | None:
-    """The encoding whose mark the text begins with. Editors on Windows write one; JSON has none (RFC 8259, 8.1)."""
-    return next((encoding for mark, encoding in _MARKS if text.startswith(mark)), None)
+_BYTE_ORDER_MARKS = {"utf-8-sig": "UTF-8", "utf-16": "UTF-16", "utf-32": "UTF-32"}
+"""Encodings that begin with a mark. Editors on Windows write one; JSON has none (RFC 8259, 8.1)."""
 
 
 def read_json(body: bytes) -> Any:
     """The value of a JSON text (RFC 8259). MalformedRequest if it is not JSON or beyond our limits."""
-    if (mark := _byte_order_mark(body)) is not None:
+    if (mark := _BYTE_ORDER_MARKS.get(json.detect_encoding(body))) is not None:
         raise MalformedRequest(
             say(
                 "The body begins with a byte order mark ({encoding}). Send it in UTF-8, without the mark.",
