@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from service.app.accounts.players import register
 from service.app.errors import InvalidField
 from service.store.database import PostgresStore
 
@@ -16,7 +17,7 @@ def test_of_names_that_look_alike_one_is_given_however_many_race(database: str) 
         start = threading.Barrier(2 * len(ALIKE))
         given: list[str] = []
 
-        def register(name: str, start: threading.Barrier = start, given: list[str] = given) -> None:
+        def race(name: str, start: threading.Barrier = start, given: list[str] = given) -> None:
             start.wait()
             try:
                 with store.transaction() as tables:
@@ -25,7 +26,7 @@ def test_of_names_that_look_alike_one_is_given_however_many_race(database: str) 
                 return
             given.append(name)
 
-        threads = [threading.Thread(target=register, args=(f"{name} {n}",)) for name in ALIKE * 2]
+        threads = [threading.Thread(target=race, args=(f"{name} {n}",)) for name in ALIKE * 2]
         for thread in threads:
             thread.start()
         for thread in threads:
