@@ -2,45 +2,81 @@
 
 from __future__ import annotations
 
-from .rows import Rows
+from uuid import UUID
 
-KEPT = "interval '24 hours'"
+from psycopg.sql import SQL, Composable, Identifier
+
+from .rows import Query, Rows, Statement
+
+KEPT = SQL("interval '24 hours'")
 """How long answers are kept for an Idempotency-Key."""
 
-# A choice of a person leaves a receipt; bots have receipts too, and who is played for in absence has none.
-CHOSEN = (
-    "EXISTS (SELECT FROM seats p JOIN submissions m ON m.game_id = p.game_id AND m.seat = p.seat"
-    " WHERE p.game_id = {game} AND p.bot IS NULL)"
-)
-"""Whether a person has ever chosen anything in a game."""
 
-EMPTY = (
-    "SELECT g.id FROM games g WHERE g.empty_since < (SELECT clock_timestamp() - make_interval(days => %(days)s))"
-    f" AND g.status = 'over' AND NOT g.rated AND NOT {CHOSEN.format(game='g.id')}"  # nosec B608 # constants
-    " ORDER BY g.empty_since LIMIT %(limit)s FOR UPDATE OF g SKIP LOCKED"
+def chosen(game: SQL) -> Composable:
+    """Whether a person has ever chosen anything in a game: their choices leave receipts. Bots have receipts too, and
+    a choice that was made for an absent player has none."""
+    return SQL("""
+        EXISTS (
+            SELECT
+            FROM seats p
+            JOIN submissions m ON m.game_id = p.game_id AND m.seat = p.seat
+            WHERE p.game_id = {game} AND p.bot IS NULL
+        )
+    """).format(game=game)
+
+
+EMPTY = Query(
+    UUID,
+    SQL("""
+        SELECT g.id
+        FROM games g
+        WHERE g.empty_since < (SELECT clock_timestamp() - make_interval(days => %(days)s))
+            AND g.status = 'over'
+            AND NOT g.rated
+            AND NOT {chosen}
+        ORDER BY g.empty_since
+        LIMIT %(limit)s
+        FOR UPDATE OF g SKIP LOCKED
+    """).format(chosen=chosen(SQL("g.id"))),
 )
 _OF_GAMES = ("awaited", "submissions", "log", "events", "combats")
 """Tables of what games write, which no foreign key clears: the rest of a game's goes with its row."""
+_FORGET_TOKENS = """
+    DELETE FROM tokens t
+    USING seats s
+    WHERE s.game_id = ANY(%(games)s) AND t.player_id = s.player_id AND t.game_id = s.game_id
+"""
+_FORGET_GAMES = [
+    Statement(_FORGET_TOKENS),
+    *(
+        Statement(SQL("DELETE FROM {table} WHERE game_id = ANY(%(games)s)").format(table=Identifier(table)))
+        for table in _OF_GAMES
+    ),
+    Statement("DELETE FROM games WHERE id = ANY(%(games)s)"),
+]
 
-FORGET_ANSWERS = (
-    "DELETE FROM answers WHERE (player_id, key) IN (SELECT player_id, key FROM answers"  # nosec B608 # constants
-    f" WHERE kept_at < (SELECT clock_timestamp() - {KEPT}) ORDER BY kept_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
+FORGET_ANSWERS = Statement(
+    SQL("""
+        DELETE FROM answers
+        WHERE (player_id, key) IN (
+            SELECT player_id, key
+            FROM answers
+            WHERE kept_at < (SELECT clock_timestamp() - {kept})
+            ORDER BY kept_at
+            LIMIT %(limit)s
+            FOR UPDATE SKIP LOCKED
+        )
+    """).format(kept=KEPT)
 )
 
 
 class Clearing(Rows):
     def forget_answers(self, limit: int) -> int:
-        return self.done(FORGET_ANSWERS, limit=limit)
+        return self.execute(FORGET_ANSWERS, limit=limit)
 
     def forget_empty_games(self, days: int, limit: int) -> int:
-        games = [game for (game,) in self.all(EMPTY, days=days, limit=limit)]
+        games = self.all(EMPTY, days=days, limit=limit)
         if games:
-            self.done(
-                "DELETE FROM tokens t USING seats s WHERE s.game_id = ANY(%(games)s) AND t.player_id = s.player_id"
-                " AND t.game_id = s.game_id",
-                games=games,
-            )
-            for table in (*_OF_GAMES, "games"):
-                column = "id" if table == "games" else "game_id"
-                self.done(f"DELETE FROM {table} WHERE {column} = ANY(%(games)s)", games=games)  # nosec B608 # constants
+            for statement in _FORGET_GAMES:
+                self.execute(statement, games=games)
         return len(games)

@@ -7,11 +7,13 @@ that is frozen, or behind a network that swallows everything, answers nothing at
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import psycopg
 from psycopg.abc import RV, PQGen
+from psycopg.rows import TupleRow
 
-from .rows import Row
+from .rows import Query, T
 
 SILENCE_SECONDS = 25.0
 """Longer than a statement may take and a pooler keep it waiting, so that only a server that is not heard is given up;
@@ -21,20 +23,20 @@ _LOOK_SECONDS = 0.1
 """How often a signal is looked for meanwhile, as the driver has it."""
 
 
-class Connection(psycopg.Connection[Row]):
+class Connection(psycopg.Connection[TupleRow]):
     """One that is closed, with an OperationalError, when its server has said nothing for SILENCE_SECONDS."""
 
     @cached_property
-    def _cursors(self) -> dict[str, psycopg.Cursor[Row]]:
+    def _cursors(self) -> dict[Query[Any], psycopg.Cursor[Any]]:
         return {}
 
-    def cursor_for(self, statement: str) -> psycopg.Cursor[Row]:
-        """The cursor of a statement, which nothing else is executed by. When it repeats its statement it knows how each
+    def cursor_for(self, query: Query[T]) -> psycopg.Cursor[T]:
+        """The cursor of a query, which nothing else is executed by. When it repeats its statement it knows how each
         column is read; a new one finds that out again, at a third of what a statement costs its client. It keeps its
         last result until then."""
-        found = self._cursors.get(statement)
+        found = self._cursors.get(query)
         if found is None:
-            found = self._cursors[statement] = self.cursor()
+            found = self._cursors[query] = self.cursor(row_factory=query)
         return found
 
     def close(self) -> None:

@@ -19,15 +19,16 @@ from service.app.records.figures import Figures, PoolFigures
 from service.config import Settings
 from service.engine.messages import say
 
+from .access import Access
 from .accounts import Accounts
 from .archive import Archive
+from .changes import Changes
 from .clearing import Clearing
 from .connections import CONNECT_SECONDS, Connection, without_values
 from .feed import Feed
 from .figures import FiguresOf
 from .games import Games
 from .invitations import Invitations
-from .play import Play
 from .ratings import Ratings
 from .schema_version import fits
 from .tasks import Tasks
@@ -49,7 +50,7 @@ nearly full, or as a standby is; and limits that an operator has set."""
 set_json_loads(msgspec.json.decode)
 
 
-class PostgresTables(Accounts, Games, Play, Feed, Tasks, Ratings, Webhooks, Invitations, Archive, Clearing):
+class PostgresTables(Accounts, Games, Access, Changes, Feed, Tasks, Ratings, Webhooks, Invitations, Archive, Clearing):
     """All of `ports.Tables` on one connection."""
 
 

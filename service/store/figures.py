@@ -6,29 +6,72 @@ occurs, which ANALYZE, and thus autovacuum, keeps true to about a hundredth.
 
 from __future__ import annotations
 
+from functools import cache
+
+from msgspec import Struct
+from psycopg.sql import SQL, Identifier
+
 from service.app.records.figures import Figures
 
-from .rows import Rows
+from .rows import Query, Rows
 
 COUNTED_BYTES = 8 * 1024 * 1024
 """Up to this size a table is counted, which takes some milliseconds."""
 
-_STATISTICS = (
-    "SELECT pg_relation_size(c.oid), c.reltuples, s.null_frac, s.most_common_vals::text::text[], s.most_common_freqs"
-    " FROM pg_class c LEFT JOIN pg_stats s ON s.schemaname = current_schema() AND s.tablename = c.relname"
-    " AND s.attname = %(column)s WHERE c.oid = to_regclass(%(table)s)"
+
+class _Statistics(Struct):
+    size: int
+    rows: float
+    nulls: float | None
+    values: list[str] | None
+    shares: list[float] | None
+
+
+class _Counted(Struct):
+    value: str | None
+    rows: int
+
+
+_STATISTICS = Query(
+    _Statistics,
+    """
+    SELECT
+        pg_relation_size(c.oid) AS size,
+        c.reltuples AS rows,
+        s.null_frac AS nulls,
+        s.most_common_vals::text::text[] AS values,
+        s.most_common_freqs AS shares
+    FROM pg_class c
+    LEFT JOIN pg_stats s
+        ON s.schemaname = current_schema() AND s.tablename = c.relname AND s.attname = %(column)s
+    WHERE c.oid = to_regclass(%(table)s)
+    """,
 )
-_BEHIND = (
-    "SELECT coalesce(extract(epoch FROM clock_timestamp() - min(deadline)), 0) FROM games"
-    " WHERE deadline <= (SELECT clock_timestamp()) AND status = 'active'"
+_BEHIND = Query(
+    float,
+    """
+    SELECT coalesce(extract(epoch FROM clock_timestamp() - min(deadline)), 0)::float8
+    FROM games
+    WHERE deadline <= (SELECT clock_timestamp()) AND status = 'active'
+    """,
 )
-_PULSE = "SELECT extract(epoch FROM clock_timestamp() - at) FROM pulse WHERE id = 1"
+_PULSE = Query(float, "SELECT extract(epoch FROM clock_timestamp() - at)::float8 FROM pulse WHERE id = 1")
+
+
+@cache
+def _count(table: str, column: str) -> Query[_Counted]:
+    return Query(
+        _Counted,
+        SQL("SELECT {column} AS value, count(*) AS rows FROM {table} GROUP BY {column}").format(
+            column=Identifier(column), table=Identifier(table)
+        ),
+    )
 
 
 class FiguresOf(Rows):
     def figures(self) -> Figures:
-        (behind,) = self.one(_BEHIND) or (0,)
-        pulse = self.one(_PULSE)
+        behind = self.one(_BEHIND)
+        pulse = self.first(_PULSE)
         played = self._by_value("awaited", "played_by")
         return Figures(
             games={str(status): rows for status, rows in self._by_value("games", "status").items()},
@@ -37,18 +80,17 @@ class FiguresOf(Rows):
                 "service": sum(played.values()),
             },
             deliveries={str(state): rows for state, rows in self._by_value("deliveries", "state").items()},
-            behind=float(behind),
-            pulse=None if pulse is None else max(0.0, float(pulse[0])),
+            behind=behind,
+            pulse=None if pulse is None else max(0.0, pulse),
         )
 
     def _by_value(self, table: str, column: str) -> dict[str | None, float]:
         """How many rows there are for each value of a column that has few."""
-        found = self.one(_STATISTICS, table=table, column=column)
-        if found is not None:
-            size, rows, nulls, values, shares = found
-            if size > COUNTED_BYTES and rows > 0 and shares is not None:
-                return {None: nulls * rows, **{v: s * rows for v, s in zip(values, shares, strict=True)}}
-            if size > COUNTED_BYTES and rows > 0 and nulls == 1:
-                return {None: float(rows)}
-        counted = f"SELECT {column}, count(*) FROM {table} GROUP BY {column}"  # nosec B608 # names of ours
-        return {value: float(rows) for value, rows in self.all(counted)}
+        found = self.first(_STATISTICS, table=table, column=column)
+        if found is not None and found.size > COUNTED_BYTES and found.rows > 0 and found.nulls is not None:
+            nulls: dict[str | None, float] = {None: found.nulls * found.rows}
+            if found.values is not None and found.shares is not None:
+                return nulls | {v: share * found.rows for v, share in zip(found.values, found.shares, strict=True)}
+            if found.nulls == 1:
+                return nulls
+        return {one.value: float(one.rows) for one in self.all(_count(table, column))}

@@ -5,38 +5,64 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
+from psycopg.sql import SQL, Composable
+
 from service.app.records.games import Invitation
 from service.engine.turn import Seat
 
-from .rows import Rows
+from .rows import Query, Rows
 
 # How many uses are left is never counted down: an invitation is used by the seats that are held by it.
-_USED = "(SELECT count(*) FROM seats u WHERE u.game_id = i.game_id AND u.invitation = i.id)"
-_LIVE = (
-    "i.game_id = %(game)s AND i.digest = %(invitation)s"
-    f" AND (i.expires_at IS NULL OR i.expires_at > clock_timestamp()) AND i.uses > {_USED}"
-)
-_INVITATION = f"i.id, i.game_id, i.seat, i.uses, {_USED}, i.created_at, i.expires_at"
+_USED = SQL("(SELECT count(*) FROM seats u WHERE u.game_id = i.game_id AND u.invitation = i.id)")
+_LIVE = SQL("(i.expires_at IS NULL OR i.expires_at > clock_timestamp()) AND i.uses > {used}").format(used=_USED)
 
-SEEN = (
-    "(g.visibility = 'public' OR ({whole} AND (g.creator = {player} OR s.seat IS NOT NULL))"
-    f" OR EXISTS (SELECT FROM invitations i WHERE {_LIVE}))"  # nosec B608 # constants
+
+def seen(player: SQL, *, whole: SQL) -> Composable:
+    """Whether `player`, who holds seat `s` in game `g`, may see it, or anybody by the invitation that `asked` has.
+    `whole`: whether what they call with speaks for all that they are in this game."""
+    return SQL("""
+        (
+            g.visibility = 'public'
+            OR ({whole} AND (g.creator = {player} OR s.seat IS NOT NULL))
+            OR EXISTS (
+                SELECT FROM invitations i
+                WHERE i.game_id = asked.game AND i.digest = asked.invitation AND {live}
+            )
+        )
+    """).format(whole=whole, player=player, live=_LIVE)
+
+
+_MAY_SEE = Query(
+    bool,
+    SQL("""
+        SELECT true
+        FROM (SELECT %(game)s::uuid AS game, %(invitation)s::bytea AS invitation) AS asked
+        LEFT JOIN seats s ON s.game_id = asked.game AND s.player_id = %(player)s
+        JOIN games g ON g.id = asked.game AND {seen}
+        LIMIT 1
+    """).format(seen=seen(SQL("%(player)s"), whole=SQL("true"))),
 )
-"""Whether game `g` is to be seen by `player`, who holds seat `s` in it, or by whoever shows the invitation of the
-argument. `whole`: whether what he calls with speaks for all that he is in this game."""
+
+
+def _select(which: SQL | Composable) -> Query[Invitation]:
+    return Query(
+        Invitation,
+        SQL("""
+            SELECT i.id, i.game_id AS game, i.seat, i.uses, {used} AS used, i.created_at, i.expires_at
+            FROM invitations i
+            WHERE i.game_id = %(game)s AND {which}
+        """).format(used=_USED, which=which),
+    )
+
+
+_INVITATION = _select(SQL("i.id = %(id)s"))
+_LIVE_INVITATION = _select(SQL("i.digest = %(digest)s AND {live}").format(live=_LIVE))
+_INVITATIONS = _select(SQL("(%(after)s::uuid IS NULL OR i.id > %(after)s) ORDER BY i.id LIMIT %(limit)s"))
 
 
 class Invitations(Rows):
     def may_see(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
-        row = self.one(
-            "SELECT FROM (SELECT 1) AS here"  # nosec B608 # constants
-            " LEFT JOIN seats s ON s.game_id = %(game)s AND s.player_id = %(player)s"
-            f" JOIN games g ON g.id = %(game)s AND {SEEN.format(whole='true', player='%(player)s')} LIMIT 1",
-            player=player,
-            game=game,
-            invitation=invitation,
-        )
-        return row is not None
+        return self.first(_MAY_SEE, player=player, game=game, invitation=invitation) is not None
 
     def add_invitation(
         self,
@@ -48,11 +74,16 @@ class Invitations(Rows):
         expires_in: int | None,
         expires_at: datetime | None,
     ) -> None:
-        self.done(
-            "INSERT INTO invitations (game_id, id, digest, seat, uses, created_at, expires_at)"
-            " SELECT %(game)s, %(id)s, %(digest)s, %(seat)s, %(uses)s, clock.at,"
-            " coalesce(%(at)s::timestamptz, clock.at + make_interval(secs => %(seconds)s))"
-            " FROM (SELECT clock_timestamp() AS at) AS clock, games g WHERE g.id = %(game)s FOR KEY SHARE OF g",
+        self.execute(
+            """
+            INSERT INTO invitations (game_id, id, digest, seat, uses, created_at, expires_at)
+            SELECT
+                %(game)s, %(id)s, %(digest)s, %(seat)s, %(uses)s, clock.at,
+                coalesce(%(at)s::timestamptz, clock.at + make_interval(secs => %(seconds)s))
+            FROM (SELECT clock_timestamp() AS at) AS clock, games g
+            WHERE g.id = %(game)s
+            FOR KEY SHARE OF g
+            """,
             game=game,
             id=ident,
             digest=digest,
@@ -63,27 +94,13 @@ class Invitations(Rows):
         )
 
     def invitation(self, game: UUID, ident: UUID) -> Invitation | None:
-        row = self.one(
-            f"SELECT {_INVITATION} FROM invitations i WHERE i.game_id = %(game)s AND i.id = %(id)s",  # nosec B608 # constants
-            game=game,
-            id=ident,
-        )
-        return None if row is None else Invitation(*row)
+        return self.first(_INVITATION, game=game, id=ident)
 
     def live_invitation(self, game: UUID, digest: bytes) -> Invitation | None:
-        live = f"SELECT {_INVITATION} FROM invitations i WHERE {_LIVE}"  # nosec B608 # constants
-        row = self.one(live, game=game, invitation=digest)
-        return None if row is None else Invitation(*row)
+        return self.first(_LIVE_INVITATION, game=game, digest=digest)
 
     def invitations(self, game: UUID, after: UUID | None, limit: int) -> list[Invitation]:
-        rows = self.all(
-            f"SELECT {_INVITATION} FROM invitations i WHERE i.game_id = %(game)s"  # nosec B608 # constants
-            " AND (%(after)s::uuid IS NULL OR i.id > %(after)s) ORDER BY i.id LIMIT %(limit)s",
-            game=game,
-            after=after,
-            limit=limit,
-        )
-        return [Invitation(*row) for row in rows]
+        return self.all(_INVITATIONS, game=game, after=after, limit=limit)
 
     def revoke_invitation(self, game: UUID, ident: UUID) -> bool:
-        return bool(self.done("DELETE FROM invitations WHERE game_id = %(game)s AND id = %(id)s", game=game, id=ident))
+        return self.execute("DELETE FROM invitations WHERE game_id = %(game)s AND id = %(id)s", game=game, id=ident) > 0

@@ -1,26 +1,65 @@
-"""The base of the store's tables: one connection and the few ways to run a statement on it."""
+"""The base of the store's tables: statements, and the few ways to run one on a connection."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from inspect import cleandoc
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from uuid import UUID
+
+from psycopg.rows import no_result
+from psycopg.sql import Composable
 
 from service.app.pauses import with_pauses
 from service.app.records.changes import NewEvent
 
+from .records import reader
+
 if TYPE_CHECKING:
+    from psycopg import Cursor
+
     from .connections import Connection
 
-Row = tuple[Any, ...]
+T = TypeVar("T")
 PIECE = 50
 """Rows that are read at a time."""
 
-_bytes = lru_cache(512)(str.encode)
-"""Statements as psycopg takes them: the same object for the same text, so that it is hashed once."""
+
+class Statement:
+    """The text of a statement."""
+
+    def __init__(self, text: str | Composable) -> None:
+        lines = cleandoc(text if isinstance(text, str) else text.as_string()).splitlines()
+        self.text = "\n".join(filter(str.strip, lines))  # parts bring blank lines with them
+        self.encoded = self.text.encode()
+        """The text as the driver takes it: the same object each time, so that it is hashed once."""
+
+
+class Query(Statement, Generic[T]):
+    """A statement whose rows are records of a Struct, or values of its only column.
+
+    It is a row factory of the driver: what makes records of its rows is found out from the names of its columns when
+    it is first run, and kept. `apart`: fields that are not read from a row.
+    """
+
+    def __init__(self, record: type[T], text: str | Composable, apart: Collection[str] = ()) -> None:
+        super().__init__(text)
+        self._record = record
+        self._apart = apart
+        self._reader: Callable[[Sequence[Any]], T] | None = None
+
+    def __call__(self, cursor: Cursor[Any]) -> Callable[[Sequence[Any]], T]:
+        if self._reader is None:
+            if cursor.description is None:
+                return no_result
+            self._reader = self.reader([column.name for column in cursor.description])
+        return self._reader
+
+    def reader(self, columns: Sequence[str]) -> Callable[[Sequence[Any]], T]:
+        """What makes records of rows with these columns; raises MisfitError where they do not fit."""
+        return reader(self._record, columns, self._apart)
 
 
 def events_json(events: Sequence[NewEvent]) -> str:
@@ -42,19 +81,27 @@ class Rows:
         self.changed: dict[UUID, int] = {}
         """Games of which others are to be told once this is committed, with their new versions."""
 
-    def one(self, sql: str, **arguments: Any) -> Row | None:
-        return self._connection.cursor_for(sql).execute(_bytes(sql), arguments).fetchone()
+    def first(self, query: Query[T], **arguments: Any) -> T | None:
+        """What the first row gives; None without one."""
+        return self._connection.cursor_for(query).execute(query.encoded, arguments).fetchone()
 
-    def all(self, sql: str, **arguments: Any) -> list[Row]:
-        cursor = self._connection.execute(_bytes(sql), arguments)
+    def one(self, query: Query[T], **arguments: Any) -> T:
+        """What the row gives, of a statement that always gives one."""
+        found = self.first(query, **arguments)
+        assert found is not None
+        return found
+
+    def all(self, query: Query[T], **arguments: Any) -> list[T]:
+        cursor = self._connection.cursor(row_factory=query).execute(query.encoded, arguments)
         rows = cursor.fetchmany(PIECE)
         if len(rows) == PIECE:  # to read many takes a while
             rows.extend(chain.from_iterable(with_pauses(iter(lambda: cursor.fetchmany(PIECE), []))))
         return rows
 
-    def done(self, sql: str, **arguments: Any) -> int:
-        """How many rows were changed."""
-        return self._connection.execute(_bytes(sql), arguments).rowcount
+    def execute(self, statement: Statement | str, **arguments: Any) -> int:
+        """How many rows were changed, or found."""
+        text = statement.encode() if isinstance(statement, str) else statement.encoded
+        return self._connection.execute(text, arguments).rowcount
 
     @contextmanager
     def atomic(self, lock: bool) -> Iterator[None]:

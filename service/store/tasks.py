@@ -6,105 +6,254 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
+from msgspec import Struct
+from psycopg.sql import SQL, Literal
+
 from service.app.play.absence import DEFAULT, OUTAGE_SECONDS
 from service.app.play.steps import house_event
 from service.app.records.play import Beat, Task
 from service.bots.base import NAMES
 from service.engine.turn import Seat
 
-from .rows import Rows
-from .webhooks import DELIVER
+from .rows import Query, Rows, Statement
+from .webhooks import deliver
 
-# As `absence` has it: for the sake of a person who is there, or to the end of a game that is rated or that no person
-# can return to. Where none ever sat, there is no row to aggregate.
-_GOES_ON = (
-    "(SELECT bool_or(p.absent_since IS NULL AND p.resigned_at IS NULL OR g.rated)"
-    " OR bool_and(p.resigned_at IS NOT NULL)"
-    " FROM seats p JOIN games g ON g.id = p.game_id WHERE p.game_id = a.game_id AND p.bot IS NULL)"
-)
 
-KEPT = (
-    f"((SELECT clock_timestamp() - p.at <= interval '{OUTAGE_SECONDS:g} seconds'"  # nosec B608 # constants
-    " FROM pulse p WHERE p.id = 1) IS NOT FALSE)"
-)
+class _PutOff(Struct):
+    outage: float
+    finished: bool
+    lowest: datetime | None
+    game: UUID | None
+    version: int | None
+
+
+KEPT = SQL("""
+    (
+        (
+            SELECT clock_timestamp() - p.at <= make_interval(secs => {outage})
+            FROM pulse p
+            WHERE p.id = 1
+        ) IS NOT FALSE
+    )
+""").format(outage=Literal(OUTAGE_SECONDS))
 """Whether deadlines hold: a worker keeps them, or never was there. Until a worker has put them off after an outage, or
 after a jump of the clock, nobody is late."""
 
 # The clock is read once: no index is searched by a function that may give another value for each row.
-OVERDUE = (
-    "SELECT id FROM games WHERE deadline <= (SELECT clock_timestamp()) AND status = 'active'"
-    f" AND id <> ALL(%(but)s::uuid[]) AND {KEPT} ORDER BY deadline LIMIT %(limit)s"  # nosec B608 # constants
+OVERDUE = Query(
+    UUID,
+    SQL("""
+        SELECT id
+        FROM games
+        WHERE deadline <= (SELECT clock_timestamp())
+            AND status = 'active'
+            AND id <> ALL(%(but)s::uuid[])
+            AND {kept}
+        ORDER BY deadline
+        LIMIT %(limit)s
+    """).format(kept=KEPT),
+)
+
+# As `absence` has it: for the sake of a person who is there, or to the end of a game that is rated or that no person
+# can return to. Where none ever sat, there is no row to aggregate.
+_GOES_ON = SQL("""
+    (
+        SELECT
+            bool_or(p.absent_since IS NULL AND p.resigned_at IS NULL OR g.rated)
+            OR bool_and(p.resigned_at IS NOT NULL)
+        FROM seats p
+        JOIN games g ON g.id = p.game_id
+        WHERE p.game_id = a.game_id AND p.bot IS NULL
+    )
+""")
+# A claim that ends later than one of now was made before the clock was set back.
+_CLAIM_TASKS = Query(
+    Task,
+    SQL("""
+        UPDATE awaited
+        SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)
+        WHERE (game_id, seat) IN (
+            SELECT a.game_id, a.seat
+            FROM awaited a
+            JOIN games g ON g.id = a.game_id
+            WHERE a.played_by IS NOT NULL
+                AND (
+                    a.played_by = ANY(%(by)s)
+                    OR {default} = ANY(%(by)s) AND a.played_by <> ALL(%(known)s)
+                )
+                AND (
+                    %(able)s::text[] IS NULL
+                    OR a.played_by || ' ' || g.ruleset = ANY(%(able)s)
+                    OR g.ruleset = ANY(%(rulesets)s)
+                        AND a.since < clock_timestamp() - make_interval(secs => %(patience)s)
+                )
+                AND a.game_id <> ALL(%(but)s::uuid[])
+                AND (
+                    a.claimed_until IS NULL
+                    OR a.claimed_until < clock_timestamp()
+                    OR a.claimed_until > clock_timestamp() + make_interval(secs => %(seconds)s)
+                )
+                AND {goes_on}
+            ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since
+            LIMIT %(limit)s
+            FOR UPDATE OF a SKIP LOCKED
+        )
+        RETURNING
+            game_id AS game, (SELECT creator FROM games WHERE id = game_id) AS creator, seat, turn, played_by AS by
+    """).format(default=DEFAULT, goes_on=_GOES_ON),
 )
 
 # Each part of it is what it was when the statement began, but for the rows that it has locked; the clock is read once.
-_OWED = (
-    "deadline > (SELECT CASE WHEN forward THEN before ELSE now END FROM outage)"
-    " AND (put_off_at BETWEEN (SELECT since FROM outage) AND (SELECT now FROM outage)) IS NOT TRUE"
-    " AND ((SELECT forward FROM outage)"
-    " OR deadline > (SELECT now FROM outage) + make_interval(secs => turn_seconds))"
-)
-BEAT = (
-    "WITH held AS (SELECT at, putting_off_since, put_off_at FROM pulse WHERE id = 1 FOR UPDATE),"
-    " clock AS MATERIALIZED (SELECT held.*, clock_timestamp() AS now FROM held),"
-    " outage AS MATERIALIZED (SELECT at AS before, now, at < now AS forward, putting_off_since IS NOT NULL AS begun,"
-    " CASE WHEN abs(extract(epoch FROM now - put_off_at)) <= %(most)s THEN putting_off_since ELSE now END AS since"
-    " FROM clock WHERE abs(extract(epoch FROM now - at)) > %(most)s),"
-    f" due AS MATERIALIZED (SELECT id, deadline FROM games WHERE {_OWED}"
-    " AND deadline <= coalesce(%(below)s::timestamptz, 'infinity')"
-    " ORDER BY deadline DESC LIMIT %(limit)s FOR UPDATE SKIP LOCKED),"
-    " put_off AS (UPDATE games g SET deadline = least(g.deadline + greatest(o.now - CASE"
-    " WHEN o.begun AND g.put_off_at > o.before AND g.put_off_at < o.now THEN g.put_off_at ELSE o.before END,"
-    " interval '0'), o.now + make_interval(secs => g.turn_seconds)), put_off_at = o.now,"
-    " writes = writes + 1, version = version + 1 FROM outage o, due WHERE g.id = due.id"
-    " RETURNING g.id, g.version, g.turn),"
-    " told AS (INSERT INTO events (game_id, seq, at, turn, public)"
-    " SELECT id, version, clock_timestamp(), turn, %(event)s::json FROM put_off),"
-    " found AS MATERIALIZED (SELECT count(*) AS number, min(deadline) AS lowest FROM due),"
-    " batch AS MATERIALIZED (SELECT CASE WHEN number = %(limit)s THEN lowest END AS lowest,"
-    " CASE WHEN number = %(limit)s THEN false WHEN NOT EXISTS (SELECT FROM outage) THEN true"
-    f" ELSE NOT EXISTS (SELECT FROM games WHERE {_OWED} OFFSET (SELECT number FROM found)) END AS finished"
-    " FROM found),"
-    " noted AS (INSERT INTO pulse (id, at) VALUES (1, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET"
-    " at = CASE WHEN NOT EXISTS (SELECT FROM outage) THEN greatest(pulse.at, excluded.at)"
-    " WHEN (SELECT finished FROM batch) THEN clock_timestamp() ELSE pulse.at END,"
-    " putting_off_since = CASE WHEN NOT (SELECT finished FROM batch) THEN (SELECT since FROM outage) END,"
-    " put_off_at = CASE WHEN NOT (SELECT finished FROM batch) THEN (SELECT now FROM outage) END)"
-    " SELECT extract(epoch FROM o.now - o.before), batch.finished, batch.lowest, put_off.id, put_off.version"
-    " FROM outage o CROSS JOIN batch LEFT JOIN put_off ON true"  # nosec B608 # constants
-)
-
-
-_OWED_AGAIN = (
-    "WITH moved AS (SELECT id, ruleset, %(at)s::timestamptz AS at FROM games WHERE id = %(game)s),"  # nosec B608 # constants
-    " asked AS (UPDATE awaited SET played_by = NULL, claimed_until = NULL FROM moved"
-    " WHERE awaited.game_id = moved.id AND awaited.seat = %(seat)s RETURNING awaited.*) "
-    + DELIVER.format(
-        type="'turn.waiting'",
-        at="moved.at",
-        game="moved.id",
-        ruleset="moved.ruleset",
-        seat="asked.seat",
-        turn="asked.turn",
+_OWED = SQL("""
+    deadline > (SELECT CASE WHEN forward THEN before ELSE now END FROM outage)
+    AND (put_off_at BETWEEN (SELECT since FROM outage) AND (SELECT now FROM outage)) IS NOT TRUE
+    AND (
+        (SELECT forward FROM outage)
+        OR deadline > (SELECT now FROM outage) + make_interval(secs => turn_seconds)
     )
-    + " FROM moved, asked JOIN webhooks w ON w.player_id = asked.player_id AND w.active"
-    " AND 'turn.waiting' = ANY(w.events) AND NOT %(chooses)s"
+""")
+_BEAT = Query(
+    _PutOff,
+    SQL("""
+        WITH held AS (
+            SELECT at, putting_off_since, put_off_at
+            FROM pulse
+            WHERE id = 1
+            FOR UPDATE
+        ),
+        clock AS MATERIALIZED (
+            SELECT held.*, clock_timestamp() AS now
+            FROM held
+        ),
+        outage AS MATERIALIZED (
+            SELECT
+                at AS before, now, at < now AS forward,
+                putting_off_since IS NOT NULL AS begun,
+                CASE
+                    WHEN abs(extract(epoch FROM now - put_off_at)) <= %(most)s THEN putting_off_since
+                    ELSE now
+                END AS since
+            FROM clock
+            WHERE abs(extract(epoch FROM now - at)) > %(most)s
+        ),
+        due AS MATERIALIZED (
+            SELECT id, deadline
+            FROM games
+            WHERE {owed} AND deadline <= coalesce(%(below)s::timestamptz, 'infinity')
+            ORDER BY deadline DESC
+            LIMIT %(limit)s
+            FOR UPDATE SKIP LOCKED
+        ),
+        put_off AS (
+            UPDATE games g
+            SET
+                deadline = least(
+                    g.deadline + greatest(
+                        o.now - CASE
+                            WHEN o.begun AND g.put_off_at > o.before AND g.put_off_at < o.now THEN g.put_off_at
+                            ELSE o.before
+                        END,
+                        interval '0'
+                    ),
+                    o.now + make_interval(secs => g.turn_seconds)
+                ),
+                put_off_at = o.now,
+                writes = writes + 1,
+                version = version + 1
+            FROM outage o, due
+            WHERE g.id = due.id
+            RETURNING g.id, g.version, g.turn
+        ),
+        told AS (
+            INSERT INTO events (game_id, seq, at, turn, public)
+            SELECT id, version, clock_timestamp(), turn, %(event)s::json
+            FROM put_off
+        ),
+        found AS MATERIALIZED (
+            SELECT count(*) AS number, min(deadline) AS lowest
+            FROM due
+        ),
+        batch AS MATERIALIZED (
+            SELECT
+                CASE WHEN number = %(limit)s THEN lowest END AS lowest,
+                CASE
+                    WHEN number = %(limit)s THEN false
+                    WHEN NOT EXISTS (SELECT FROM outage) THEN true
+                    ELSE NOT EXISTS (SELECT FROM games WHERE {owed} OFFSET (SELECT number FROM found))
+                END AS finished
+            FROM found
+        ),
+        noted AS (
+            INSERT INTO pulse (id, at)
+            VALUES (1, clock_timestamp())
+            ON CONFLICT (id) DO UPDATE
+            SET
+                at = CASE
+                    WHEN NOT EXISTS (SELECT FROM outage) THEN greatest(pulse.at, excluded.at)
+                    WHEN (SELECT finished FROM batch) THEN clock_timestamp()
+                    ELSE pulse.at
+                END,
+                putting_off_since = CASE WHEN NOT (SELECT finished FROM batch) THEN (SELECT since FROM outage) END,
+                put_off_at = CASE WHEN NOT (SELECT finished FROM batch) THEN (SELECT now FROM outage) END
+        )
+        SELECT
+            extract(epoch FROM o.now - o.before)::float8 AS outage, batch.finished, batch.lowest,
+            put_off.id AS game, put_off.version
+        FROM outage o
+        CROSS JOIN batch
+        LEFT JOIN put_off ON true
+    """).format(owed=_OWED),
+)
+
+_OWED_AGAIN = Statement(
+    SQL("""
+        WITH moved AS (
+            SELECT id, ruleset, %(at)s::timestamptz AS at
+            FROM games
+            WHERE id = %(game)s
+        ),
+        asked AS (
+            UPDATE awaited
+            SET played_by = NULL, claimed_until = NULL
+            FROM moved
+            WHERE awaited.game_id = moved.id AND awaited.seat = %(seat)s
+            RETURNING awaited.*
+        )
+        {deliver}
+        FROM moved, asked
+        JOIN webhooks w ON w.player_id = asked.player_id
+            AND w.active
+            AND 'turn.waiting' = ANY(w.events)
+            AND NOT %(chooses)s
+    """).format(
+        deliver=deliver(
+            "turn.waiting",
+            at=SQL("moved.at"),
+            game=SQL("moved.id"),
+            ruleset=SQL("moved.ruleset"),
+            seat=SQL("asked.seat"),
+            turn=SQL("asked.turn"),
+        )
+    )
 )
 
 
 class Tasks(Rows):
     def overdue(self, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
-        rows = self.all(OVERDUE, limit=limit, but=list(but))
-        return [game for (game,) in rows]
+        return self.all(OVERDUE, limit=limit, but=list(but))
 
     def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
-        self.done(
+        self.execute(
             "UPDATE seats SET absent_since = NULL WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat
         )
-        self.done(_OWED_AGAIN, game=game, seat=seat, at=at, chooses=chooses)
+        self.execute(_OWED_AGAIN, game=game, seat=seat, at=at, chooses=chooses)
         if anew:
-            self.done(
-                "UPDATE games SET deadline = %(at)s::timestamptz + make_interval(secs => turn_seconds)"
-                " WHERE id = %(game)s AND status = 'active'",
+            self.execute(
+                """
+                UPDATE games
+                SET deadline = %(at)s::timestamptz + make_interval(secs => turn_seconds)
+                WHERE id = %(game)s AND status = 'active'
+                """,
                 game=game,
                 at=at,
             )
@@ -119,19 +268,8 @@ class Tasks(Rows):
         able: Mapping[str, Sequence[str]] | None = None,
         patience: float = 0.0,
     ) -> list[Task]:
-        rows = self.all(
-            "UPDATE awaited SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)"
-            " WHERE (game_id, seat) IN (SELECT a.game_id, a.seat FROM awaited a JOIN games g ON g.id = a.game_id"
-            " WHERE a.played_by IS NOT NULL AND (a.played_by = ANY(%(by)s)"  # nosec B608 # constants
-            f" OR '{DEFAULT}' = ANY(%(by)s) AND a.played_by <> ALL(%(known)s))"
-            " AND (%(able)s::text[] IS NULL OR a.played_by || ' ' || g.ruleset = ANY(%(able)s)"
-            " OR g.ruleset = ANY(%(rulesets)s) AND a.since < clock_timestamp() - make_interval(secs => %(patience)s))"
-            " AND a.game_id <> ALL(%(but)s::uuid[])"
-            " AND (a.claimed_until IS NULL OR a.claimed_until < clock_timestamp()"
-            " OR a.claimed_until > clock_timestamp() + make_interval(secs => %(seconds)s))"  # the clock was set back
-            f" AND {_GOES_ON} ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since"
-            " LIMIT %(limit)s FOR UPDATE OF a SKIP LOCKED)"
-            " RETURNING game_id, (SELECT creator FROM games WHERE id = game_id), seat, turn, played_by",
+        return self.all(
+            _CLAIM_TASKS,
             limit=limit,
             seconds=seconds,
             by=list(by),
@@ -142,7 +280,6 @@ class Tasks(Rows):
             rulesets=list(able or ()),
             patience=patience,
         )
-        return [Task(game=game, creator=of, seat=seat, turn=turn, by=by) for game, of, seat, turn, by in rows]
 
     def beat(self, most_seconds: float, told: str, limit: int, below: datetime | None = None) -> Beat:
         """One statement a batch, of which one follows the other, since each locks the pulse. It says since when games
@@ -152,9 +289,8 @@ class Tasks(Rows):
         After a clock that was set back the pulse lies in the future, and deadlines further off than a whole turn: they
         are brought to that, which is no less time than was left.
         """
-        rows = self.all(BEAT, most=most_seconds, event=house_event(0, told).public, limit=limit, below=below)
-        self.changed |= {game: version for *_, game, version in rows if game is not None}
+        rows = self.all(_BEAT, most=most_seconds, event=house_event(0, told).public, limit=limit, below=below)
+        self.changed |= {row.game: row.version for row in rows if row.game is not None and row.version is not None}
         if not rows:
             return Beat()
-        seconds, finished, lowest, *_ = rows[0]
-        return Beat(outage=float(seconds), finished=finished, below=lowest)
+        return Beat(outage=rows[0].outage, finished=rows[0].finished, below=rows[0].lowest)

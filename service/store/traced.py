@@ -10,10 +10,9 @@ from psycopg import Cursor
 from service import tracing
 
 from .connections import without_values
-from .rows import Row
 
 
-class TracedCursor(Cursor[Row]):
+class TracedCursor(Cursor[Any]):
     def execute(self, query: Any, *arguments: Any, **more: Any) -> TracedCursor:
         text = query.decode() if isinstance(query, bytes) else str(query)
         with tracing.statement(text):

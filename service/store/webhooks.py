@@ -6,34 +6,172 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
+from psycopg.sql import SQL, Composable
+
 from service.app.records.webhooks import Delivery, Outgoing, Webhook
 
-from .rows import Rows
+from .rows import Query, Rows, Statement
 
-_WEBHOOK = (
-    "id, url, events, active, created_at, CASE WHEN old_until > clock_timestamp() THEN old_until END,"
-    " CASE WHEN held_until > clock_timestamp() THEN held_until END, gone_at"
+
+def deliver(kind: str, *, at: SQL, game: SQL, ruleset: SQL, seat: SQL, turn: SQL) -> Composable:
+    """The start of a statement that has a message delivered to webhooks `w`."""
+    return SQL("""
+        INSERT INTO deliveries (id, webhook_id, next_at, type, body)
+        SELECT
+            gen_random_uuid(), w.id, greatest(w.held_until, clock_timestamp()), {kind},
+            json_build_object(
+                'type', {kind},
+                'timestamp', to_char({at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'data', json_build_object('game', {game}, 'ruleset', {ruleset}, 'seat', {seat}, 'turn', {turn})
+            )::text
+    """).format(kind=kind, at=at, game=game, ruleset=ruleset, seat=seat, turn=turn)
+
+
+def _webhooks(which: str) -> Query[Webhook]:
+    return Query(
+        Webhook,
+        SQL("""
+            SELECT
+                id, url, events, active, created_at,
+                CASE WHEN old_until > clock_timestamp() THEN old_until END AS old_until,
+                CASE WHEN held_until > clock_timestamp() THEN held_until END AS held_until,
+                gone_at
+            FROM webhooks
+            WHERE {which}
+        """).format(which=SQL(which)),
+    )
+
+
+def _deliveries(which: str) -> Query[Delivery]:
+    return Query(
+        Delivery,
+        SQL("""
+            SELECT id, type, state, attempts, created_at, next_at, last_at, last_status, last_error
+            FROM deliveries
+            WHERE webhook_id = %(webhook)s AND {which}
+        """).format(which=SQL(which)),
+    )
+
+
+_WEBHOOK = _webhooks("id = %(id)s AND player_id = %(player)s")
+_WEBHOOKS = _webhooks("""
+    player_id = %(player)s AND (%(after)s::uuid IS NULL OR id > %(after)s)
+    ORDER BY id
+    LIMIT %(limit)s
+""")
+_DELIVERY = _deliveries("id = %(id)s")
+_DELIVERIES = _deliveries("""
+    (%(state)s::text IS NULL OR state = %(state)s)
+    AND (
+        %(before)s::uuid IS NULL
+        OR (created_at, id) < (SELECT b.created_at, b.id FROM deliveries b WHERE b.id = %(before)s)
+    )
+    ORDER BY created_at DESC, id DESC
+    LIMIT %(limit)s
+""")
+
+_NOTIFY_START = Statement(
+    SQL("""
+        {deliver}
+        FROM games g
+        JOIN seats s ON s.game_id = g.id
+        JOIN webhooks w ON w.player_id = s.player_id AND w.active AND 'game.started' = ANY(w.events)
+        WHERE g.id = %(game)s
+    """).format(
+        deliver=deliver(
+            "game.started",
+            at=SQL("%(at)s::timestamptz"),
+            game=SQL("g.id"),
+            ruleset=SQL("g.ruleset"),
+            seat=SQL("s.seat"),
+            turn=SQL("0"),
+        )
+    )
 )
-_DELIVERY = "id, type, state, attempts, created_at, next_at, last_at, last_status, last_error"
 
-DELIVER = (
-    "INSERT INTO deliveries (id, webhook_id, next_at, type, body)"
-    " SELECT gen_random_uuid(), w.id, greatest(w.held_until, clock_timestamp()), {type}, json_build_object("
-    "'type', {type}, 'timestamp', to_char({at} AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"'), 'data',"
-    " json_build_object('game', {game}, 'ruleset', {ruleset}, 'seat', {seat}, 'turn', {turn}))::text"
-)
-"""The start of a statement that has a message delivered to webhooks `w`."""
-
-_DUE = "state = 'pending' AND next_at <= (SELECT clock_timestamp())"
+_DUE = SQL("state = 'pending' AND next_at <= (SELECT clock_timestamp())")
 _WINDOW = 1000
 """Of so many messages that are due longest each player has one taken, however many they are."""
+_TAKE_DELIVERIES = Query(
+    Outgoing,
+    SQL("""
+        UPDATE deliveries d
+        SET
+            next_at = clock_timestamp() + make_interval(secs => %(seconds)s),
+            attempts = d.attempts + 1,
+            last_at = clock_timestamp()
+        FROM webhooks w
+        WHERE w.id = d.webhook_id AND d.id IN (
+            SELECT id
+            FROM deliveries
+            WHERE {due} AND id IN (
+                SELECT DISTINCT ON (m.player_id) m.id
+                FROM (
+                    SELECT deliveries.id, next_at, player_id
+                    FROM deliveries
+                    JOIN webhooks ON webhooks.id = webhook_id
+                    WHERE {due} AND player_id <> ALL(%(busy)s::uuid[])
+                    ORDER BY next_at
+                    LIMIT {window}
+                ) AS m
+                ORDER BY m.player_id, m.next_at
+            )
+            ORDER BY next_at
+            LIMIT %(limit)s
+            FOR UPDATE SKIP LOCKED
+        )
+        RETURNING
+            d.id AS message, w.player_id AS player, w.url, d.body, d.attempts,
+            CASE
+                WHEN w.old_until > clock_timestamp() THEN ARRAY[w.secret, w.old_secret]
+                ELSE ARRAY[w.secret]
+            END AS secrets
+    """).format(due=_DUE, window=_WINDOW),
+)
+_END_WORN_DELIVERIES = Query(
+    UUID,
+    SQL("""
+        UPDATE deliveries
+        SET state = 'dead', last_error = %(error)s
+        WHERE id IN (
+            SELECT id
+            FROM deliveries
+            WHERE {due} AND attempts >= %(most)s
+            ORDER BY next_at
+            LIMIT %(limit)s
+            FOR UPDATE SKIP LOCKED
+        )
+        RETURNING id
+    """).format(due=_DUE),
+)
+_END_WEBHOOK = Query(
+    UUID,
+    """
+    WITH gone AS (
+        UPDATE webhooks
+        SET active = false, gone_at = clock_timestamp()
+        WHERE url = %(url)s AND id = (SELECT webhook_id FROM deliveries WHERE id = %(id)s)
+        RETURNING id
+    ),
+    unsent AS (
+        UPDATE deliveries
+        SET state = 'dead', last_error = %(error)s
+        FROM gone
+        WHERE webhook_id = gone.id AND state = 'pending'
+    )
+    SELECT id
+    FROM gone
+    """,
+)
 
 
 class Webhooks(Rows):
     def add_webhook(self, ident: UUID, player: UUID, url: str, events: Sequence[str], secret: str) -> None:
-        self.done(
-            "INSERT INTO webhooks (id, player_id, url, events, secret)"
-            " VALUES (%(id)s, %(player)s, %(url)s, %(events)s, %(secret)s)",
+        self.execute(
+            """
+            INSERT INTO webhooks (id, player_id, url, events, secret)
+            VALUES (%(id)s, %(player)s, %(url)s, %(events)s, %(secret)s)
+            """,
             id=ident,
             player=player,
             url=url,
@@ -42,36 +180,41 @@ class Webhooks(Rows):
         )
 
     def webhook(self, player: UUID, ident: UUID) -> Webhook | None:
-        row = self.one(
-            f"SELECT {_WEBHOOK} FROM webhooks WHERE id = %(id)s AND player_id = %(player)s",  # nosec B608 # constants
-            id=ident,
-            player=player,
-        )
-        return None if row is None else Webhook(*row)
+        return self.first(_WEBHOOK, player=player, id=ident)
 
     def webhooks(self, player: UUID, after: UUID | None, limit: int) -> list[Webhook]:
-        rows = self.all(
-            f"SELECT {_WEBHOOK} FROM webhooks WHERE player_id = %(player)s"  # nosec B608 # constants
-            " AND (%(after)s::uuid IS NULL OR id > %(after)s) ORDER BY id LIMIT %(limit)s",
-            player=player,
-            after=after,
-            limit=limit,
-        )
-        return [Webhook(*row) for row in rows]
+        return self.all(_WEBHOOKS, player=player, after=after, limit=limit)
 
     def change_webhook(self, ident: UUID, url: str, events: Sequence[str], active: bool) -> None:
         """Also ends what is still to be sent, if it is switched off: an unsent message is dead, and can be replayed.
         For how long a receiver wants nothing holds for its address: another one gets what waits within a minute, by
         when attempts that are under way have ended."""
-        self.done(
-            "WITH unsent AS (UPDATE deliveries SET state = 'dead', last_error = 'The webhook was switched off.'"
-            " WHERE webhook_id = %(id)s AND state = 'pending' AND NOT %(active)s),"
-            " moved AS (UPDATE deliveries SET next_at = least(next_at, clock_timestamp() + interval '1 minute')"
-            " FROM webhooks w WHERE w.id = %(id)s AND w.url <> %(url)s AND webhook_id = w.id AND state = 'pending'"
-            " AND %(active)s)"
-            " UPDATE webhooks SET url = %(url)s, events = %(events)s, active = %(active)s,"
-            " held_until = CASE WHEN url = %(url)s THEN held_until END,"
-            " gone_at = CASE WHEN NOT %(active)s THEN gone_at END WHERE id = %(id)s",
+        self.execute(
+            """
+            WITH unsent AS (
+                UPDATE deliveries
+                SET state = 'dead', last_error = 'The webhook was switched off.'
+                WHERE webhook_id = %(id)s AND state = 'pending' AND NOT %(active)s
+            ),
+            moved AS (
+                UPDATE deliveries
+                SET next_at = least(next_at, clock_timestamp() + interval '1 minute')
+                FROM webhooks w
+                WHERE w.id = %(id)s
+                    AND w.url <> %(url)s
+                    AND webhook_id = w.id
+                    AND state = 'pending'
+                    AND %(active)s
+            )
+            UPDATE webhooks
+            SET
+                url = %(url)s,
+                events = %(events)s,
+                active = %(active)s,
+                held_until = CASE WHEN url = %(url)s THEN held_until END,
+                gone_at = CASE WHEN NOT %(active)s THEN gone_at END
+            WHERE id = %(id)s
+            """,
             id=ident,
             url=url,
             events=list(events),
@@ -79,19 +222,25 @@ class Webhooks(Rows):
         )
 
     def rotate_webhook(self, ident: UUID, secret: str, seconds: int) -> None:
-        self.done(
-            "UPDATE webhooks SET old_secret = secret, secret = %(secret)s,"
-            " old_until = clock_timestamp() + make_interval(secs => %(seconds)s) WHERE id = %(id)s",
+        self.execute(
+            """
+            UPDATE webhooks
+            SET
+                old_secret = secret,
+                secret = %(secret)s,
+                old_until = clock_timestamp() + make_interval(secs => %(seconds)s)
+            WHERE id = %(id)s
+            """,
             id=ident,
             secret=secret,
             seconds=seconds,
         )
 
     def remove_webhook(self, ident: UUID) -> None:
-        self.done("DELETE FROM webhooks WHERE id = %(id)s", id=ident)
+        self.execute("DELETE FROM webhooks WHERE id = %(id)s", id=ident)
 
     def add_delivery(self, message: UUID, webhook: UUID, kind: str, body: str) -> None:
-        self.done(
+        self.execute(
             "INSERT INTO deliveries (id, webhook_id, type, body) VALUES (%(id)s, %(webhook)s, %(type)s, %(body)s)",
             id=message,
             webhook=webhook,
@@ -100,129 +249,104 @@ class Webhooks(Rows):
         )
 
     def delivery(self, webhook: UUID, message: UUID) -> Delivery | None:
-        row = self.one(
-            f"SELECT {_DELIVERY} FROM deliveries"  # nosec B608 # constants
-            " WHERE webhook_id = %(webhook)s AND id = %(id)s",
-            webhook=webhook,
-            id=message,
-        )
-        return None if row is None else Delivery(*row)
+        return self.first(_DELIVERY, webhook=webhook, id=message)
 
     def deliveries(self, webhook: UUID, state: str | None, before: UUID | None, limit: int) -> list[Delivery]:
-        rows = self.all(
-            f"SELECT {_DELIVERY} FROM deliveries d WHERE webhook_id = %(webhook)s"  # nosec B608 # constants
-            " AND (%(state)s::text IS NULL OR state = %(state)s) AND (%(before)s::uuid IS NULL OR (created_at, id) <"
-            " (SELECT b.created_at, b.id FROM deliveries b WHERE b.id = %(before)s))"
-            " ORDER BY created_at DESC, id DESC LIMIT %(limit)s",
-            webhook=webhook,
-            state=state,
-            before=before,
-            limit=limit,
-        )
-        return [Delivery(*row) for row in rows]
+        return self.all(_DELIVERIES, webhook=webhook, state=state, before=before, limit=limit)
 
     def replay_delivery(self, webhook: UUID, message: UUID) -> None:
-        self.done(
-            "UPDATE deliveries SET state = 'pending', attempts = 0, next_at = clock_timestamp()"
-            " WHERE webhook_id = %(webhook)s AND id = %(id)s",
+        self.execute(
+            """
+            UPDATE deliveries
+            SET state = 'pending', attempts = 0, next_at = clock_timestamp()
+            WHERE webhook_id = %(webhook)s AND id = %(id)s
+            """,
             webhook=webhook,
             id=message,
         )
 
     def notify_start(self, game: UUID, at: datetime) -> None:
-        self.done(
-            DELIVER.format(
-                type="'game.started'",
-                at="%(at)s::timestamptz",
-                game="g.id",
-                ruleset="g.ruleset",
-                seat="s.seat",
-                turn="0",
-            )
-            + " FROM games g JOIN seats s ON s.game_id = g.id JOIN webhooks w ON w.player_id = s.player_id"
-            " AND w.active AND 'game.started' = ANY(w.events) WHERE g.id = %(game)s",
-            game=game,
-            at=at,
-        )
+        self.execute(_NOTIFY_START, game=game, at=at)
 
     def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[Outgoing]:
-        rows = self.all(
-            "UPDATE deliveries d SET next_at = clock_timestamp() + make_interval(secs => %(seconds)s),"
-            " attempts = d.attempts + 1, last_at = clock_timestamp() FROM webhooks w WHERE w.id = d.webhook_id"
-            f" AND d.id IN (SELECT id FROM deliveries WHERE {_DUE} AND id IN (SELECT DISTINCT ON (m.player_id) m.id"
-            f" FROM (SELECT deliveries.id, next_at, player_id FROM deliveries JOIN webhooks ON webhooks.id = webhook_id"
-            f" WHERE {_DUE} AND player_id <> ALL(%(busy)s::uuid[]) ORDER BY next_at LIMIT {_WINDOW}) AS m"
-            " ORDER BY m.player_id, m.next_at) ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
-            " RETURNING d.id, w.player_id, w.url, w.secret,"  # nosec B608 # constants
-            " CASE WHEN w.old_until > clock_timestamp() THEN w.old_secret END, d.body, d.attempts",
-            limit=limit,
-            busy=list(busy),
-            seconds=seconds,
-        )
-        return [
-            Outgoing(message, player, url, (secret, *([old] if old else [])), body, attempts)
-            for message, player, url, secret, old, body, attempts in rows
-        ]
+        return self.all(_TAKE_DELIVERIES, limit=limit, busy=list(busy), seconds=seconds)
 
     def forget_deliveries(self, days: int, limit: int) -> int:
-        return self.done(
-            "DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE state <> 'pending'"
-            " AND next_at < (SELECT clock_timestamp() - make_interval(days => %(days)s))"
-            " ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)",
+        return self.execute(
+            """
+            DELETE FROM deliveries
+            WHERE id IN (
+                SELECT id
+                FROM deliveries
+                WHERE state <> 'pending' AND next_at < (SELECT clock_timestamp() - make_interval(days => %(days)s))
+                ORDER BY next_at
+                LIMIT %(limit)s
+                FOR UPDATE SKIP LOCKED
+            )
+            """,
             days=days,
             limit=limit,
         )
 
     def end_worn_deliveries(self, most: int, error: str, limit: int) -> list[UUID]:
-        rows = self.all(
-            "UPDATE deliveries SET state = 'dead', last_error = %(error)s WHERE id IN (SELECT id FROM deliveries"
-            f" WHERE {_DUE} AND attempts >= %(most)s ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)"
-            " RETURNING id",  # nosec B608 # constants
-            most=most,
-            error=error,
-            limit=limit,
-        )
-        return [message for (message,) in rows]
+        return self.all(_END_WORN_DELIVERIES, most=most, error=error, limit=limit)
 
     def lock_webhook(self, message: UUID) -> None:
-        self.one(
-            "SELECT FROM webhooks WHERE id = (SELECT webhook_id FROM deliveries WHERE id = %(id)s) FOR NO KEY UPDATE",
+        self.execute(
+            """
+            SELECT
+            FROM webhooks
+            WHERE id = (SELECT webhook_id FROM deliveries WHERE id = %(id)s)
+            FOR NO KEY UPDATE
+            """,
             id=message,
         )
 
     def hold_webhook(self, message: UUID, url: str, seconds: float) -> None:
-        self.done(
-            "WITH held AS (UPDATE webhooks SET held_until = greatest(held_until,"
-            " clock_timestamp() + make_interval(secs => %(seconds)s)) WHERE url = %(url)s"
-            " AND id = (SELECT webhook_id FROM deliveries WHERE id = %(id)s) RETURNING id, held_until)"
-            " UPDATE deliveries SET next_at = held.held_until FROM held WHERE webhook_id = held.id"
-            " AND state = 'pending' AND type <> 'webhook.test' AND next_at < held.held_until"
-            " AND deliveries.id <> %(id)s",
+        self.execute(
+            """
+            WITH held AS (
+                UPDATE webhooks
+                SET held_until = greatest(held_until, clock_timestamp() + make_interval(secs => %(seconds)s))
+                WHERE url = %(url)s AND id = (SELECT webhook_id FROM deliveries WHERE id = %(id)s)
+                RETURNING id, held_until
+            )
+            UPDATE deliveries
+            SET next_at = held.held_until
+            FROM held
+            WHERE webhook_id = held.id
+                AND state = 'pending'
+                AND type <> 'webhook.test'
+                AND next_at < held.held_until
+                AND deliveries.id <> %(id)s
+            """,
             id=message,
             url=url,
             seconds=seconds,
         )
 
     def end_webhook(self, message: UUID, url: str, error: str) -> bool:
-        found = self.one(
-            "WITH gone AS (UPDATE webhooks SET active = false, gone_at = clock_timestamp() WHERE url = %(url)s"
-            " AND id = (SELECT webhook_id FROM deliveries WHERE id = %(id)s) RETURNING id),"
-            " unsent AS (UPDATE deliveries SET state = 'dead', last_error = %(error)s FROM gone"
-            " WHERE webhook_id = gone.id AND state = 'pending') SELECT id FROM gone",
-            id=message,
-            url=url,
-            error=error,
-        )
-        return found is not None
+        return self.first(_END_WEBHOOK, id=message, url=url, error=error) is not None
 
     def note_delivery(
         self, message: UUID, attempts: int, state: str, status: int | None, error: str | None, delay: float
     ) -> bool:
-        noted = self.done(
-            "UPDATE deliveries SET state = %(state)s, last_status = %(status)s, last_error = %(error)s,"
-            " next_at = greatest(clock_timestamp() + make_interval(secs => %(delay)s), CASE WHEN %(state)s = 'pending'"
-            " AND type <> 'webhook.test' THEN (SELECT held_until FROM webhooks WHERE webhooks.id = webhook_id) END)"
-            " WHERE id = %(id)s AND attempts = %(attempts)s AND state = 'pending'",
+        noted = self.execute(
+            """
+            UPDATE deliveries
+            SET
+                state = %(state)s,
+                last_status = %(status)s,
+                last_error = %(error)s,
+                next_at = greatest(
+                    clock_timestamp() + make_interval(secs => %(delay)s),
+                    CASE
+                        WHEN %(state)s = 'pending' AND type <> 'webhook.test'
+                        THEN (SELECT held_until FROM webhooks WHERE webhooks.id = webhook_id)
+                    END
+                )
+            WHERE id = %(id)s AND attempts = %(attempts)s AND state = 'pending'
+            """,
             id=message,
             attempts=attempts,
             state=state,

@@ -113,7 +113,7 @@ class Mischief:
 
     def late(self) -> bool:
         """Whether the turn's time is up, by a worker that keeps deadlines, and nothing has come of it yet."""
-        statement = f"SELECT deadline <= clock_timestamp() AND {KEPT} FROM games WHERE id = %s"
+        statement = f"SELECT deadline <= clock_timestamp() AND {KEPT.as_string()} FROM games WHERE id = %s"
         found = self.rows.execute(statement.encode(), [self.game]).fetchone()
         return bool(found and found[0])
 
@@ -166,9 +166,10 @@ class Mischief:
             # The turn is over, and with it perhaps the game.
             assert answer.get_json()["code"] in ("stale_turn", "game_not_active"), answer.get_json()
         elif turn["yours"] and late:
+            # On a slow machine the worker may not have been there for too long by now.
             nobody_waits = (
                 "SELECT bool_and(absent_since IS NOT NULL OR resigned_at IS NOT NULL OR bot IS NOT NULL)"
-                f" OR NOT {KEPT} FROM seats"  # on a slow machine the worker may not have been there for too long by now
+                f" OR NOT {KEPT.as_string()} FROM seats"
             )
             found = self.rows.execute(f"{nobody_waits} WHERE game_id = %s".encode(), [self.game]).fetchone()
             assert found == (True,), "late, and taken all the same, though somebody was there who waited for it"

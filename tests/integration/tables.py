@@ -23,6 +23,7 @@ from service.app.reading import queries
 from service.app.records.contexts import GameCaller, GameRow
 from service.app.records.play import Receipt, Turn
 from service.app.records.players import Principal
+from service.store.rows import Statement
 
 
 @dataclass
@@ -128,9 +129,9 @@ def multiply(connection: Connection[Any], table: Table, times: int, **columns: s
     connection.execute("ANALYZE games")
 
 
-def scan(connection: Connection[Any], index: str, statement: str, **arguments: Any) -> dict[str, Any]:
+def scan(connection: Connection[Any], index: str, statement: Statement, **arguments: Any) -> dict[str, Any]:
     """What was done with an index to carry out the statement, as EXPLAIN ANALYZE tells it."""
-    explained = connection.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}".encode(), arguments).fetchone()
+    explained = connection.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement.text}".encode(), arguments).fetchone()
     assert explained is not None
     (found,) = [node for node in _nodes(explained[0][0]["Plan"]) if node.get("Index Name") == index]
     return found

@@ -110,16 +110,16 @@ def _sampler(key: str) -> random.Random:
 
 
 def _last_turn(context: TurnContext) -> LastTurn | None:
-    if context.last is None or context.last[0] == 0:
+    last = context.last
+    if last is None or last.seq == 0:
         return None
-    _, at, text, submitted = context.last
-    entry = msgspec.json.decode(text)
+    entry = msgspec.json.decode(last.entry)
     return LastTurn(
         turn=entry["turn"],
         kind=entry.get("kind"),
         ended="resigned" if "resigned" in entry else "played",
-        defaulted=tuple(seat for seat, _ in entry.get("actions", ()) if seat not in submitted),
-        ended_at=at,
+        defaulted=tuple(seat for seat, _ in entry.get("actions", ()) if seat not in last.submitted),
+        ended_at=last.at,
     )
 
 

@@ -93,14 +93,23 @@ class MoveContext(Struct, frozen=True, kw_only=True):
     row: GameRow
 
 
+class LoggedTurn(Struct, frozen=True):
+    """A row of the log, with the seats that made a submission to its turn. `entry` is JSON text."""
+
+    seq: int
+    at: datetime
+    entry: str
+    submitted: frozenset[Seat]
+
+
 class TurnContext(ViewContext, frozen=True, kw_only=True):
     """With it all that the answer to "what is asked now?" is made of, `now` by the database's clock.
 
-    `last` is the log's last row of an earlier turn with the seats that made a submission to it; `chosen` are those that
-    made one to the current turn, `own` is the id of the caller's.
+    `last` is the log's last row of an earlier turn; `chosen` are the seats that made a submission to the current turn,
+    `own` is the id of the caller's.
     """
 
     now: datetime
-    last: tuple[int, datetime, str, frozenset[Seat]] | None
+    last: LoggedTurn | None
     chosen: frozenset[Seat]
     own: UUID | None
