@@ -25,57 +25,57 @@ _ROWS = (
         "The body is not valid JSON, names a key twice, nests too deeply, or holds a NUL character, half a surrogate "
         "pair, a number that is not finite or an integer beyond 64 bits; or the address holds a NUL character or text "
         "that is not UTF-8.",
-        "Mend what writes the request. The detail says where reading stopped.",
+        "Correct the client that writes the request. The detail says where reading stopped.",
     ),
     Problem(
         "unauthenticated",
         HTTPStatus.UNAUTHORIZED,
         "A token is needed",
-        "This call needs to know who you are, and no token came with it.",
+        "This operation needs a token, and the request has none.",
         "Send the header `Authorization: Bearer <token>`. Registering a player gives you a token.",
     ),
     Problem(
         "invalid_token",
         HTTPStatus.UNAUTHORIZED,
         "The token is not valid",
-        "The token is unknown or has been revoked, or the header is not of the form `Authorization: Bearer <token>`. "
-        "A bad token is refused even where none is needed.",
-        "Use a token that is still good, or leave the header out where the resource is public.",
+        "The token is unknown or has been revoked, or the header is not of the form `Authorization: Bearer <token>`. A "
+        "bad token is refused even by operations that need none.",
+        "Use a valid token, or leave the header out if the resource is public.",
     ),
     Problem(
         "token_expired",
         HTTPStatus.UNAUTHORIZED,
         "The token has expired",
-        "The token was good once; its expiry has passed.",
-        "Make a new token with another token of the same player.",
+        "The token was valid, but its expiry has passed.",
+        "Create a new token with another token of the same player.",
     ),
     Problem(
         "missing_scope",
         HTTPStatus.FORBIDDEN,
         "The token lacks a scope",
-        "Tokens carry scopes: `read` to see what the player sees, `play` to create, join and play, `manage` to give "
-        "out and revoke tokens. The field `scope` names the one that is missing.",
+        "Tokens have scopes: `read` to see what the player sees, `play` to create, join and play, `manage` to create "
+        "and revoke tokens. The field `scope` names the one that is missing.",
         "Use a token that has the scope.",
     ),
     Problem(
         "token_limited",
         HTTPStatus.FORBIDDEN,
-        "The token is good for one seat only",
-        "The token is limited to one seat of one game, and this call is about something else.",
+        "The token is limited to one seat",
+        "The token is limited to one seat of one game, and this request is about something else.",
         "Use a token of the player that has no such limit.",
     ),
     Problem(
         "not_seated",
         HTTPStatus.FORBIDDEN,
         "You hold no seat in this game",
-        "Only those who sit at the table may do this.",
+        "Only players of the game may do this.",
         "Take a seat while the game is open.",
     ),
     Problem(
         "not_yours",
         HTTPStatus.FORBIDDEN,
         "This belongs to another player",
-        "The seat or the submission is somebody else's, or you have no seat in the game that you named.",
+        "The seat or the submission belongs to another player, or you have no seat in the game that you named.",
         "Act on your own seat only. Others' submissions are shown once the game is over.",
     ),
     Problem(
@@ -88,31 +88,31 @@ _ROWS = (
     Problem(
         "not_found",
         HTTPStatus.NOT_FOUND,
-        "There is no such thing",
-        "Nothing is at this address, or nothing that you may see.",
+        "Not found",
+        "There is nothing at this address, or nothing that you may see.",
         "Check the address and the ids in it.",
     ),
     Problem(
         "method_not_allowed",
         HTTPStatus.METHOD_NOT_ALLOWED,
-        "The method does not fit",
-        "The address exists, but does not take this method. The header `Allow` lists those it takes.",
+        "The method is not allowed",
+        "The address exists, but does not take this method. The header `Allow` lists the methods it takes.",
         "Use one of the methods in `Allow`.",
     ),
     Problem(
         "game_not_private",
         HTTPStatus.CONFLICT,
-        "Nobody need be invited",
-        "Invitations are for private games. Anybody may see a public one, and sit down while it is open.",
+        "The game is not private",
+        "Invitations are for private games. Anyone may see a public game, and take a seat while it is open.",
         "Send the game's address, or create the game with `visibility: private`.",
     ),
     Problem(
         "limit_reached",
         HTTPStatus.CONFLICT,
-        "You have as many as you may",
-        "So many are kept at once and no more: games that a player has created and that are not over, or that ended "
-        "before any person had chosen anything (`empty_games`), tokens and webhooks of a player, invitations to a game."
-        " The field `what` names them, `limit` says how many.",
+        "A limit is reached",
+        "A player has a limited number of games that they created and that are not over, of games that ended before "
+        "any person had made a choice (`empty_games`), of tokens and of webhooks; a game has a limited number of "
+        "invitations. The field `what` names what there is too much of, `limit` says how many there may be.",
         "End, revoke or delete some, then try again.",
     ),
     Problem(
@@ -126,14 +126,15 @@ _ROWS = (
         "seat_taken",
         HTTPStatus.CONFLICT,
         "The seat is taken",
-        "Another player sits there. The field `free` lists the seats that were free.",
+        "Another player has this seat. The field `free` lists the seats that were free.",
         "Take another seat, or leave `seat` out to get the lowest free one.",
     ),
     Problem(
         "already_seated",
         HTTPStatus.CONFLICT,
         "You have a seat in this game",
-        "A player has one seat a game, and it keeps the entropy that it was taken with. The field `seat` names yours.",
+        "A player has one seat in a game, which keeps the entropy that it was taken with. The field `seat` names "
+        "yours.",
         "Leave your seat before you take another one, or play from the one you have.",
     ),
     Problem(
@@ -154,10 +155,10 @@ _ROWS = (
         "game_archived",
         HTTPStatus.CONFLICT,
         "The game is archived",
-        "Nobody touched the game for a long time. Nothing of it is lost: it can be read, and it goes on where it stood "
-        "when one of its players returns.",
+        "Nothing happened in the game for a long time. Nothing is lost: it can be read, and it goes on when one of its "
+        "players returns.",
         "Return to your seat with `POST /v1/games/{game}/seats/{seat}/return`, then try again. A game that has not "
-        "started is also open again when somebody takes a free seat.",
+        "started also opens again when somebody takes a free seat.",
     ),
     Problem(
         "game_not_over",
@@ -170,35 +171,35 @@ _ROWS = (
         "stale_turn",
         HTTPStatus.CONFLICT,
         "The turn has passed",
-        "The submission names another turn than the one the game is at. `current_turn` says which one it is at; it is "
-        "null when the game is over.",
-        "Read the turn again and choose anew.",
+        "The submission is for another turn than the current one. `current_turn` names that; it is null once the game "
+        "is over.",
+        "Read the turn again and choose again.",
     ),
     Problem(
         "not_awaited",
         HTTPStatus.CONFLICT,
-        "The turn asks others",
+        "The turn does not ask you",
         "The turn is the current one, but your seat owes no choice in it.",
         "Wait until `yours` is true in the turn, or your game appears in `/v1/me/turns`.",
     ),
     Problem(
         "already_submitted",
         HTTPStatus.CONFLICT,
-        "Another choice is sealed already",
+        "You have already made a choice",
         "You have already made a different choice for this turn. `receipt` is its address, `revision` its revision.",
-        "Replace it with PUT at that address, naming the revision; or leave it.",
+        "To replace it, send PUT to that address with its revision.",
     ),
     Problem(
         "revision_conflict",
         HTTPStatus.CONFLICT,
         "The submission has another revision",
-        "The choice was replaced since you last read it. The field `revision` says where it stands.",
+        "The choice has been replaced since you read it. The field `revision` holds its current revision.",
         "Read the submission again, then replace it with the current revision.",
     ),
     Problem(
         "idempotency_in_flight",
         HTTPStatus.CONFLICT,
-        "The same call is being served",
+        "The same request is being processed",
         "Another request with this Idempotency-Key has not ended yet.",
         "Send it again in a moment: you will get the first answer.",
         True,
@@ -208,20 +209,21 @@ _ROWS = (
         HTTPStatus.CONFLICT,
         "The secret was shown before",
         "The first answer to this Idempotency-Key held a secret, which is not stored and so cannot be repeated.",
-        "If that answer was lost, revoke what it made, which is at `location`, and make another under a new key.",
+        "If you lost that answer, revoke what the request created, which is at `location`, and create another with a "
+        "new key.",
     ),
     Problem(
         "payload_too_large",
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         "The body is too large",
-        "Bodies are limited, to 64 KiB unless the operator set another limit.",
+        "Bodies have at most 64 KiB, unless the operator has set another limit.",
         "Send less. No legal request comes near the limit.",
     ),
     Problem(
         "address_too_long",
         HTTPStatus.REQUEST_URI_TOO_LONG,
         "The address is too long",
-        "The first line of a request ends at 8,190 bytes.",
+        "The first line of a request has at most 8,190 bytes.",
         "Send less. No address that the service gives out comes near the limit.",
     ),
     Problem(
@@ -229,30 +231,30 @@ _ROWS = (
         HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
         "The headers are too large",
         "A request has at most 100 header fields of at most 8,190 bytes each.",
-        "Send fewer or shorter ones. Browsers' cookies do not belong to this service: it sets none.",
+        "Send fewer or shorter headers. The service sets no cookies and reads none.",
     ),
     Problem(
         "unsupported_media_type",
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         "The body must be JSON",
-        "Calls with a body take `application/json` in UTF-8 only, uncompressed; an empty body of another type is "
+        "Operations with a body take only `application/json` in UTF-8, uncompressed. An empty body of another type is "
         "refused as well.",
         "Send the header `Content-Type: application/json`.",
     ),
     Problem(
         "invalid_request",
         HTTPStatus.UNPROCESSABLE_ENTITY,
-        "Some fields do not fit",
+        "The request is not valid",
         "The request was read, but a field, query parameter or header is unknown, missing or of the wrong type. Each "
         "entry of `errors` has a JSON pointer into the body (or `?name` for a query parameter, or a header's name), a "
         "code and a sentence.",
-        "Mend each of the errors. The reference at /docs has a schema and an example for every call.",
+        "Correct each of the errors. The reference at /docs has a schema and an example for every operation.",
     ),
     Problem(
         "invalid_field",
         HTTPStatus.UNPROCESSABLE_ENTITY,
-        "A field makes no sense",
-        "The field has the right type, but this value cannot be meant. The entry of `errors` points to it.",
+        "A value is not possible",
+        "The field has the right type, but not a possible value. The entry of `errors` points to it.",
         "Choose another value.",
     ),
     Problem(
@@ -266,14 +268,14 @@ _ROWS = (
         "malformed_action",
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The action has the wrong shape",
-        "The value is no action of the kind that the turn asks for. The entry of `errors` points to the fault.",
+        "The value is not an action of the kind that the turn asks for. The entry of `errors` points to the fault.",
         "Read the schema of the turn's kind in the ruleset, or take an action from `legal`.",
     ),
     Problem(
         "illegal_action",
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The rules forbid the action",
-        "The action has the right shape, but not at this moment. `rule` names the rule that forbids it; nothing has "
+        "The action has the right shape, but the rules do not allow it now. `rule` names the rule; nothing has "
         "changed.",
         "Choose an action from `legal` in the turn. The ruleset has the text of the rule.",
     ),
@@ -281,31 +283,31 @@ _ROWS = (
         "idempotency_mismatch",
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The key belongs to another body",
-        "An Idempotency-Key is for one call and its repetitions; this one came with another body before.",
-        "Take a new key for a new request.",
+        "An Idempotency-Key is for one request and its repetitions; this one came with another body before.",
+        "Use a new key for a new request.",
     ),
     Problem(
         "internal_error",
         HTTPStatus.INTERNAL_SERVER_ERROR,
-        "The service has a fault",
-        "Something went wrong that should not have. Nothing of the request was carried out by halves.",
-        "Tell the operator the `request_id`. Reading again and repeating an idempotent call is safe.",
+        "The service failed",
+        "Something unexpected went wrong. The request was not carried out in part.",
+        "Tell the operator the `request_id`. It is safe to read again and to repeat an idempotent request.",
     ),
     Problem(
         "too_many_requests",
         HTTPStatus.TOO_MANY_REQUESTS,
         "Too many requests",
-        "The player, or all clients of the address together, made more requests, or dearer ones, than the budget in "
-        "`RateLimit-Policy` allows. Nothing was done for this one.",
-        "Send it again after the seconds in `Retry-After`. Poll views, turns and events with If-None-Match, or "
-        "better with `wait`: such requests have a large budget of their own.",
+        "The player, or all clients of the address together, made more requests, or more expensive ones, than the "
+        "budget in `RateLimit-Policy` allows. This one was not carried out.",
+        "Send it again after the seconds in `Retry-After`. Poll views, turns and events with If-None-Match, or better "
+        "with `wait`: such requests have a large budget of their own.",
         True,
     ),
     Problem(
         "busy",
         HTTPStatus.SERVICE_UNAVAILABLE,
-        "Others are writing",
-        "Others were writing to the same game for too long, or more requests wait than the database keeps up with. "
+        "The service is busy",
+        "Other requests wrote to the same game for too long, or more requests wait than the database can serve. "
         "Nothing has changed.",
         "Send the same request again after the seconds in `Retry-After`.",
         True,
@@ -314,17 +316,17 @@ _ROWS = (
         "database_unavailable",
         HTTPStatus.SERVICE_UNAVAILABLE,
         "The database does not answer",
-        "The service is up, its database is not, or not yet.",
-        "Send the same request again after the seconds in `Retry-After`. What was asked for may have been done all the "
-        "same: a submission, and what has the same Idempotency-Key, is not done twice.",
+        "The service is running, but its database is not, or not yet.",
+        "Send the same request again after the seconds in `Retry-After`. It may have been carried out all the same: a "
+        "submission, or a request with the same Idempotency-Key, is not carried out twice.",
         True,
     ),
     Problem(
         "ruleset_unavailable",
         HTTPStatus.SERVICE_UNAVAILABLE,
-        "This version of the rules is not here",
-        "The game is played by a version of its ruleset that this server does not have, as happens while a new "
-        "release is being rolled out.",
+        "This version of the rules is not available",
+        "The game is played by a version of its ruleset that this server does not have, as happens while a new release "
+        "is being rolled out.",
         "Send the same request again after the seconds in `Retry-After`.",
         True,
     ),

@@ -53,19 +53,19 @@ class SpectatorsExcluded(Problem):
 
 
 class TokenLimited(Problem):
-    """The token is good for one seat only."""
+    """The token is limited to one seat."""
 
     CODE = "token_limited"
 
 
 class NotFound(Problem):
-    """There is no such thing."""
+    """Not found."""
 
     CODE = "not_found"
 
 
 class MethodNotAllowed(Problem):
-    """The method does not fit."""
+    """The method is not allowed."""
 
     CODE = "method_not_allowed"
 
@@ -77,7 +77,7 @@ class AlreadySeated(Problem):
 
 
 class AlreadySubmitted(Problem):
-    """Another choice is sealed already."""
+    """You have already made a choice."""
 
     CODE = "already_submitted"
 
@@ -113,25 +113,25 @@ class GameNotOver(Problem):
 
 
 class GameNotPrivate(Problem):
-    """Nobody need be invited."""
+    """The game is not private."""
 
     CODE = "game_not_private"
 
 
 class IdempotencyInFlight(Problem):
-    """The same call is being served."""
+    """The same request is being processed."""
 
     CODE = "idempotency_in_flight"
 
 
 class LimitReached(Problem):
-    """You have as many as you may."""
+    """A limit is reached."""
 
     CODE = "limit_reached"
 
 
 class NotAwaited(Problem):
-    """The turn asks others."""
+    """The turn does not ask you."""
 
     CODE = "not_awaited"
 
@@ -191,7 +191,7 @@ class IllegalAction(Problem):
 
 
 class InvalidField(Problem):
-    """A field makes no sense."""
+    """A value is not possible."""
 
     CODE = "invalid_field"
 
@@ -203,7 +203,7 @@ class InvalidOption(Problem):
 
 
 class InvalidRequest(Problem):
-    """Some fields do not fit."""
+    """The request is not valid."""
 
     CODE = "invalid_request"
 
@@ -227,13 +227,13 @@ class HeadersTooLarge(Problem):
 
 
 class InternalError(Problem):
-    """The service has a fault."""
+    """The service failed."""
 
     CODE = "internal_error"
 
 
 class Busy(Problem):
-    """Others are writing."""
+    """The service is busy."""
 
     CODE = "busy"
 
@@ -245,7 +245,7 @@ class DatabaseUnavailable(Problem):
 
 
 class RulesetUnavailable(Problem):
-    """This version of the rules is not here."""
+    """This version of the rules is not available."""
 
     CODE = "ruleset_unavailable"
 
