@@ -34,7 +34,6 @@ lint: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/bandit --quiet -c pyproject.toml -r service migrations examples 2>/dev/null  # it warns of lines between
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/holmgang openapi --check openapi/openapi.json
 

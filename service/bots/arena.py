@@ -84,8 +84,8 @@ def play_game(
 def generators(seed: int, number: int, seats: int) -> tuple[Random, list[Random]]:
     """The random numbers of a game's chance, and of each seat's bot: they depend on the seed and the game's number
     alone."""
-    chance = Random(f"{seed}/{number}/chance")  # nosec B311 # trials are to be repeatable
-    return chance, [Random(f"{seed}/{number}/{seat}") for seat in range(seats)]  # nosec B311 # likewise repeatable
+    chance = Random(f"{seed}/{number}/chance")  # noqa: S311 # trials are to be repeatable
+    return chance, [Random(f"{seed}/{number}/{seat}") for seat in range(seats)]  # noqa: S311 # likewise repeatable
 
 
 def line_ups(rules: AnyRules, seats: int, kinds: int = 2) -> list[tuple[int, ...]]:
@@ -103,7 +103,7 @@ def line_ups(rules: AnyRules, seats: int, kinds: int = 2) -> list[tuple[int, ...
         counts = Counter(sides)
         if all(least <= counts[kind] <= most for kind in range(kinds)):
             rounds.append(sides)
-    Random(0).shuffle(rounds)  # nosec B311 # trials are to be repeatable
+    Random(0).shuffle(rounds)  # noqa: S311 # trials are to be repeatable
     side_of = [next(n for n, team in enumerate(teams) if seat in team) for seat in range(seats)]
     return [tuple((sides[n] + turn) % kinds for n in side_of) for sides in rounds for turn in range(kinds)]
 

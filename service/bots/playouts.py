@@ -44,7 +44,7 @@ class Playouts:
 
     def _left_to(self, state: Any, side: tuple[Seat, ...]) -> Over:
         """The result if all others resign as soon as they are asked: seats that have resigned are not."""
-        rules, rng = self.rules, Random(0)  # nosec B311 # for what chance is asked for on the way
+        rules, rng = self.rules, Random(0)  # noqa: S311 # for what chance is asked for on the way
         while type(turn := rules.turn(state)) is Await:
             others = [seat for seat in turn.seats if seat not in side]
             if others:

@@ -127,7 +127,7 @@ class _Tree:
         rules = self.rules
         node = self.root
         branch = self._branch(node, self.kind, self.first, self.seat)
-        rng = self.rng = Random(self.world + branch.visits)  # nosec B311 # a bot's own fancy, apart from the game's dice
+        rng = self.rng = Random(self.world + branch.visits)  # noqa: S311 # a bot's own fancy, apart from the game's dice
         state = imagined(rules, self.view, rng)
         seat = self.seat
         path = [node]

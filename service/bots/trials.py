@@ -52,7 +52,7 @@ class _Trials:
     def played(self, action: Any, number: int) -> float:
         """How the seat stands after the action, once the round has been played with the judge's choices."""
         rules, scout, seat = self.rules, self.scout, self.seat
-        rng = Random(self.world + number)  # nosec B311 # trials are to be repeatable
+        rng = Random(self.world + number)  # noqa: S311 # trials are to be repeatable
         start = scout.guess(rules, self.view, rng)
         state = settle(rules, rules.apply(start, seat, action).state, rng)
         while type(turn := rules.turn(state)) is Await and not scout.rests(state, start):

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import random
-import subprocess  # nosec B404 # this very interpreter, with arguments of ours
+import subprocess
 import sys
 from collections.abc import Iterator
 
@@ -42,7 +42,7 @@ def _printed(game: Game, hash_seed: str) -> list[str]:
         "PYTHONHASHSEED": hash_seed,
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }
-    done = subprocess.run(  # nosec B603 # likewise
+    done = subprocess.run(  # noqa: S603 # likewise
         [sys.executable, "-c", _PROGRAM, json.dumps(named)],
         env=environment,
         capture_output=True,
@@ -58,7 +58,7 @@ def main() -> None:
     named = json.loads(sys.argv[1])
     rules = Game(named["name"], named["package"], rules=tuple(named["rules"])).rules
     for seats in named["seats"]:
-        played = walk(rules, rules.configure(seats, {}), random.Random(SEED), resigning=0.002)  # nosec B311 # repeatable
+        played = walk(rules, rules.configure(seats, {}), random.Random(SEED), resigning=0.002)  # noqa: S311 # repeatable
         for number, digest in enumerate(fingerprints(played)):
             print(f"players={seats} step={number} {digest}")
 

@@ -77,7 +77,7 @@ def picture(game: Game, tongue: Tongue = ENGLISH) -> str:
     """Seat 1's picture, in the middle of a game with a fixed seed and neither least nor most players."""
     rules, counts = game.rules, sorted(game.rules.seat_counts)
     config = rules.configure(counts[(len(counts) - 1) // 2], {})
-    states = list(walk(rules, config, random.Random(PICTURE_SEED)).states())  # nosec B311 # goldens are to be repeatable
+    states = list(walk(rules, config, random.Random(PICTURE_SEED)).states())  # noqa: S311 # goldens are to be repeatable
     state = states[min(int(game.laws.picture_at * len(states)), len(states) - 1)]
     return rules.picture(rules.view(state, PICTURE_SEAT), "auto", tongue)
 
@@ -90,7 +90,7 @@ def tell(game: Game, playthrough: Playthrough) -> str:
 def _lines(game: Game, playthrough: Playthrough) -> Iterator[str]:
     rules, board_at = game.rules, game.laws.board_at
     config = rules.configure(playthrough.seats, {})
-    rng = random.Random(playthrough.seed)  # nosec B311 # likewise
+    rng = random.Random(playthrough.seed)  # noqa: S311 # likewise
     played = walk(rules, config, rng, resigning=playthrough.resigning)
     yield f"{rules.title}, rules {rules.version}, {playthrough.seats} players, seed {playthrough.seed}"
     shown = 0

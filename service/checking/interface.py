@@ -154,7 +154,7 @@ def _play_with(rules: AnyRules, seats: int, options: Mapping[str, Any]) -> None:
     except InvalidOption:
         return
     try:
-        walk(rules, config, random.Random(0))  # nosec B311 # trials are to be repeatable
+        walk(rules, config, random.Random(0))  # noqa: S311 # trials are to be repeatable
     except Exception as error:
         error.add_note(f"it is played with the options {dict(options)}")
         raise

@@ -69,7 +69,7 @@ def deal(game: Game, law: Law, seats: int, seed: int, *, looks: int = LOOKS, mos
         begun = rules.initial(config)
     except Exception as error:
         raise Unplayable(None) from error
-    rng = random.Random(seed)  # nosec B311 # trials are to be repeatable
+    rng = random.Random(seed)  # noqa: S311 # trials are to be repeatable
     try:
         played = walk(rules, config, rng, resigning=law.resigning[seed % 2], most=most, moments=moments)
     except (Exception, TooLong) as error:
@@ -171,7 +171,7 @@ def _shortened(finding: Finding, limit: float, deadline: float) -> Finding:
 def decisions_a_second(game: Game, seats: int, seconds: float) -> float:
     """How many decisions random play makes, of those that seats are asked for: with `turn`, `moves`, a sample, the
     checked `play` and all chance between them."""
-    rules, rng = game.rules, random.Random(seats)  # nosec B311 # likewise
+    rules, rng = game.rules, random.Random(seats)  # noqa: S311 # likewise
     asked, begun = 0, time.perf_counter()
     state = rules.initial(rules.configure(seats, {}))
     while time.perf_counter() < begun + seconds:

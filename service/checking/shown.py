@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
-from xml.etree import ElementTree  # nosec B405 # of pictures that the game itself has drawn
+from xml.etree import ElementTree
 
 import msgspec
 
@@ -90,7 +90,7 @@ def pictures_are_sound(game: Walk, every: int = 1) -> None:
 def _is_sound(picture: Any, theme: str, text: str, who: str) -> None:
     expect(isinstance(picture, str), f"{who} is {type(picture).__name__}, no text")
     try:
-        root = ElementTree.fromstring(picture)  # nosec B314 # likewise
+        root = ElementTree.fromstring(picture)  # noqa: S314 # likewise
     except ElementTree.ParseError as error:
         expect(False, f"{who} is no XML: {error}")
         raise

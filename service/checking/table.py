@@ -41,7 +41,7 @@ class Trial(NamedTuple):
 
     def rng(self) -> random.Random:
         """The same chance each time."""
-        return random.Random(self.seed)  # nosec B311 # trials are to be repeatable
+        return random.Random(self.seed)  # noqa: S311 # trials are to be repeatable
 
     def reveals(self, effect: Any) -> bool:
         return type(effect).__name__ in self.game.laws.reveals

@@ -158,7 +158,7 @@ class Guest:
         def bad(rule: str | None, detail: str) -> BadChoice:
             return BadChoice(self.name, view.seat, turn.turn, turn.kind, rule, detail)
 
-        sampler = random.Random(key)  # nosec B311 # a simulation is to be repeatable
+        sampler = random.Random(key)  # noqa: S311 # a simulation is to be repeatable
         try:
             chosen = self.bot.choose(as_json(view), as_json(legal(rules, turn.kind, space, sampler)))
             if inspect.isawaitable(chosen):

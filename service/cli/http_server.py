@@ -127,7 +127,7 @@ def await_port(host: str, port: int) -> None:
 
 def local_url(settings: Settings) -> str:
     """Where this machine reaches the service."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # nosec B104 # binds nothing
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 # binds nothing
     return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
 
 

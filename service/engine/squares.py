@@ -63,8 +63,10 @@ class Squares:
         """The board with a character for each square, and letters and numbers round it."""
         wide = len(str(self.rows))
         lines = [" " * wide + " " + " ".join(LETTERS[: self.columns])]
-        for row in range(self.rows):
-            lines.append(f"{row + 1:{wide}} " + " ".join(marks[row * self.columns : (row + 1) * self.columns]))
+        lines += [
+            f"{row + 1:{wide}} " + " ".join(marks[row * self.columns : (row + 1) * self.columns])
+            for row in range(self.rows)
+        ]
         return "\n".join(lines)
 
     def draw(self, canvas: Canvas, top: float, fills: Sequence[str]) -> Drawn:

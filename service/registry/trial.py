@@ -46,7 +46,7 @@ class Trial:
     def __init__(self, name: str, report: TextIO) -> None:
         self._name, self._report = name, report
         self._where = ""
-        self._rng = Random(SEED)  # nosec B311 # a trial is to be repeatable
+        self._rng = Random(SEED)  # noqa: S311 # a trial is to be repeatable
 
     def _do(self, what: str, do: Callable[..., Any], *arguments: Any) -> Any:
         self._report.write(f"{what}{self._where}\n")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess  # nosec B404 # starts this very program
+import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -73,7 +73,7 @@ def _faults(names: Iterable[str], seconds: float) -> Iterator[tuple[str, str]]:
 def _start(name: str, seconds: float) -> _Running:
     report = TemporaryFile()  # noqa: SIM115 # closed when it was read
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    process = subprocess.Popen(  # nosec B603 # this program, no shell
+    process = subprocess.Popen(  # noqa: S603 # this program, no shell
         [sys.executable, "-P", "-m", "service.registry.trial", name],
         env=environ,
         stdin=subprocess.DEVNULL,

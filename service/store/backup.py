@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess  # nosec B404 # it runs Postgres' own programs
+import subprocess
 from contextlib import suppress
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def restore(url: str, file: Path) -> None:
 def _contents(file: Path) -> None:
     """Whether the file is a whole backup of this service."""
     program = _program("pg_restore", 0)
-    listed = subprocess.run(  # nosec B603 # no shell, and Postgres' own program
+    listed = subprocess.run(  # noqa: S603 # no shell, and Postgres' own program
         [program, "--list", file.absolute()],
         capture_output=True,
         encoding="utf-8",
@@ -89,7 +89,7 @@ def _program(name: str, release: int) -> str:
     with suppress(EmbeddedPostgresError):
         candidates.insert(0 if release == 0 else 1, str(wheel_programs() / name))
     for candidate in filter(None, candidates):
-        told = subprocess.run(  # nosec B603 # no shell, and Postgres' own program
+        told = subprocess.run(  # noqa: S603 # no shell, and Postgres' own program
             [candidate, "--version"],
             capture_output=True,
             encoding="utf-8",
@@ -108,7 +108,7 @@ def _run(url: str, program: str, *arguments: str) -> None:
     parameters = conninfo_to_dict(conninfo(url))
     password = parameters.pop("password", None)
     environment = program_environment() | ({} if password is None else {"PGPASSWORD": str(password)})
-    done = subprocess.run(  # nosec B603 # no shell, and Postgres' own program
+    done = subprocess.run(  # noqa: S603 # no shell, and Postgres' own program
         [program, f"--dbname={make_conninfo('', **parameters)}", *arguments],
         capture_output=True,
         encoding="utf-8",

@@ -76,7 +76,7 @@ class EmbeddedPostgres:
         if len(os.fsencode(self.cluster)) <= LONGEST_SOCKET_FOLDER and _SOCKET_FOLDER.fullmatch(str(self.cluster)):
             self.socket_folder = self.cluster
         else:
-            self.socket_folder = Path("/tmp") / f"holmgang-{_digest(self.base)}"  # nosec B108 # its owner is checked
+            self.socket_folder = Path("/tmp") / f"holmgang-{_digest(self.base)}"  # noqa: S108 # its owner is checked
         self._parameters = {
             "listen_addresses": "",
             "unix_socket_directories": '"{}"'.format(str(self.socket_folder).replace('"', '""')),

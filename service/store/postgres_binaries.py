@@ -11,7 +11,7 @@ import importlib.util
 import os
 import pwd
 import shutil
-import subprocess  # nosec B404 # starts the Postgres that it was installed with
+import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class Account:
         """
         with tempfile.TemporaryFile() as output:
             try:
-                done = subprocess.run(  # nosec B603 # Postgres's own programs; no shell reads the arguments
+                done = subprocess.run(  # noqa: S603 # Postgres's own programs; no shell reads the arguments
                     [os.fspath(part) for part in command],
                     cwd=cwd,
                     stdin=subprocess.DEVNULL,
@@ -90,7 +90,7 @@ class Account:
         What it prints is added to `log`, which only this account may read, or dropped.
         """
         script = 'umask 077; log=$1; shift; "$@" >>"$log" 2>&1 & echo $!'
-        done = subprocess.run(  # nosec B603 # Postgres's own programs; no shell reads the arguments
+        done = subprocess.run(  # noqa: S603 # Postgres's own programs; no shell reads the arguments
             ["/bin/sh", "-c", script, "sh", log or os.devnull, *(os.fspath(part) for part in command)],
             cwd="/",
             stdin=subprocess.DEVNULL,

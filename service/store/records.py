@@ -41,7 +41,7 @@ def reader(record: type[T], columns: Sequence[str], apart: Collection[str] = ())
     if strangers := set(columns) - source.used:
         raise MisfitError(f"{record.__name__} has no field for {', '.join(sorted(strangers))}")
     # Compiled, as `dataclasses` and `namedtuple` do: closures that call each other take three times as long.
-    read: Callable[[Sequence[Any]], T] = eval(f"lambda row: {made}", source.names)  # nosec B307 # names of fields
+    read: Callable[[Sequence[Any]], T] = eval(f"lambda row: {made}", source.names)  # noqa: S307 # names of fields
     return read
 
 

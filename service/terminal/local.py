@@ -32,7 +32,7 @@ class LocalTable:
         free = (other for other in names() if other.casefold() != name.casefold())
         self.people = People(tuple(name if kind is None else next(free) for kind in self.kinds), me)
         self.chance = rng
-        self.rngs = [Random(rng.getrandbits(64)) for _ in seats]  # nosec B311 # a game at home is to be repeatable
+        self.rngs = [Random(rng.getrandbits(64)) for _ in seats]  # noqa: S311 # a game at home is to be repeatable
         self.effects: list[Any] = []
         self.told = [
             f"{self.people.name(n)} is the bot {kind}." for n, kind in enumerate(self.kinds) if kind is not None

@@ -84,7 +84,7 @@ class PlainFace:
                 raise Unclear(against.detail, against.rule)
             return action
 
-        sample = space.sample(Random(0))  # nosec B311 # an example
+        sample = space.sample(Random(0))  # noqa: S311 # an example
         bounds = json.dumps(msgspec.to_builtins(space.grammar()), ensure_ascii=False)
         return Form(self.rules.turn_kinds[kind], check, self.words(sample, view, people), bounds)
 
@@ -93,7 +93,7 @@ class PlainFace:
         return None
 
     def _turn(self, view: Any) -> Await:
-        turn = self.rules.turn(self.rules.determinize(view, Random(0)))  # nosec B311 # any state that fits will do
+        turn = self.rules.turn(self.rules.determinize(view, Random(0)))  # noqa: S311 # any state that fits will do
         assert type(turn) is Await
         return turn
 

@@ -148,7 +148,7 @@ class Sitting:
         view, people, rules = moment.view, self.table.people, self.table.rules
         if moment.kind in self.face.boards_at and view != self.last_board:
             self.board(moment)
-        space = rules.moves(rules.determinize(view, Random(0)), people.me)  # nosec B311 # any state that fits will do
+        space = rules.moves(rules.determinize(view, Random(0)), people.me)  # noqa: S311 # any state that fits will do
         asking = Asking(self, moment, space)
         if moment.deadline is not None:
             self.screen.say(f"Your answer is due at {moment.deadline}.", "dim")

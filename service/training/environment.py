@@ -82,7 +82,7 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
             "is_parallelizable": False,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
-        self._rng = Random()  # nosec B311 # training is to be repeatable
+        self._rng = Random()  # noqa: S311 # training is to be repeatable
         self._deal(0)
         sheet = self.language.observe(self.rules.view(self._state, 0), ())
         self.blocks: tuple[Block, ...] = tuple(sheet.blocks)
@@ -99,7 +99,7 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(len(self.words)) for agent in self.possible_agents}
-        self._rng = Random()  # nosec B311 # training is to be repeatable
+        self._rng = Random()  # noqa: S311 # training is to be repeatable
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -117,7 +117,7 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         A seed is an integer, NumPy's too, that is not negative: TypeError or ValueError for others.
         """
         if seed is not None:
-            self._rng = Random(_whole(seed))  # nosec B311 # training is to be repeatable
+            self._rng = Random(_whole(seed))  # noqa: S311 # training is to be repeatable
         self._deal(self._rng.getrandbits(64))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -128,7 +128,7 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
 
     def _deal(self, seed: int) -> None:
         """The state at the first turn."""
-        self._chance = Random(seed)  # nosec B311 # training is to be repeatable
+        self._chance = Random(seed)  # noqa: S311 # training is to be repeatable
         self._hinted: dict[tuple[int, Seat, str], Words] = {}
         self._hint_seed = seed
         self._written: Words = ()
@@ -272,7 +272,7 @@ class HolmgangEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed for 
         key = (self._turn.turn, seat, bot)
         words = self._hinted.get(key)
         if words is None:
-            rng = Random(f"{self._hint_seed}/{key}")  # nosec B311 # training is to be repeatable
+            rng = Random(f"{self._hint_seed}/{key}")  # noqa: S311 # training is to be repeatable
             action = bots.find(bot).choose(self.rules, self.rules.view(self._state, seat), rng)
             words = self._hinted[key] = self._nearest(self.spell(action))
         done = len(self._written)

@@ -51,7 +51,7 @@ class PlainLanguage(Language):
             actions = list(space)
         else:
             seen = blake2b(msgspec.json.encode(view, order="deterministic"), digest_size=8).digest()
-            rng = Random(int.from_bytes(seen, "big"))  # nosec B311 # training is to be repeatable
+            rng = Random(int.from_bytes(seen, "big"))  # noqa: S311 # training is to be repeatable
             actions = [space.sample(rng) for _ in range(SAMPLED)]
         return Listed(actions, lambda action: self.spell(me, self.rules.canonical(me, action)))
 

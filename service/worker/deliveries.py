@@ -50,7 +50,7 @@ class Deliverer:
     def __init__(self, store: Connections, *, private: bool, chance: random.Random | None = None) -> None:
         self._store = store
         self._private = private
-        self._chance = random.Random() if chance is None else chance  # nosec B311 # spreads retries, no secret
+        self._chance = random.Random() if chance is None else chance  # noqa: S311 # spreads retries, no secret
         self._stopping = threading.Event()
         self._stirred = threading.Event()
         self._lock = threading.Lock()

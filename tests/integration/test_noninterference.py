@@ -119,11 +119,14 @@ def everything(client: FlaskClient, game: UUID, turn: int, secret: str | None) -
             "/v1/me/turns",
         )
     ]
-    for action in TRIED:
-        body = {"turn": turn, "action": action}
-        answers.append(told(client, "POST", f"{base}/submissions?dry_run=true", secret, json=body))
-    for wrong in (turn - 1, turn + 1):
-        answers.append(told(client, "POST", f"{base}/submissions", secret, json={"turn": wrong, "action": TRIED[0]}))
+    answers += [
+        told(client, "POST", f"{base}/submissions?dry_run=true", secret, json={"turn": turn, "action": action})
+        for action in TRIED
+    ]
+    answers += [
+        told(client, "POST", f"{base}/submissions", secret, json={"turn": wrong, "action": TRIED[0]})
+        for wrong in (turn - 1, turn + 1)
+    ]
     return answers
 
 

@@ -117,7 +117,7 @@ def test_t4_c7_how_it_ends() -> None:
 def test_greedy_beats_random_and_pictures_show_every_man(board: str) -> None:
     lost = 0
     for seed in range(10):
-        rng, state = Random(seed), begun(board)  # nosec B311 # a test's own luck
+        rng, state = Random(seed), begun(board)  # a test's own luck
         while type(turn := RULES.turn(state)) is not Over:
             drawn, seat = RULES.picture(RULES.view(state, None), "auto"), turn.seats[0]
             men = re.findall(r'class="(?:piece|king)" data-seat="\d" data-at="(\w+)"', drawn)

@@ -55,6 +55,6 @@ class TokenBuckets:
         """Wait for a token, but not much longer than `longest` seconds."""
         seconds = self.reserve(key, 1, longest)
         if seconds > longest:  # not all at the same moment
-            seconds = longest * random.uniform(0.5, 1.0)  # nosec B311 # no secret
+            seconds = longest * random.uniform(0.5, 1.0)  # noqa: S311 # no secret
         if seconds > LEAST_SECONDS:
             time.sleep(seconds)

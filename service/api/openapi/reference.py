@@ -71,9 +71,11 @@ def bounds(schema: dict[str, Any]) -> str:
     said = [schema["format"]] if "format" in schema else []
     if "minimum" in schema or "maximum" in schema:
         said.append(f"{schema.get('minimum', '')}..{schema.get('maximum', '')}")
-    for unit in ("Length", "Items"):
-        if f"min{unit}" in schema or f"max{unit}" in schema:
-            said.append(f"length {schema.get(f'min{unit}', 0)}..{schema.get(f'max{unit}', '')}")
+    said += [
+        f"length {schema.get(f'min{unit}', 0)}..{schema.get(f'max{unit}', '')}"
+        for unit in ("Length", "Items")
+        if f"min{unit}" in schema or f"max{unit}" in schema
+    ]
     if "default" in schema:
         said.append(f"default {json.dumps(schema['default'])}")
     return f" ({'; '.join(said)})" if said else ""

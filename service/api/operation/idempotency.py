@@ -35,7 +35,7 @@ class Keyed(Enum):
     """A key is refused: without a player no answer can be kept."""
     KEPT = "kept"
     """The answer is kept."""
-    SECRET = "secret"  # nosec B105 # the word, no secret
+    SECRET = "secret"  # noqa: S105 # the word, no secret
     """The answer holds a secret and is not kept, only that there was one."""
 
 

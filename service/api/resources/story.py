@@ -93,7 +93,7 @@ def _played(rules: AnyRules, game: UUID) -> Story:
     options = rules.options(config)
     terms = game_terms(rules.ruleset, rules.version, seats, options)
     entropy = pack_entropy([None] * seats)
-    dice, rng = Dice(SEED, entropy, 0), random.Random(1)  # nosec B311 # the document is to be the same every time
+    dice, rng = Dice(SEED, entropy, 0), random.Random(1)  # noqa: S311 # the document is to be the same every time
     head = first_head(game, terms, entropy)
     played = settle(rules, Step(rules.initial(config), ()), dice.draw)
     first = played.step.state
@@ -101,7 +101,7 @@ def _played(rules: AnyRules, game: UUID) -> Story:
     assert type(asked) is Await
     seat = asked.seats[0]
     opening = rules.moves(first, seat)
-    action = opening.sample(random.Random(2))  # nosec B311 # the document is to be the same every time
+    action = opening.sample(random.Random(2))  # noqa: S311 # the document is to be the same every time
     log: list[Values] = []
     combats: list[Any] = []
     effect: Any = None
@@ -146,7 +146,7 @@ def _played(rules: AnyRules, game: UUID) -> Story:
         awaited=asked.seats,
         seat=seat,
         action=plain(action),
-        legal=plain(legal(rules, asked.kind, opening, random.Random("example"))),  # nosec B311 # likewise
+        legal=plain(legal(rules, asked.kind, opening, random.Random("example"))),  # noqa: S311 # likewise
         context=plain(rules.context(view)),
         view=plain(view),
         picture=_described(rules.picture(view, "auto")),

@@ -32,7 +32,7 @@ current_principal: ContextVar[Principal | None] = ContextVar("principal", defaul
 """Whose the token was that has last been found good in this context, whichever use case asked: for those who count
 calls by player."""
 
-TOKEN_PREFIX = "hg_"  # nosec B105 # what secrets begin with
+TOKEN_PREFIX = "hg_"  # noqa: S105 # what secrets begin with
 MOST_TOKENS = 200
 """Tokens of one player that have not expired. As many that have are kept, so that their bearers are told so."""
 

@@ -23,7 +23,7 @@ from service.app.records.players import Principal
 from service.engine.messages import say
 from service.engine.turn import Seat
 
-SECRET_PREFIX = "hgi_"  # nosec B105 # what secrets begin with
+SECRET_PREFIX = "hgi_"  # noqa: S105 # what secrets begin with
 MOST = 100
 """Invitations of one game."""
 

@@ -106,7 +106,7 @@ def turn(tables: HistoryTable, context: TurnContext, *, with_view: bool = False)
 
 def _sampler(key: str) -> random.Random:
     """What draws the sample: the same for a seat as long as its turn lasts."""
-    return random.Random(key)  # nosec B311 # which legal action is the sample is no secret
+    return random.Random(key)  # noqa: S311 # which legal action is the sample is no secret
 
 
 def _last_turn(context: TurnContext) -> LastTurn | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import random
-import subprocess  # nosec B404 # starts this very program
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def command(game: str | None, seats: int | None, url: str | None, seed: int | No
         raise click.UsageError(f"{rules.title} takes {players(rules)}.")
     console = Console(highlight=False, soft_wrap=True)
     with _service(url, console) as address:
-        rng = random.Random(seed)  # nosec B311 # any legal action will do
+        rng = random.Random(seed)  # noqa: S311 # any legal action will do
         try:
             Demonstration(rules, address, seats, rng, console).run()
         except (Problem, httpx.TransportError) as fault:
@@ -144,7 +144,7 @@ def _service(url: str | None, console: Console) -> Iterator[str]:
     console.print("No service runs; starting one for the demonstration.")
     command = [sys.executable, "-m", "service.cli.main", "serve"]
     environ = {**os.environ}
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ)  # nosec B603 # this program, no shell
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ)  # noqa: S603 # this program, no shell
     try:
         deadline = time.monotonic() + START_SECONDS
         while not _answers(address):

@@ -73,10 +73,10 @@ def command(
     lobby = Lobby(screen, wishes)
     table: Table | None = None
     try:
-        luck = Random(seed)  # nosec B311 # a game at home is to be repeatable
+        luck = Random(seed)  # noqa: S311 # a game at home is to be repeatable
         table = lobby.local(name or _user(), luck) if url is None else lobby.remote(_client(url, name, screen))
         screen.say(f"{table.rules.title}. Type `?` for help at any question.", "bold")
-        Sitting(table, screen, Random(seed)).play()  # nosec B311 # likewise repeatable
+        Sitting(table, screen, Random(seed)).play()  # noqa: S311 # likewise repeatable
     except Wrong as wrong:
         raise click.UsageError(str(wrong)) from None
     except (Lost, TokensUnreadable) as lost:

@@ -25,7 +25,7 @@ me = Resources(
     "me",
     __name__,
     "The caller: his games, tokens and waiting turns.",
-    token="The token's id, not its secret.",  # nosec B106 # a sentence, no secret
+    token="The token's id, not its secret.",  # noqa: S106 # a sentence, no secret
 )
 
 

@@ -34,7 +34,7 @@ from . import examples
 @described(
     examples.CREATE_TOKEN,
     problems="not_found not_yours invalid_field limit_reached",
-    links=links("getToken revokeToken", token="/id"),
+    links=links("getToken revokeToken", token="/id"),  # noqa: S106 # a pointer to an id
 )
 def create_token(call: Call, body: NewToken) -> Any:
     """Make a further token

@@ -63,13 +63,9 @@ class EketorpScout(EketorpJudge):
 
 def placements(o: Outlook, chosen: Action, rng: Rng) -> list[Action]:
     """By other tastes, and what differs from those in an errand. Most legal ones are too poor to be tried."""
-    found = [chosen]
-    for noise in TASTES:
-        found.append(placement(Outlook(o.state, o.seat, o.weights._replace(noise=noise)), rng))
-    bases = list(found)
-    for _ in range(WIDE - len(found)):
-        found.append(varied(o, bases[int(rng.random() * len(bases))], rng))
-    return found
+    tastes = (Outlook(o.state, o.seat, o.weights._replace(noise=noise)) for noise in TASTES)
+    bases = [chosen, *(placement(taste, rng) for taste in tastes)]
+    return bases + [varied(o, bases[int(rng.random() * len(bases))], rng) for _ in range(WIDE - len(bases))]
 
 
 def varied(o: Outlook, place: Action, rng: Rng) -> Place:
