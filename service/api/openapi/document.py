@@ -22,7 +22,8 @@ from msgspec import to_builtins
 
 from service.api.openapi.problems import Problem
 from service.api.operation.costs import PAGE
-from service.api.operation.declaration import OPERATIONS, Example, NumberConverter
+from service.api.operation.declaration import OPERATIONS, NumberConverter
+from service.api.operation.description import Example, Links
 from service.api.operation.gate import INVITATION, Access
 from service.api.operation.schemas import answered, name_of
 from service.api.problems.table import PROBLEMS
@@ -170,8 +171,21 @@ class Declarations(BasePlugin):
         answer = described["responses"][operation.status]
         _show(answer, example.answers)
         _show(described["responses"].get(HTTPStatus.OK, {}), example.again)
-        if operation.described.links:
-            answer["links"] = dict(operation.described.links)
+        for links in operation.described.links:
+            answer.setdefault("links", {}).update(_written(links))
+
+
+def _written(links: Links) -> dict[str, dict[str, Any]]:
+    def pointed(pointers: Mapping[str, str]) -> dict[str, str]:
+        return {name: to if to.startswith("$") else f"$response.body#{to}" for name, to in pointers.items()}
+
+    link: dict[str, Any] = {"parameters": pointed(links.parameters)}
+    if links.body is not None:
+        link["requestBody"] = pointed(links.body)
+    named = links.operations.split() or [
+        name for name, each in OPERATIONS.items() if set(each.things) == set(links.parameters) and not each.needs_body
+    ]
+    return {links.called or name: {"operationId": name, **link} for name in named}
 
 
 def _show(described: dict[str, Any], values: Mapping[str, Any]) -> None:

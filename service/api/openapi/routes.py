@@ -6,7 +6,8 @@ import functools
 
 from flask import Flask, Response
 
-from service.api.operation.declaration import Example, described, operation
+from service.api.operation.declaration import operation
+from service.api.operation.description import Example, described
 from service.api.operation.gate import Access
 from service.api.operation.service import service
 from service.api.pages import HEADERS, render

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 from flask import request
 from flask_smorest import Blueprint  # type: ignore[import-untyped]
 from msgspec import Struct
+from msgspec.structs import fields
 from werkzeug.routing import IntegerConverter
 
 from service.api.operation.gate import Access, Call, admitted, bearer, need_bearer
@@ -34,6 +35,7 @@ from service.engine.messages import say
 
 from . import schemas
 from .costs import PAGE_OF_ROWS, PLAIN, Cost
+from .description import Description
 from .idempotency import Keyed, key_of_request, once
 from .input import StrictParser, refuse_query
 from .packing import CALLER, Packs, packing
@@ -41,7 +43,6 @@ from .packing import CALLER, Packs, packing
 Handler = Callable[..., Any]
 Answer = Any
 """A Struct, a page of one, a JSON Schema, or None."""
-Link = dict[str, Any]
 Budget = Literal["requests", "moves", "registrations", "messages"]
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 _STATUSES = {"POST": HTTPStatus.CREATED, "DELETE": HTTPStatus.NO_CONTENT}
@@ -97,55 +98,6 @@ class Poll(NamedTuple):
     """There is a stream besides, which does not wait."""
 
 
-class Example(NamedTuple):
-    """Example values of an operation: its parameters, and by name its bodies, its answers, and those that are 200 where
-    a thing that was made is 201."""
-
-    parameters: Mapping[str, Any] = _NONE
-    bodies: Mapping[str, Any] = _NONE
-    answers: Mapping[str, Any] = _NONE
-    again: Mapping[str, Any] = _NONE
-
-
-Examples = Example | Callable[[Any], Example]
-"""The same always, or by the story of an example game (`resources.story`)."""
-
-
-def links(operations: str, body: Mapping[str, str] | None = None, **parameters: str) -> dict[str, Link]:
-    """OpenAPI links to operations, which are named with blanks between. Parameters and members of the body are JSON
-    pointers into the answer's body, or begin with `$request`."""
-
-    def pointed(pointers: Mapping[str, str]) -> dict[str, str]:
-        return {name: to if to.startswith("$") else f"$response.body#{to}" for name, to in pointers.items()}
-
-    link: Link = {"parameters": pointed(parameters)}
-    if body is not None:
-        link["requestBody"] = pointed(body)
-    return {name: {"operationId": name, **link} for name in operations.split()}
-
-
-class Description(NamedTuple):
-    """What the document alone needs to know of an operation."""
-
-    examples: Examples = Example()
-    problems: str = ""
-    """Codes besides those that follow from the declaration, with blanks between."""
-    links: Mapping[str, Link] = _NONE
-    """From the answer by its status."""
-    translated: bool = False
-    """The answer holds sentences, which come in the reader's language."""
-
-
-def described(examples: Examples, **more: Any) -> Callable[[Handler], Handler]:
-    """Keep a Description of the operation with its handler, beneath `operation`."""
-
-    def keep(handler: Handler) -> Handler:
-        vars(handler)["described"] = Description(examples, **more)
-        return handler
-
-    return keep
-
-
 @dataclass(eq=False)
 class Operation:
     """One operation: `call` is its method and rule, and its handler is what this decorates. The handler gets the Call,
@@ -198,6 +150,7 @@ class Operation:
         if self.paged and self.cost is PLAIN:
             self.cost = PAGE_OF_ROWS
         self.tagged = self.tagged or self.polls is not None
+        self.needs_body = self.body is not None and any(each.required for each in fields(self.body))
         self.keeps = self.keyed in (Keyed.KEPT, Keyed.SECRET)
         self.limited = bool(self.scope) and self.access is Access.PLAYER and not self.one_seat
         """Whether tokens that are limited to a seat are refused."""

@@ -8,7 +8,8 @@ from uuid import UUID
 from flask import Response
 
 from service.api.operation.answers import page_of, private
-from service.api.operation.declaration import described, links, operation
+from service.api.operation.declaration import operation
+from service.api.operation.description import described, links
 from service.api.operation.gate import Access, Call
 from service.api.operation.shapes import Page
 from service.api.resources.combats.schemas import NumberQuery
@@ -20,7 +21,7 @@ from . import examples
 
 
 @operation(games, "GET /games/<uuid:game>/combats", Access.VIEWER, Page[Combat], query=NumberQuery)
-@described(examples.list_combats, links=links("getCombat", game="$request.path.game", number="/items/0/number"))
+@described(examples.list_combats, links(game="$request.path.game", number="/items/0/number"))
 def list_combats(call: Call, query: NumberQuery, game: UUID) -> Response:
     """List the game's combat resolutions, in the order they began"""
     limit = query.limit

@@ -11,7 +11,8 @@ from service.api.http.streams import ENDED, stream
 from service.api.http.tags import tag_of, unchanged
 from service.api.http.waiting import wants_stream
 from service.api.operation.answers import link, next_page, private
-from service.api.operation.declaration import Poll, described, operation
+from service.api.operation.declaration import Poll, operation
+from service.api.operation.description import described
 from service.api.operation.gate import Access, Call
 from service.api.resources.events.schemas import EventPage, EventsQuery
 from service.api.resources.games.routes import games

@@ -8,7 +8,8 @@ from uuid import UUID
 
 from service.api.operation.answers import PRIVATE, address, page_of
 from service.api.operation.costs import PAGE_OF_GAMES, Cost
-from service.api.operation.declaration import Link, Resources, described, links, operation
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.description import described, links
 from service.api.operation.gate import PLAYS, Access, Call
 from service.api.operation.packing import Packs
 from service.api.operation.service import service
@@ -32,17 +33,12 @@ games = Resources(
 )
 
 
-def links_of_game(pointer: str) -> dict[str, Link]:
-    """From an answer that names a game there to what may be done with it."""
-    reading = "getGame getView getBoardPicture getTurn listEvents listCombats getRecord"
-    return links(f"{reading} takeSeat resign createInvitation listInvitations", game=pointer)
-
-
 @operation(games, "POST /games", PLAYS, GameAnswer, body=NewGame, cost=Cost(2))
 @described(
     examples.create_game,
+    links(game="/id"),
+    links("getSeat leaveSeat", game="/id", seat="/seats/0/seat"),
     problems="invalid_field invalid_option limit_reached",
-    links=links_of_game("/id") | links("getSeat leaveSeat", game="/id", seat="/seats/0/seat"),
 )
 def create_game(call: Call, body: NewGame) -> Any:
     """Create a game
@@ -77,7 +73,7 @@ def create_game(call: Call, body: NewGame) -> Any:
 @operation(
     games, "GET /games", Access.PUBLIC, Page[GameAnswer], query=GamesQuery, packs=Packs.ALWAYS, cost=PAGE_OF_GAMES
 )
-@described(examples.list_games, links=links_of_game("/items/0/id"))
+@described(examples.list_games, links(game="/items/0/id"))
 def list_games(call: Call, query: GamesQuery) -> Any:
     """List public games, newest first
 

@@ -10,7 +10,8 @@ from flask import Response, request
 from msgspec.structs import asdict
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
-from service.api.operation.declaration import described, links, operation
+from service.api.operation.declaration import operation
+from service.api.operation.description import described, links
 from service.api.operation.gate import MANAGES, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.service import service
@@ -34,8 +35,8 @@ from . import examples
 )
 @described(
     examples.create_invitation,
+    links(game="/game", invitation="/id"),
     problems="invalid_field not_yours game_not_private limit_reached",
-    links=links("getInvitation revokeInvitation", game="/game", invitation="/id"),
 )
 def create_invitation(call: Call, body: NewInvitation, game: UUID) -> Any:
     """Invite somebody to your private game

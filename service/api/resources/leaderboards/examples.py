@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec.structs import asdict
 
-from service.api.operation.declaration import Example
+from service.api.operation.description import Example
 from service.api.resources.examples import OTHER, PEOPLE, PLAYER, page, people
 from service.api.resources.leaderboards.schemas import BeliefAnswer
 from service.api.resources.story import Story, Values

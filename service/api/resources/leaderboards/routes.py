@@ -6,7 +6,8 @@ from flask import Response
 
 from service.api.http.tags import unchanged
 from service.api.operation.answers import page_of
-from service.api.operation.declaration import Resources, described, links, operation
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.description import described, links
 from service.api.operation.fields import Place
 from service.api.operation.gate import Access, Call
 from service.api.operation.packing import Packs
@@ -33,7 +34,7 @@ _FORM = "l1"
     packs=Packs.ALWAYS,
     tagged=True,
 )
-@described(examples.get_leaderboard, links=links("getPlayer", player="/items/0/player/id"))
+@described(examples.get_leaderboard, links(player="/items/0/player/id"))
 def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Response:
     """List who plays a game best, highest rating first
 

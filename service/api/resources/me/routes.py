@@ -9,10 +9,10 @@ from flask import Response
 from service.api.http.tags import tag_of_turns, unchanged
 from service.api.operation.answers import PRIVATE, page_of, private
 from service.api.operation.costs import PAGE_OF_GAMES
-from service.api.operation.declaration import Poll, Resources, described, links, operation
+from service.api.operation.declaration import Poll, Resources, operation
+from service.api.operation.description import described, links
 from service.api.operation.gate import READS, Call
 from service.api.operation.shapes import Page, WaitQuery
-from service.api.resources.games.routes import links_of_game
 from service.api.resources.games.schemas import GameAnswer
 from service.api.resources.me.schemas import Me, MyGamesQuery, WaitingTurns
 from service.api.resources.players.schemas import PlayerAnswer
@@ -30,7 +30,7 @@ me = Resources(
 
 
 @operation(me, "GET /me", READS, Me, one_seat=True)
-@described(examples.GET_ME, links=links("getPlayer", player="/player/id"))
+@described(examples.GET_ME, links(player="/player/id"))
 def get_me(call: Call) -> Any:
     """Read who you are, and by which token"""
     player = players.player(call.tables, call.me.player)
@@ -38,7 +38,7 @@ def get_me(call: Call) -> Any:
 
 
 @operation(me, "GET /me/games", READS, Page[GameAnswer], query=MyGamesQuery, cost=PAGE_OF_GAMES)
-@described(examples.list_my_games, links=links_of_game("/items/0/id"))
+@described(examples.list_my_games, links(game="/items/0/id"))
 def list_my_games(call: Call, query: MyGamesQuery) -> Any:
     """List the games in which you have a seat, newest first"""
     limit = query.limit
@@ -56,7 +56,7 @@ def list_my_games(call: Call, query: MyGamesQuery) -> Any:
 
 
 @operation(me, "GET /me/turns", READS, WaitingTurns, one_seat=True, query=WaitQuery, polls=Poll(fast=("",)))
-@described(examples.list_waiting_turns, links=links("getTurn getView", game="/items/0/game"))
+@described(examples.list_waiting_turns, links("getTurn getView", game="/items/0/game"))
 def list_waiting_turns(call: Call, query: WaitQuery) -> Response:
     """List every turn that waits for you, in every game
 

@@ -10,7 +10,8 @@ from flask import Response, request
 from service.api.http.tags import form_at, nothing_new, tag_of
 from service.api.operation.answers import PRIVATE
 from service.api.operation.costs import Cost
-from service.api.operation.declaration import described, operation
+from service.api.operation.declaration import operation
+from service.api.operation.description import described
 from service.api.operation.gate import Access, Call
 from service.api.resources.games.routes import games
 from service.api.resources.pictures.schemas import PictureQuery

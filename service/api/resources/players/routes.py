@@ -7,7 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from service.api.operation.answers import address
-from service.api.operation.declaration import Resources, described, links, operation
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.description import described, links
 from service.api.operation.gate import Access, Call
 from service.api.operation.idempotency import Keyed
 from service.api.resources.players.schemas import NewPlayer, PlayerAnswer, Registration
@@ -22,7 +23,7 @@ players = Resources("players", __name__, "Accounts: a name, and tokens to act by
 @operation(
     players, "POST /players", Access.PUBLIC, Registration, body=NewPlayer, keyed=Keyed.REFUSED, budget="registrations"
 )
-@described(examples.REGISTER_PLAYER, problems="invalid_field", links=links("getPlayer", player="/player/id"))
+@described(examples.REGISTER_PLAYER, links(player="/player/id"), problems="invalid_field")
 def register_player(call: Call, body: NewPlayer) -> Any:
     """Register a player
 

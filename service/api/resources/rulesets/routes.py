@@ -8,7 +8,8 @@ from typing import Any
 from flask import Response, request
 
 from service import registry
-from service.api.operation.declaration import Resources, described, links, operation
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.description import described, links
 from service.api.operation.gate import Access, Call
 from service.app.errors import NotFound
 from service.engine.codec import encode_json
@@ -58,7 +59,7 @@ def body(ruleset: str, language: str) -> Kept:
 
 
 @operation(rulesets, "GET /rulesets", Access.PUBLIC, RulesetPage)
-@described(examples.list_rulesets, links=links("getRuleset getLeaderboard", ruleset="/items/0/ruleset"))
+@described(examples.list_rulesets, links(ruleset="/items/0/ruleset"))
 def list_rulesets(call: Call) -> Any:
     """List the games that can be played here"""
     return RulesetPage([RulesetHead.of(rules) for rules in registry.all_latest()], None)

@@ -10,7 +10,8 @@ from flask import Response
 
 from service.api.operation.answers import address, nothing
 from service.api.operation.costs import Cost
-from service.api.operation.declaration import described, links, operation
+from service.api.operation.declaration import operation
+from service.api.operation.description import described, links
 from service.api.operation.gate import PLAYS, Access, Call
 from service.api.operation.shapes import Nothing
 from service.api.resources.games.routes import games, headers_of
@@ -38,8 +39,8 @@ from . import examples
 )
 @described(
     examples.take_seat,
+    links(game="/game/id", seat="/seat"),
     problems="invalid_field game_full game_not_open seat_taken already_seated not_yours ruleset_unavailable",
-    links=links("getSeat returnToSeat leaveSeat", game="/game/id", seat="/seat"),
 )
 def take_seat(call: Call, body: NewSeat, game: UUID) -> Any:
     """Take a seat

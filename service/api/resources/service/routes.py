@@ -7,7 +7,8 @@ from typing import Any
 from flask import current_app
 
 from service.api.http.process import process
-from service.api.operation.declaration import Example, Resources, described, operation
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.description import Example, described
 from service.api.operation.gate import Access
 from service.api.operation.service import service
 from service.api.resources.service.schemas import Health, Index

@@ -9,7 +9,8 @@ from flask import Response
 
 from service.api.operation.answers import address, private
 from service.api.operation.costs import Cost
-from service.api.operation.declaration import described, links, operation
+from service.api.operation.declaration import operation
+from service.api.operation.description import described, links
 from service.api.operation.gate import Access, Call
 from service.api.resources.games.routes import games
 from service.api.resources.submissions.schemas import NewSubmission, Replacement, SubmissionQuery
@@ -35,9 +36,7 @@ _REPLACED = links("replaceSubmission", body=_STANDS, game="/game", submission="/
     cost=Cost(trial=1),
 )
 @described(
-    examples.submit,
-    problems=f"already_submitted {MOVE_PROBLEMS}",
-    links=links("getSubmission", game="/game", submission="/id") | _REPLACED,
+    examples.submit, links(game="/game", submission="/id"), _REPLACED, problems=f"already_submitted {MOVE_PROBLEMS}"
 )
 def submit(call: Call, body: NewSubmission, query: SubmissionQuery, game: UUID) -> Response:
     """Make your choice for the current turn
@@ -60,8 +59,8 @@ def submit(call: Call, body: NewSubmission, query: SubmissionQuery, game: UUID) 
 @operation(games, "GET /games/<uuid:game>/submissions/<uuid:submission>", Access.GAME, Receipt)
 @described(
     examples.get_submission,
+    _REPLACED,
     problems="unauthenticated missing_scope token_limited not_seated not_yours spectators_excluded",
-    links=_REPLACED,
 )
 def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
     """Read a submission

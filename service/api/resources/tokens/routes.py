@@ -9,7 +9,8 @@ from uuid import UUID
 from msgspec.structs import asdict
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
-from service.api.operation.declaration import described, links, operation
+from service.api.operation.declaration import operation
+from service.api.operation.description import described, links
 from service.api.operation.gate import MANAGES, Access, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.shapes import CursorQuery, Page
@@ -33,8 +34,8 @@ from . import examples
 )
 @described(
     examples.CREATE_TOKEN,
+    links(token="/id"),  # noqa: S106 # a pointer to an id
     problems="not_found not_yours invalid_field limit_reached",
-    links=links("getToken revokeToken", token="/id"),  # noqa: S106 # a pointer to an id
 )
 def create_token(call: Call, body: NewToken) -> Any:
     """Make a further token

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.api.operation.declaration import Example
+from service.api.operation.description import Example
 from service.api.resources.examples import DEADLINE, GAME, LATER
 from service.api.resources.story import Story
 

@@ -9,7 +9,8 @@ from flask import Response
 from service.api.http.tags import form_at, nothing_new, tag_of, unchanged
 from service.api.operation.answers import private
 from service.api.operation.costs import Cost
-from service.api.operation.declaration import Link, Poll, described, links, operation
+from service.api.operation.declaration import Poll, operation
+from service.api.operation.description import Links, described, links
 from service.api.operation.gate import Access, Call
 from service.api.operation.schemas import refs
 from service.api.resources.games.routes import games
@@ -27,8 +28,8 @@ def _form(query: TurnQuery) -> str:
     return "tv1" if query.include == "view" else "t1"
 
 
-def _submit(action: str) -> Link:
-    return links("submit", body={"turn": "/turn", "action": action}, game="/game")["submit"]
+def _submit(called: str, action: str) -> Links:
+    return links("submit", called=called, body={"turn": "/turn", "action": action}, game="/game")
 
 
 @operation(
@@ -67,9 +68,7 @@ def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:
     query=TurnQuery,
     polls=Poll(_form, fast=("", "include=view"), asks=True),
 )
-@described(
-    examples.get_turn, links={"submitListed": _submit("/legal/actions/0"), "submitSample": _submit("/legal/sample")}
-)
+@described(examples.get_turn, _submit("submitListed", "/legal/actions/0"), _submit("submitSample", "/legal/sample"))
 def get_turn(call: Call, query: TurnQuery, game: UUID) -> Response:
     """Read what is asked now, of whom, and what you may answer
 

@@ -10,7 +10,8 @@ from flask import Response
 from msgspec.structs import asdict
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
-from service.api.operation.declaration import Resources, described, links, operation
+from service.api.operation.declaration import Resources, operation
+from service.api.operation.description import described, links
 from service.api.operation.gate import MANAGES, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.service import service
@@ -32,11 +33,7 @@ _SHOWN = {"Cache-Control": "no-store"}
 
 
 @operation(webhooks, "POST /webhooks", MANAGES, IssuedWebhook, body=NewWebhook, keyed=Keyed.SECRET)
-@described(
-    examples.CREATE_WEBHOOK,
-    problems="invalid_field limit_reached",
-    links=links("getWebhook changeWebhook rotateWebhookSecret testWebhook listDeliveries deleteWebhook", webhook="/id"),
-)
+@described(examples.CREATE_WEBHOOK, links(webhook="/id"), problems="invalid_field limit_reached")
 def create_webhook(call: Call, body: NewWebhook) -> Any:
     """Register a webhook
 
@@ -128,7 +125,7 @@ def rotate_webhook_secret(call: Call, body: Nothing, webhook: UUID) -> Any:
     budget="messages",
     sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
 )
-@described(examples.TEST_WEBHOOK, links=links("replayDelivery", webhook="$request.path.webhook", delivery="/id"))
+@described(examples.TEST_WEBHOOK, links(webhook="$request.path.webhook", delivery="/id"))
 def test_webhook(call: Call, body: Nothing, webhook: UUID) -> Any:
     """Have a test message sent
 
