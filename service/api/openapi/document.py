@@ -72,8 +72,8 @@ HEADERS = {
 PARAMETERS = {
     "IdempotencyKey": {
         "name": "Idempotency-Key",
-        "description": "Makes the call happen once: the same key and body give the first answer again, for 24 hours, as"
-        " it was then, whatever has changed since.",
+        "description": "Makes the request happen once: the same key and body give the first answer again, for 24 "
+        "hours, as it was then, whatever has changed since.",
         "schema": {"type": "string", "pattern": rf"^[\x21-\x7e]{{1,255}}{END}"},
     },
     "IfNoneMatch": {

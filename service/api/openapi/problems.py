@@ -33,6 +33,6 @@ class Problem(Struct, frozen=True, kw_only=True):
     current_turn: int | UnsetType | None = UNSET
     """The turn that the game is at; null once it is over."""
     receipt: str | UnsetType = UNSET
-    """The address of the submission that stands."""
+    """The address of the current submission."""
     revision: int | UnsetType = UNSET
     """The revision that the submission is at."""

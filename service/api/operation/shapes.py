@@ -24,15 +24,15 @@ Wait = Annotated[
 ]
 AsSeat = Annotated[
     int,
-    Meta(ge=0, le=99, description="Look as this seat: for who created a practice game. Such requests do not wait."),
+    Meta(ge=0, le=99, description="Look as this seat: for the creator of a practice game. Such requests do not wait."),
 ]
 At = Annotated[
     int,
     Meta(
         ge=0,
         le=MAX_INT,
-        description="Of a finished game: as it was after the log's row of this number, from 0 for its start; "
-        "anybody may add `as_seat`. Such requests do not wait.",
+        description="Show a finished game as it was after this row of the log; 0 is the start. Anyone may add "
+        "`as_seat`. Such requests do not wait.",
     ),
 ]
 PLACE = Meta(description="Where the page begins: taken from `next` of the one before.")

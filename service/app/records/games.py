@@ -47,7 +47,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     ruleset: str
     ruleset_version: str
     status: Status
-    """An `archived` game was not touched for long: it can be read, nobody is awaited, and it is `open` or `active`
+    """Nothing happened in an `archived` game for long: it can be read, nobody is awaited, and it is `open` or `active`
     again when a player returns to it (`/seats/{seat}/return`)."""
     visibility: Visibility
     spectators: bool
@@ -61,13 +61,13 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     turn: int
     """The current turn; 0 before the start."""
     kind: str | None
-    """What kind of choice the turn asks for."""
+    """The kind of choice that the turn asks for."""
     awaited: tuple[Seat, ...] = ()
     """Seats that owe a choice now."""
     turn_seconds: int | None
-    """How long a turn may take; null for as long as it likes."""
+    """How long a turn may take; null for no limit."""
     absence: str
-    """What happens to who lets a deadline pass."""
+    """What happens to a player who misses a deadline."""
     deadline: datetime | None
     """Of the current turn."""
     practice: bool
@@ -95,11 +95,11 @@ class Invitation(Struct, frozen=True):
     id: UUID
     game: UUID
     seat: Seat | None
-    """The one seat that it is good for; null for any."""
+    """The one seat that it is for; null for any."""
     uses: int
     """How many seats may be held by it."""
     used: int
-    """How many are."""
+    """How many seats are held by it."""
     created_at: datetime
     expires_at: datetime | None
     """Null for never."""

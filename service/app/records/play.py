@@ -16,7 +16,7 @@ from .games import Result, Status
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
-    """A submission that was taken. `sealed` until its turn is resolved, then `applied`."""
+    """A submission that was accepted. `sealed` until its turn is resolved, then `applied`."""
 
     id: UUID
     game: UUID
@@ -41,7 +41,7 @@ class DryRun(Struct, frozen=True, kw_only=True):
 
 
 class HouseEvent(Struct, frozen=True, kw_only=True):
-    """What the service tells itself: seats taken and left, start and archive, a sealed choice (never what it is)."""
+    """Events of the service itself: seats taken and left, start and archive, a sealed choice (never its content)."""
 
     type: Literal[
         "game_created",
@@ -81,7 +81,7 @@ class Combat(Struct, frozen=True, kw_only=True):
     number: int
     """From 1, in the order in which the game's combats began."""
     status: Literal["open", "resolved", "abandoned"]
-    """`abandoned` where the game ended before it did."""
+    """`abandoned` if the game ended before the combat."""
     turn: int
     opened_at: datetime
     resolved_at: datetime | None
@@ -129,7 +129,7 @@ class Turn(Struct, frozen=True, kw_only=True):
     """When the turn ends by itself."""
     server_time: datetime
     next_poll_ms: int
-    """When to look again, if not with `wait`."""
+    """When to poll again without `wait`."""
     view: Annotated[Any, of_rules("View")] = UNSET
     """With `?include=view` once the game has begun."""
 

@@ -29,9 +29,9 @@ class Token(Struct, frozen=True):
     label: str
     scopes: tuple[str, ...]
     game: UUID | None
-    """The one game that the token is good for; null for all."""
+    """The one game that the token is limited to; null for all."""
     seat: Seat | None
-    """The one seat that the token is good for."""
+    """The one seat that the token is limited to."""
     created_at: datetime
     expires_at: datetime | None
     """Null for never."""

@@ -40,11 +40,11 @@ def _form(query: EventsQuery) -> str:
 def list_events(call: Call, query: EventsQuery, game: UUID) -> Response:
     """Read what has happened, from any point on
 
-    Events are numbered without gaps and never change; what you may not see of one is left out of its payload. Follow
-    `next` to read on, with `wait` to be told at once. With `Accept: text/event-stream` they come as server-sent events
-    (each with its number as `id`, so that `Last-Event-ID` goes on after it) until the game ends or is archived, which
-    an event named `end` tells. With a `Last-Event-ID` after which nothing follows any more the answer is 204, so that
-    an EventSource stops. A browser reads the stream with fetch: its EventSource cannot send a token.
+    Events are numbered without gaps and never change. What you may not see of an event is left out of its payload.
+    Follow `next` to read on, with `wait` to be told at once. With `Accept: text/event-stream` events come as
+    server-sent events until the game ends or is archived, which an event named `end` tells. Each has its number as
+    `id`, so that `Last-Event-ID` goes on after it. If nothing follows the `Last-Event-ID` any more, the answer is 204,
+    and an EventSource stops. A browser reads the stream with fetch: its EventSource cannot send a token.
     """
     after, limit = query.after, query.limit
     if wants_stream():

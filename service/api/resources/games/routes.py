@@ -24,7 +24,7 @@ from . import examples
 games = Resources(
     "games",
     __name__,
-    "Games: found and created, their seats, their moves.",
+    "Games: how to find and create them, their seats and moves.",
     game="The game's id.",
     seat="The seat's number, from 0.",
     submission="The submission's id.",
@@ -43,11 +43,12 @@ games = Resources(
 def create_game(call: Call, body: NewGame) -> Any:
     """Create a game
 
-    The seed of all chance is drawn now and its commitment is public from now on. You sit on seat 0 unless `join` is
-    false. The game starts when its last seat is taken. With `rated` its result changes ratings, whoever sits at it:
-    bots have ratings too, and a resignation is a loss, from the first turn on. A private game is for those whom you
-    invite (`POST /v1/games/{game}/invitations`); to all others its address answers as if it did not exist. A game that
-    is not rated, and that ends or is archived before any person has chosen anything, is deleted some days later.
+    The seed of all chance is drawn now, and its commitment is public from now on. You sit on seat 0 unless `join` is
+    false. The game starts when its last seat is taken. The result of a `rated` game changes the ratings of all its
+    players: bots have ratings too, and a resignation is a loss, from the first turn on. A private game is for those
+    whom you invite (`POST /v1/games/{game}/invitations`); to all others its address answers as if it did not exist. A
+    game that is not rated, and that ends or is archived before any person has made a choice, is deleted some days
+    later.
     """
     game = creation.create_game(
         call.tables,
@@ -77,7 +78,7 @@ def create_game(call: Call, body: NewGame) -> Any:
 def list_games(call: Call, query: GamesQuery) -> Any:
     """List public games, newest first
 
-    Private ones are in no list but `/v1/me/games` of their players.
+    Private games are only in `/v1/me/games` of their players.
     """
     limit = query.limit
     found = call.tables.games(
@@ -96,7 +97,7 @@ def list_games(call: Call, query: GamesQuery) -> Any:
 def get_game(call: Call, game: UUID) -> Any:
     """Read a game's public facts
 
-    Those of a private game are for its players, its creator, and who shows an invitation to it.
+    A private game is shown to its players, its creator, and those who show an invitation to it.
     """
     found = game_by_id(call.tables, game)
     return GameAnswer.of(found), headers_of(found)

@@ -29,12 +29,12 @@ class NewGame(Struct, frozen=True, kw_only=True):
     seats: Annotated[int, Meta(ge=1, le=100)]
     """How many play; `seat_counts` of the ruleset lists what it takes."""
     options: Annotated[dict[str, Any], of_rules("Options")] = {}
-    """By `options_schema` of the ruleset; what is left out takes its default."""
+    """By `options_schema` of the ruleset; options that are left out take their defaults."""
     visibility: Visibility = "public"
-    """A `private` game is in no list but its players', and is seen only by them, by who created it, and by whoever
-    shows an invitation that is good and not used up."""
+    """A `private` game is only in its players' lists, and is seen only by them, its creator, and those who show a valid
+    invitation that is not used up."""
     spectators: bool = True
-    """Whether others than the players may watch; of a private game, those who may see it."""
+    """Whether spectators may watch; in a private game, those who may see it."""
     join: bool = True
     """Whether you sit down on seat 0 at once. Say false to take a seat with entropy, after you have noted the
     commitment."""
@@ -53,7 +53,7 @@ class NewGame(Struct, frozen=True, kw_only=True):
     ) = None
     """The seed of all chance, of a practice game only."""
     turn_seconds: Annotated[int, Meta(ge=SHORTEST_TURN, le=LONGEST_TURN)] | None = None
-    """How long a turn may take, from when it is asked; null for as long as it likes."""
+    """How long a turn may take, from when it is asked; null for no limit."""
     absence: Annotated[str, Meta(extra={"validate": [validate.OneOf(FORMS)]})] = FORMS[0]
     """What happens when a turn's time runs out. The turn itself is played by the rules' default, and from then on the
     seat by that too (`default`) or by a built-in bot, as soon as it is asked, until its player returns. With `forfeit`
@@ -82,7 +82,7 @@ class SeatAnswer(Struct, frozen=True, kw_only=True):
     bot: str | None = None
     """The built-in bot that plays here."""
     absent_since: datetime | None = None
-    """Since when the seat is played for its player, who let a deadline pass."""
+    """Since when the seat is played for its player, who missed a deadline."""
 
     @classmethod
     def of(cls, seat: Seat, holder: SeatHolder | None, started: bool) -> SeatAnswer:

@@ -41,10 +41,10 @@ from . import examples
 def create_invitation(call: Call, body: NewInvitation, game: UUID) -> Any:
     """Invite somebody to your private game
 
-    The secret and the link are shown this once. Who has them may look at the game, even without a token, by sending the
-    secret as the header `Holmgang-Invitation`, and sits down with it as `invitation` of the body. Who leaves the seat
-    before the start gives the use back. An invitation that is unknown, revoked, expired or used up is refused as if
-    there were no such game.
+    The secret and the link are shown only now. Anyone who has them may look at the game, even without a token, by
+    sending the secret as the header `Holmgang-Invitation`, and may take a seat by sending it as `invitation` of the
+    body. A player who leaves the seat before the start gives the use back. An invitation that is unknown, revoked,
+    expired or used up is refused as if there were no such game.
     """
     made, secret = use_cases.create(
         call.tables,
@@ -84,7 +84,7 @@ def get_invitation(call: Call, game: UUID, invitation: UUID) -> Any:
 def revoke_invitation(call: Call, game: UUID, invitation: UUID) -> Response:
     """Revoke an invitation, at once
 
-    Whoever has sat down by it stays.
+    Players who have taken a seat with it stay.
     """
     use_cases.revoke(call.tables, call.me, game, invitation)
     return nothing()

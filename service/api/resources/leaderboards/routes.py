@@ -36,12 +36,12 @@ _FORM = "l1"
 )
 @described(examples.get_leaderboard, links(player="/items/0/player/id"))
 def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Response:
-    """List who plays a game best, highest rating first
+    """List the players of a ruleset, highest rating first
 
     Strength is estimated from the ranks of rated games by the Plackett-Luce model (OpenSkill), for people and built-in
-    bots alike: a mean `mu` and its uncertainty `sigma`. The list is sorted by `mu - 3 sigma`, what a player is better
-    than almost certainly, and `rating` shows that as 1500 + 24 (mu - 3 sigma). So there is no least number of games:
-    who has played few is uncertain, and stands low for it. A game is counted within moments of its end.
+    bots alike: a mean `mu` and its uncertainty `sigma`. The list is sorted by `mu - 3 sigma`, which a player almost
+    certainly exceeds, and `rating` shows that as 1500 + 24 (mu - 3 sigma). So no least number of games is needed:
+    players with few games are uncertain, and rank low. A game is counted within moments of its end.
     """
     ratings.known(ruleset)
     tag = f'W/"{call.tables.games_counted(ruleset)}.{_FORM}"'

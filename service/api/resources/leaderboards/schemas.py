@@ -51,7 +51,7 @@ class RatingChangeAnswer(Struct, frozen=True, kw_only=True):
     """Of the seat's side, from 1; equal sides share it."""
     before: BeliefAnswer
     after: BeliefAnswer
-    """Of a built-in bot with several seats: the mean of what they made of it, the same for each."""
+    """For a built-in bot with several seats: the mean of their results, the same for each."""
 
     @classmethod
     def of(cls, change: RatingChange) -> RatingChangeAnswer:
@@ -91,4 +91,4 @@ class LeaderboardPage(Page[StandingAnswer], frozen=True):
 class LeaderboardQuery(PageQuery, frozen=True, kw_only=True):
     cursor: Annotated[tuple[float, UUID], Meta(extra={"field": Place}), PLACE] | None = None
     bots: bool = True
-    """With false, the built-in bots are left out and ranks are those among the others."""
+    """`false` leaves out the built-in bots; ranks are those among the others."""

@@ -24,7 +24,7 @@ from . import examples
 me = Resources(
     "me",
     __name__,
-    "The caller: his games, tokens and waiting turns.",
+    "Your games, tokens and waiting turns.",
     token="The token's id, not its secret.",  # noqa: S106 # a sentence, no secret
 )
 
@@ -32,7 +32,7 @@ me = Resources(
 @operation(me, "GET /me", READS, Me, one_seat=True)
 @described(examples.GET_ME, links(player="/player/id"))
 def get_me(call: Call) -> Any:
-    """Read who you are, and by which token"""
+    """Read who you are, and with which token"""
     player = players.player(call.tables, call.me.player)
     return Me.of(PlayerAnswer.of(player, call.tables.ratings_of(player.id)), call.me), PRIVATE
 
@@ -60,9 +60,9 @@ def list_my_games(call: Call, query: MyGamesQuery) -> Any:
 def list_waiting_turns(call: Call, query: WaitQuery) -> Response:
     """List every turn that waits for you, in every game
 
-    Always the whole current set. Poll it with If-None-Match: as long as the set is the same, the answer is 304. With
-    `wait` the request is held until the set changes, or, without If-None-Match, until there is a turn. A token that is
-    limited to one seat sees that seat's turn only.
+    This is always the whole current set. Poll it with If-None-Match: as long as the set is the same, the answer is 304.
+    With `wait` the request is held until the set changes, or, without If-None-Match, until there is a turn. A token
+    that is limited to one seat sees only that seat's turn.
     """
     turns = queries.turns_of(call.tables, call.me)
     tag = tag_of_turns(call.me, turns)

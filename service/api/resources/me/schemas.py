@@ -40,4 +40,4 @@ class WaitingTurns(Struct, frozen=True, kw_only=True):
 
     items: list[Waiting]
     next_poll_ms: int
-    """When to look again, if not with `wait`."""
+    """When to poll again without `wait`."""

@@ -52,10 +52,10 @@ def policy(theme: str) -> str:
 def get_board_picture(call: Call, query: PictureQuery, game: UUID) -> Response:
     """See the board as a picture
 
-    Drawn from what the view shows to you, and from nothing else: equal views give equal pictures. The board as text is
-    the picture's description. What is written in both is in the language of `Accept-Language`, and so are `lang` and
-    the tag. It has no scripts and fetches nothing. Poll it with If-None-Match; it does not wait. With `at` it is the
-    board of a finished game as it was after that row of the log.
+    The picture shows what your view shows, and nothing else: equal views give equal pictures. Its description is the
+    board as text. The words in both, `lang` and the tag follow `Accept-Language`. It has no scripts and fetches
+    nothing. Poll it with If-None-Match; it does not wait. With `at` it shows the board of a finished game as it was
+    after that row of the log.
     """
     at, as_seat, theme = query.at, query.as_seat, query.theme
     context = call.view_context(game, as_seat if at is None else None)

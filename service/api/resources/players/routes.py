@@ -17,7 +17,7 @@ from service.app.accounts.players import register
 
 from . import examples
 
-players = Resources("players", __name__, "Accounts: a name, and tokens to act by.", player="The player's id.")
+players = Resources("players", __name__, "Accounts: a name, and tokens to act with.", player="The player's id.")
 
 
 @operation(
@@ -27,7 +27,8 @@ players = Resources("players", __name__, "Accounts: a name, and tokens to act by
 def register_player(call: Call, body: NewPlayer) -> Any:
     """Register a player
 
-    Gives the player and a first token with all scopes. Store the token: it is shown only now. Takes no Idempotency-Key.
+    Returns the player and a first token with all scopes. Store the token: it is shown only now. This takes no
+    Idempotency-Key.
     """
     player, token, secret = register(call.tables, body.name)
     made = Registration(player=PlayerAnswer.of(player, {}), token=secret, token_id=token.id)
@@ -37,5 +38,5 @@ def register_player(call: Call, body: NewPlayer) -> Any:
 @operation(players, "GET /players/<uuid:player>", Access.PUBLIC, PlayerAnswer)
 @described(examples.get_player)
 def get_player(call: Call, player: UUID) -> Any:
-    """Read a player and his ratings"""
+    """Read a player and their ratings"""
     return PlayerAnswer.of(player_by_id(call.tables, player), call.tables.ratings_of(player))

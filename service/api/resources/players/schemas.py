@@ -26,7 +26,7 @@ class NewPlayer(Struct, frozen=True, kw_only=True):
 
 class PlayerAnswer(Player, frozen=True):
     ratings: dict[str, RatingAnswer]
-    """By ruleset; none where no rated game of the player's was counted yet."""
+    """By ruleset; empty until a rated game of the player has been counted."""
 
     @classmethod
     def of(cls, player: Player, ratings: dict[str, Rating]) -> PlayerAnswer:

@@ -23,7 +23,7 @@ from . import examples
 def get_record(call: Call, game: UUID) -> Response:
     """Read the whole game, once it is over
 
-    Seed, entropy, all choices and chance values, and a hash of every state: enough to play it again and to compare it
-    with the commitment that was public before.
+    The record holds seed, entropy, all choices and chance values, and a hash of every state: enough to play the game
+    again and to compare it with the commitment that was public before.
     """
     return private(queries.record(call.tables, call.here))

@@ -70,8 +70,8 @@ def list_rulesets(call: Call) -> Any:
 def get_ruleset(call: Call, ruleset: str) -> Response:
     """Read a game's rules, options and schemas
 
-    Every rule has an id, by which errors cite it; its text is in the language of `Accept-Language`. The schemas are
-    JSON Schema, complete in themselves.
+    Every rule has an id, which errors name; its text is in the language of `Accept-Language`. The schemas are JSON
+    Schema, complete in themselves.
     """
     language = language_of(request.environ)
     try:

@@ -19,7 +19,7 @@ class RulesetHead(Struct, frozen=True, kw_only=True):
     version: str
     seat_counts: list[int]
     bots: list[str]
-    """The built-in bots that can play it, from the weakest on; no others are given a seat."""
+    """The built-in bots that can play it, weakest first. Others get no seat."""
 
     @classmethod
     def of(cls, rules: AnyRules, /, **more: Any) -> Self:

@@ -45,10 +45,10 @@ from . import examples
 def take_seat(call: Call, body: NewSeat, game: UUID) -> Any:
     """Take a seat
 
-    The last seat starts the game. To take the seat that you have already changes nothing and answers 200. With `bot`
-    the seat goes to a built-in bot: who created the game may give seats to as many as he likes. A private game takes
-    the secret of an `invitation`, whose use you give back when you leave the seat before the start. An archived game
-    that has not started is open again.
+    The last seat starts the game. Taking the seat that you already have changes nothing and answers 200. With `bot` the
+    seat goes to a built-in bot: the creator of the game may give seats to any number of bots. A private game takes the
+    secret of an `invitation`, whose use you give back when you leave the seat before the start. An archived game that
+    has not started is open again.
     """
     if body.bot is not None:
         if body.entropy is not None:
@@ -102,8 +102,8 @@ def leave_seat(call: Call, game: UUID, seat: int) -> Response:
 def resign(call: Call, body: NewResignation, game: UUID) -> Any:
     """Give up a running game
 
-    From now on your seat plays default actions at once and cannot win; a sealed choice already made stands. To resign
-    again changes nothing and answers 200. The body is an empty object.
+    From now on your seat plays default actions at once and cannot win. A sealed choice that you have already made
+    stays. Resigning again changes nothing and answers 200. The body is an empty object.
     """
     seat, new = resignation.resign(call.tables, call.bearer, game)
     return _own_seat(call, game, seat, new)
@@ -124,11 +124,11 @@ def resign(call: Call, body: NewResignation, game: UUID) -> Any:
 def return_to_seat(call: Call, body: Nothing, game: UUID, seat: int) -> Any:
     """Return to a seat that was played for you in your absence, or to an archived game
 
-    The choices are yours again at once: also that of the current turn, with the whole time for it, unless it was made
-    for you already. A turn whose time is up is ended first. An archived game goes on at the turn where it stood:
-    whoever owed a choice owes it again and has the whole time for it, and sealed choices are still sealed. To return to
-    a game under way when you are not absent changes nothing. A token for one seat may return to that one. The body is
-    an empty object.
+    You make the choices again at once, also that of the current turn, with the whole time for it, unless it has been
+    made for you. If the time of a turn is up, it ends first. An archived game goes on at the turn where it stopped:
+    those who owed a choice owe it again with the whole time for it, and sealed choices are still sealed. Returning to a
+    running game when you are not absent changes nothing. A token for one seat may return to that seat. The body is an
+    empty object.
     """
     absence.return_to_seat(call.tables, call.me, game, seat)
     return OwnSeat(seat=seat, game=GameAnswer.of(game_by_id(call.tables, game)))

@@ -15,7 +15,7 @@ from service.engine.turn import Seat
 
 class NewSeat(Struct, frozen=True, kw_only=True):
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None
-    """The seat to take; the lowest free one unless you say."""
+    """The seat to take; by default the lowest free one."""
     entropy: Annotated[bytes | None, Meta(extra={"field": Entropy})] = None
     """Your share of the chance: 16 to 64 random bytes, base64url without padding. Shown to others once the game has
     started."""
@@ -23,7 +23,7 @@ class NewSeat(Struct, frozen=True, kw_only=True):
     """A built-in bot to give the seat to, in a game that you created; else it is yours. `bots` of the ruleset lists
     those that can play it."""
     invitation: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
-    """The secret of your invitation, for a private game. It means nothing where you need none."""
+    """The secret of your invitation, for a private game. It is ignored if you need none."""
 
 
 class NewResignation(Struct, frozen=True):

@@ -16,7 +16,7 @@ from service.app.errors import Busy, DatabaseUnavailable
 from service.engine.messages import say
 from service.release import release
 
-operations = Resources("operations", __name__, "Whether the service lives, and what it offers.", prefix=None)
+operations = Resources("operations", __name__, "Whether the service runs, and what it offers.", prefix=None)
 
 
 LEAVING = "HOLMGANG_LEAVING"
@@ -53,7 +53,7 @@ def get_index() -> Any:
 @operation(operations, "GET /healthz", Access.OPEN, Health, budget=None)
 @described(Example(answers={"ok": Health("ok")}))
 def get_health() -> Any:
-    """Ask whether the process lives"""
+    """Ask whether the process is running"""
     return Health("ok"), {"Cache-Control": "no-store"}
 
 

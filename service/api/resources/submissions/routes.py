@@ -41,10 +41,11 @@ _REPLACED = links("replaceSubmission", body=_STANDS, game="/game", submission="/
 def submit(call: Call, body: NewSubmission, query: SubmissionQuery, game: UUID) -> Response:
     """Make your choice for the current turn
 
-    The same choice for the same turn again changes nothing and answers 200 with the current receipt, even after the
-    turn was resolved: repeating a call whose answer was lost is safe. With an Idempotency-Key the first answer comes
-    again as it was, also after a replacement: what stands is at its `Location`. A choice that is taken while your seat
-    is absent is your return, which the event `seat_returned` tells. With `dry_run` the choice is only checked.
+    Sending the same choice for the same turn again changes nothing and answers 200 with the current receipt, even after
+    the turn was resolved: it is safe to repeat a request whose answer was lost. With an Idempotency-Key you get the
+    first answer again as it was, even after a replacement; the current submission is at its `Location`. A choice that
+    is accepted while your seat is absent is your return, which the event `seat_returned` tells. With `dry_run` the
+    choice is only checked.
     """
     if query.dry_run:
         return private(submissions.check(call.tables, call.bearer, game, body.turn, body.action))
@@ -65,7 +66,7 @@ def submit(call: Call, body: NewSubmission, query: SubmissionQuery, game: UUID) 
 def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
     """Read a submission
 
-    Your own at any time, others' once the game is over.
+    You may read your own at any time, and those of others once the game is over.
     """
     return private(submissions.submission(call.tables, call.here, submission))
 
@@ -82,7 +83,7 @@ def get_submission(call: Call, game: UUID, submission: UUID) -> Response:
 def replace_submission(call: Call, body: Replacement, game: UUID, submission: UUID) -> Response:
     """Replace your choice while it is sealed
 
-    Nobody else notices. The body names the revision that is replaced.
+    Others do not notice. The body names the revision that is replaced.
     """
     receipt = submissions.replace(call.tables, call.bearer, game, submission, body.revision, body.turn, body.action)
     return private(receipt)

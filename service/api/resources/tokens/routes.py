@@ -38,9 +38,9 @@ from . import examples
     problems="not_found not_yours invalid_field limit_reached",
 )
 def create_token(call: Call, body: NewToken) -> Any:
-    """Make a further token
+    """Create another token
 
-    It can do no more than the one that makes it. With `game` it is good for your seat in that game alone: give such a
+    It can do no more than the token that creates it. With `game` it is limited to your seat in that game: give such a
     token to a bot.
     """
     token, secret = tokens.create_token(call.tables, call.me, body.label, body.scopes, body.game, body.expires_at)
@@ -74,7 +74,7 @@ def get_token(call: Call, token: UUID) -> Any:
 def revoke_token(call: Call, token: UUID) -> Any:
     """Revoke a token, at once
 
-    A token may always revoke itself; for others the scope `manage` is needed.
+    A token may always revoke itself. Revoking others needs the scope `manage`.
     """
     tokens.revoke_token(call.tables, call.me, token)
     return nothing()

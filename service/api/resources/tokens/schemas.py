@@ -18,7 +18,7 @@ class NewToken(Struct, frozen=True, kw_only=True):
     label: Annotated[str, Meta(extra={"field": partial(OneLine, unseen)})]
     """What the token is for: visible characters as in the names of players."""
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=3)]
-    """What the token may do; none that your own token may not."""
+    """What the token may do; never more than your own token may."""
     game: UUID | None = None
     """Limits the token to the seat that you hold in this game."""
     expires_at: datetime | None = None

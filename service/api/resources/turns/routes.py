@@ -45,9 +45,9 @@ def _submit(called: str, action: str) -> Links:
 def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:
     """See the game as your seat, or a spectator, may see it
 
-    Poll it with If-None-Match; with `wait` as well, the request is held until the view changes. With `at` you see a
-    finished game as it was after that row of the log, as your seat saw it, or with `as_seat` any other: all that is in
-    the record, too.
+    Poll it with If-None-Match. With `wait` as well, the request is held until the view changes. With `at` you see a
+    finished game as it was after that row of the log, as your seat saw it, or with `as_seat` as any other seat did. The
+    record holds all of this, too.
     """
     at, as_seat = query.at, query.as_seat
     if at is not None:
@@ -70,11 +70,11 @@ def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:
 )
 @described(examples.get_turn, _submit("submitListed", "/legal/actions/0"), _submit("submitSample", "/legal/sample"))
 def get_turn(call: Call, query: TurnQuery, game: UUID) -> Response:
-    """Read what is asked now, of whom, and what you may answer
+    """Read what the game asks now, of whom, and what you may answer
 
-    `legal` lists all your legal actions where they are 200 or fewer; else it counts and describes them and gives one.
-    Poll it with If-None-Match, and with `wait` to hear at once of what is new. Without If-None-Match a request that
-    waits is held until you are asked, or anything else has happened.
+    `legal` lists all your legal actions if they are 200 or fewer; otherwise it counts and describes them and gives one.
+    Poll it with If-None-Match, and with `wait` to get news at once. Without If-None-Match a request that waits is held
+    until you are asked, or anything else has happened.
     """
     with_view = query.include == "view"
     context = call.turn_context(game, query.as_seat)

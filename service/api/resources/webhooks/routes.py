@@ -25,7 +25,7 @@ from . import examples
 webhooks = Resources(
     "webhooks",
     __name__,
-    "Webhooks, by the Standard Webhooks specification: signed calls that say that something has happened.",
+    "Webhooks, by the Standard Webhooks specification: signed requests that tell of events.",
     webhook="The webhook's id.",
     delivery="The message's id.",
 )
@@ -37,9 +37,9 @@ _SHOWN = {"Cache-Control": "no-store"}
 def create_webhook(call: Call, body: NewWebhook) -> Any:
     """Register a webhook
 
-    Its secret is shown this once. Messages have the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`.
-    What is not answered with 2xx within 15 seconds is tried again, eight times in all over some thirty hours.
-    `Retry-After` (seconds or a date) is kept to, up to a day. After 429, 502, 503 and 504 new messages wait as well:
+    Its secret is shown only now. Messages have the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. A
+    message that is not answered with 2xx within 15 seconds is sent again, eight times in all within some thirty hours.
+    `Retry-After` (seconds or a date) is followed, up to a day. After 429, 502, 503 and 504 new messages wait as well:
     as long as `Retry-After` says, or else at most a minute (`held_until`). 410 makes the webhook inactive (`gone_at`).
     """
     found, secret = use_cases.create(
@@ -69,10 +69,10 @@ def get_webhook(call: Call, webhook: UUID) -> Any:
 @operation(webhooks, "PATCH /webhooks/<uuid:webhook>", MANAGES, Webhook, body=ChangedWebhook)
 @described(examples.CHANGE_WEBHOOK, problems="invalid_field")
 def change_webhook(call: Call, body: ChangedWebhook, webhook: UUID) -> Any:
-    """Change where a webhook goes, what it tells of, or whether it is active
+    """Change a webhook's address, its events, or whether it is active
 
-    What is to be sent when it is made inactive is dead, and can be replayed. A webhook whose receiver was gone
-    (`gone_at`) tells of things again once it is made active.
+    When it is made inactive, messages that have not been sent are dead; they can be replayed. A webhook whose receiver
+    was gone (`gone_at`) gets messages again once it is made active.
     """
     found = use_cases.change(
         call.tables,
@@ -106,9 +106,9 @@ def delete_webhook(call: Call, webhook: UUID) -> Response:
 )
 @described(examples.ROTATE_WEBHOOK_SECRET)
 def rotate_webhook_secret(call: Call, body: Nothing, webhook: UUID) -> Any:
-    """Have a new secret made
+    """Create a new secret
 
-    It is shown this once. For a day messages are signed with the old one as well. The body is an empty object.
+    It is shown only now. For a day messages are signed with the old secret as well. The body is an empty object.
     """
     found, secret = use_cases.rotate(call.tables, call.me, webhook)
     shown = {"Location": address(f"/v1/webhooks/{webhook}"), **_SHOWN}
@@ -127,9 +127,9 @@ def rotate_webhook_secret(call: Call, body: Nothing, webhook: UUID) -> Any:
 )
 @described(examples.TEST_WEBHOOK, links(webhook="$request.path.webhook", delivery="/id"))
 def test_webhook(call: Call, body: Nothing, webhook: UUID) -> Any:
-    """Have a test message sent
+    """Send a test message
 
-    Its type is `webhook.test`; look at the deliveries for what became of it. The body is an empty object.
+    Its type is `webhook.test`; the deliveries show what became of it. The body is an empty object.
     """
     return use_cases.test(call.tables, call.me, webhook), HTTPStatus.ACCEPTED, PRIVATE
 
@@ -137,10 +137,10 @@ def test_webhook(call: Call, body: Nothing, webhook: UUID) -> Any:
 @operation(webhooks, "GET /webhooks/<uuid:webhook>/deliveries", MANAGES, Page[Delivery], query=DeliveriesQuery)
 @described(examples.LIST_DELIVERIES)
 def list_deliveries(call: Call, query: DeliveriesQuery, webhook: UUID) -> Any:
-    """List what was sent or is to be sent, newest first
+    """List messages that were or will be sent, newest first
 
-    `dead` messages were tried for the last time, or their webhook was made inactive. What is delivered or dead is kept
-    for 30 days.
+    `dead` messages were tried for the last time, or their webhook was made inactive. Messages that were delivered or
+    are dead are kept for 30 days.
     """
     limit = query.limit
     found = use_cases.deliveries(call.tables, call.me, webhook, query.state, query.cursor, limit + 1)
@@ -160,7 +160,7 @@ def list_deliveries(call: Call, query: DeliveriesQuery, webhook: UUID) -> Any:
 )
 @described(examples.REPLAY_DELIVERY)
 def replay_delivery(call: Call, body: Nothing, webhook: UUID, delivery: UUID) -> Any:
-    """Have a message sent again, whatever became of it
+    """Send a message again, whatever became of it
 
     It keeps its `webhook-id`. The body is an empty object.
     """

@@ -27,7 +27,7 @@ class NewWebhook(Struct, frozen=True, kw_only=True):
 
 
 class ChangedWebhook(Struct, frozen=True, kw_only=True):
-    """What is left out stays."""
+    """Members that are left out stay as they are."""
 
     url: Url | None = None
     events: Events | None = None

@@ -20,7 +20,7 @@ class RatingChange(TypedDict):
     """What a rated game did to a seat's account."""
 
     after: Belief
-    """Of a built-in bot with several seats: the mean of what they made of it, the same for each."""
+    """For a built-in bot with several seats: the mean of their results, the same for each."""
     before: Belief
     player: str
     rank: int
@@ -40,7 +40,7 @@ class Result(TypedDict):
 
 class Seat(TypedDict):
     absent_since: str | None
-    """Since when the seat is played for its player, who let a deadline pass."""
+    """Since when the seat is played for its player, who missed a deadline."""
     bot: str | None
     """The built-in bot that plays here."""
     entropy: str | None
@@ -58,7 +58,7 @@ class Game(TypedDict):
     """A game's public facts."""
 
     absence: str
-    """What happens to who lets a deadline pass."""
+    """What happens to a player who misses a deadline."""
     awaited: list[int]
     """Seats that owe a choice now."""
     commitment: str | None
@@ -73,7 +73,7 @@ class Game(TypedDict):
     """The hash of the log's last row, which covers all of it; null until the end."""
     id: str
     kind: str | None
-    """What kind of choice the turn asks for."""
+    """The kind of choice that the turn asks for."""
     options: JSON
     practice: bool
     """Whether its creator may look as any seat."""
@@ -90,14 +90,14 @@ class Game(TypedDict):
     spectators: bool
     started_at: str | None
     status: Literal["open", "active", "over", "archived"]
-    """An `archived` game was not touched for long: it can be read, nobody is awaited, and it is `open` or `active`
+    """Nothing happened in an `archived` game for long: it can be read, nobody is awaited, and it is `open` or `active`
     again when a player returns to it (`/seats/{seat}/return`)."""
     teams: list[list[int]]
     """The sides: partners win, lose and resign together. Without partners, each seat alone."""
     turn: int
     """The current turn; 0 before the start."""
     turn_seconds: int | None
-    """How long a turn may take; null for as long as it likes."""
+    """How long a turn may take; null for no limit."""
     version: int
     """The number of the game's last event."""
     visibility: Literal["public", "private"]
@@ -113,7 +113,7 @@ class Combat(TypedDict):
     resolved_at: str | None
     """Null unless it was resolved."""
     status: Literal["open", "resolved", "abandoned"]
-    """`abandoned` where the game ended before it did."""
+    """`abandoned` if the game ended before the combat."""
     turn: int
 
 
@@ -136,9 +136,9 @@ class Invitation(TypedDict):
     game: str
     id: str
     seat: int | None
-    """The one seat that it is good for; null for any."""
+    """The one seat that it is for; null for any."""
     used: int
-    """How many are."""
+    """How many seats are held by it."""
     uses: int
     """How many seats may be held by it."""
 
@@ -150,15 +150,15 @@ class IssuedInvitation(TypedDict):
     game: str
     id: str
     seat: int | None
-    """The one seat that it is good for; null for any."""
+    """The one seat that it is for; null for any."""
     secret: str
     """Shown this once."""
     url: str
     """A link to send: the game's page, with the secret in the fragment (`#invitation=...`), which is sent to no server
-    and so written to no log. Whoever follows it sends the secret as the header `Holmgang-Invitation` to look, and in
-    the body to sit down."""
+    and so written to no log. Those who follow it send the secret as the header `Holmgang-Invitation` to look, and in
+    the body to take a seat."""
     used: int
-    """How many are."""
+    """How many seats are held by it."""
     uses: int
     """How many seats may be held by it."""
 
@@ -210,7 +210,7 @@ class DryRun(TypedDict):
 
 
 class Receipt(TypedDict):
-    """A submission that was taken. `sealed` until its turn is resolved, then `applied`."""
+    """A submission that was accepted. `sealed` until its turn is resolved, then `applied`."""
 
     action: JSON
     game: str
@@ -264,7 +264,7 @@ class Turn(TypedDict):
     last_turn: LastTurn | None
     legal: Legal | None
     next_poll_ms: int
-    """When to look again, if not with `wait`."""
+    """When to poll again without `wait`."""
     sealed: bool
     """Whether choices are kept secret until all are in."""
     seat: int | None

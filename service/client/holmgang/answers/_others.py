@@ -57,7 +57,7 @@ class Player(TypedDict):
     id: str
     name: str
     ratings: dict[str, Rating]
-    """By ruleset; none where no rated game of the player's was counted yet."""
+    """By ruleset; empty until a rated game of the player has been counted."""
 
 
 class TokenInUse(TypedDict):
@@ -80,12 +80,12 @@ class Token(TypedDict):
     expires_at: str | None
     """Null for never."""
     game: str | None
-    """The one game that the token is good for; null for all."""
+    """The one game that the token is limited to; null for all."""
     id: str
     label: str
     scopes: list[str]
     seat: int | None
-    """The one seat that the token is good for."""
+    """The one seat that the token is limited to."""
 
 
 class IssuedToken(TypedDict):
@@ -93,12 +93,12 @@ class IssuedToken(TypedDict):
     expires_at: str | None
     """Null for never."""
     game: str | None
-    """The one game that the token is good for; null for all."""
+    """The one game that the token is limited to; null for all."""
     id: str
     label: str
     scopes: list[str]
     seat: int | None
-    """The one seat that the token is good for."""
+    """The one seat that the token is limited to."""
     token: str
     """The secret, shown this once."""
 
@@ -118,7 +118,7 @@ class WaitingTurns(TypedDict):
 
     items: list[Waiting]
     next_poll_ms: int
-    """When to look again, if not with `wait`."""
+    """When to poll again without `wait`."""
 
 
 class Registration(TypedDict):
@@ -130,7 +130,7 @@ class Registration(TypedDict):
 
 class RulesetHead(TypedDict):
     bots: list[str]
-    """The built-in bots that can play it, from the weakest on; no others are given a seat."""
+    """The built-in bots that can play it, weakest first. Others get no seat."""
     ruleset: str
     seat_counts: list[int]
     title: str
@@ -152,7 +152,7 @@ class RuleText(TypedDict):
 
 class Ruleset(TypedDict):
     bots: list[str]
-    """The built-in bots that can play it, from the weakest on; no others are given a seat."""
+    """The built-in bots that can play it, weakest first. Others get no seat."""
     combat_schema: JSON
     """Of `record` of a combat."""
     effect_schema: JSON
