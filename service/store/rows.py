@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from inspect import cleandoc
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from uuid import UUID
@@ -28,11 +27,11 @@ PIECE = 50
 
 
 class Statement:
-    """The text of a statement."""
+    """The text of a statement, as short as it goes: the driver keeps what it finds in texts of up to 4 KB."""
 
     def __init__(self, text: str | Composable) -> None:
-        lines = cleandoc(text if isinstance(text, str) else text.as_string()).splitlines()
-        self.text = "\n".join(filter(str.strip, lines))  # parts bring blank lines with them
+        lines = (text if isinstance(text, str) else text.as_string()).splitlines()
+        self.text = "\n".join(filter(None, map(str.strip, lines)))
         self.encoded = self.text.encode()
         """The text as the driver takes it: the same object each time, so that it is hashed once."""
 
