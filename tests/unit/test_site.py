@@ -150,3 +150,7 @@ def test_paths_that_documents_name_are_there() -> None:
         for path in re.findall(rf"`((?:{folders})/[^\s`:]*)", text):
             if not any(sign in path for sign in PLACEHOLDERS):
                 assert (REPOSITORY / path).exists(), f"{document} names {path}"
+
+
+def test_the_readme_is_one_that_people_read_to_its_end() -> None:
+    assert (REPOSITORY / "README.md").stat().st_size <= 8 * 1024
