@@ -10,6 +10,7 @@ from msgspec import Struct
 from psycopg.sql import SQL
 
 from service.app.play.steps import house_event
+from service.app.records.play import HouseEvent, HouseEventType
 from service.engine.turn import Seat
 
 from .changes import ASKED
@@ -97,8 +98,8 @@ _REVIVE = Statement(
 
 
 class Archive(Rows):
-    def archive(self, days: int, limit: int, told: str) -> int:
-        looked = self.all(ARCHIVE, days=days, limit=limit, event=house_event(0, told).public)
+    def archive(self, days: int, limit: int, told: HouseEventType) -> int:
+        looked = self.all(ARCHIVE, days=days, limit=limit, event=house_event(0, HouseEvent(type=told)).public)
         self.changed |= {one.game: one.version for one in looked if one.idle}
         return len(looked)
 

@@ -10,6 +10,7 @@ from msgspec import to_builtins
 from psycopg.sql import SQL, Composable
 from psycopg.types.json import Json
 
+from service.app.records.absence import BOT, DEFAULT
 from service.app.records.changes import Change
 
 from .clearing import chosen
@@ -35,7 +36,9 @@ _IN_TIME = SQL("""
 """).format(kept=KEPT)
 
 # Who plays for the absent: a bot, or the rules' default.
-_STAND_IN = SQL("CASE WHEN moved.absence LIKE 'bot:%%' THEN substr(moved.absence, 5) ELSE 'default' END")
+_STAND_IN = SQL(
+    "CASE WHEN starts_with(moved.absence, {bot}) THEN substr(moved.absence, {after}) ELSE {default} END"
+).format(bot=BOT, after=len(BOT) + 1, default=DEFAULT)
 
 
 def _deliver(kind: str, seat: SQL) -> Composable:

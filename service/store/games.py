@@ -14,7 +14,7 @@ from psycopg.types.json import Json
 
 from service.app.accounts.names import BUILT_IN
 from service.app.records.changes import NewEvent
-from service.app.records.games import Game, SeatHolder
+from service.app.records.games import Game, SeatHolder, Status
 from service.app.records.play import Waiting
 from service.app.records.players import Principal, TokenFault
 from service.app.records.ratings import RatingChange
@@ -201,7 +201,7 @@ class Games(Rows):
     def games(
         self,
         *,
-        status: str | None,
+        status: Status | None,
         ruleset: str | None,
         player: UUID | None,
         open_seats: bool | None,

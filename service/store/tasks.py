@@ -9,9 +9,10 @@ from uuid import UUID
 from msgspec import Struct
 from psycopg.sql import SQL, Literal
 
-from service.app.play.absence import DEFAULT, OUTAGE_SECONDS
+from service.app.play.absence import OUTAGE_SECONDS
 from service.app.play.steps import house_event
-from service.app.records.play import Beat, Task
+from service.app.records.absence import DEFAULT
+from service.app.records.play import Beat, HouseEvent, HouseEventType, Task
 from service.bots.base import NAMES
 from service.engine.turn import Seat
 
@@ -281,7 +282,7 @@ class Tasks(Rows):
             patience=patience,
         )
 
-    def beat(self, most_seconds: float, told: str, limit: int, below: datetime | None = None) -> Beat:
+    def beat(self, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None = None) -> Beat:
         """One statement a batch, of which one follows the other, since each locks the pulse. It says since when games
         are being put off, and each game when it was: so whoever goes on, even in the middle, knows which are left, and
         if nobody did for a while, how much is owed to the others. Whoever finds no more of them sets the pulse.
@@ -289,7 +290,9 @@ class Tasks(Rows):
         After a clock that was set back the pulse lies in the future, and deadlines further off than a whole turn: they
         are brought to that, which is no less time than was left.
         """
-        rows = self.all(_BEAT, most=most_seconds, event=house_event(0, told).public, limit=limit, below=below)
+        rows = self.all(
+            _BEAT, most=most_seconds, event=house_event(0, HouseEvent(type=told)).public, limit=limit, below=below
+        )
         self.changed |= {row.game: row.version for row in rows if row.game is not None and row.version is not None}
         if not rows:
             return Beat()

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from psycopg.sql import SQL, Composable
 
-from service.app.records.webhooks import Delivery, Outgoing, Webhook
+from service.app.records.webhooks import Delivery, DeliveryState, Outgoing, Webhook
 
 from .rows import Query, Rows, Statement
 
@@ -251,7 +251,7 @@ class Webhooks(Rows):
     def delivery(self, webhook: UUID, message: UUID) -> Delivery | None:
         return self.first(_DELIVERY, webhook=webhook, id=message)
 
-    def deliveries(self, webhook: UUID, state: str | None, before: UUID | None, limit: int) -> list[Delivery]:
+    def deliveries(self, webhook: UUID, state: DeliveryState | None, before: UUID | None, limit: int) -> list[Delivery]:
         return self.all(_DELIVERIES, webhook=webhook, state=state, before=before, limit=limit)
 
     def replay_delivery(self, webhook: UUID, message: UUID) -> None:
@@ -329,7 +329,7 @@ class Webhooks(Rows):
         return self.first(_END_WEBHOOK, id=message, url=url, error=error) is not None
 
     def note_delivery(
-        self, message: UUID, attempts: int, state: str, status: int | None, error: str | None, delay: float
+        self, message: UUID, attempts: int, state: DeliveryState, status: int | None, error: str | None, delay: float
     ) -> bool:
         noted = self.execute(
             """

@@ -18,7 +18,7 @@ from structlog.contextvars import bound_contextvars
 from service import logs, metrics, tracing
 from service.app.errors import Refusal
 from service.app.ports import Connections
-from service.app.records.webhooks import Outgoing
+from service.app.records.webhooks import DeliveryState, Outgoing
 from service.app.webhooks.signing import signed_headers
 
 from .backoff import ATTEMPTS, LONGEST, delay_after
@@ -140,8 +140,8 @@ class Deliverer:
     def _note(self, outgoing: Outgoing, outcome: Outcome) -> None:
         delay = delay_after(outgoing.attempts, self._chance.random(), outcome.retry_after)
         gone = outcome.status == GONE
-        failed = "dead" if delay is None or gone else "pending"
-        state = "delivered" if outcome.delivered else failed
+        failed: DeliveryState = "dead" if delay is None or gone else "pending"
+        state: DeliveryState = "delivered" if outcome.delivered else failed
         error = TOLD_TO_STOP if gone else outcome.error
         with self._store.transaction() as tables:
             if gone or outcome.status in OVERLOADED:

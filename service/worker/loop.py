@@ -30,6 +30,7 @@ from service.app.games import ratings
 from service.app.play import absence, archive
 from service.app.play.position import Position
 from service.app.ports import Store
+from service.app.records.absence import DEFAULT
 from service.app.records.contexts import GameRow
 from service.app.records.play import Beat, Task
 from service.app.webhooks.webhooks import KEPT_DAYS
@@ -65,7 +66,7 @@ _LOOKED_AT = 200
 _PUT_OFF = 1000
 """So many deadlines at a time: their games are locked meanwhile."""
 _OF_THE_DATABASE = (Busy, DatabaseUnavailable)
-_QUICK = (absence.DEFAULT, *(name for name in NAMES if name not in THOUGHTFUL))
+_QUICK = (DEFAULT, *(name for name in NAMES if name not in THOUGHTFUL))
 _LEFT_ALONE = 10_000
 """So many games at most, which is more than fail in a pause."""
 _REMEMBERED = 100
@@ -108,7 +109,7 @@ def _reason(fault: Exception) -> str:
 
 def _able() -> dict[str, tuple[str, ...]]:
     """Who can play each ruleset here."""
-    return {ruleset: (absence.DEFAULT, *registry.playing(ruleset)) for ruleset in games.names()}
+    return {ruleset: (DEFAULT, *registry.playing(ruleset)) for ruleset in games.names()}
 
 
 def _named(about: Mapping[str, str | int]) -> dict[str, str | int]:
@@ -249,7 +250,7 @@ class Worker:
             seen = absence.seen_by(tables, task)
         if seen is None:
             return False
-        if task.by == absence.DEFAULT:
+        if task.by == DEFAULT:
             return self._carry_out(task, self._thought(seen, task))
         try:
             return self._carry_out(task, self._thought(seen, task))
@@ -257,7 +258,7 @@ class Worker:
             raise
         except Exception as fault:
             failed = fault
-        value = self._thought(seen, msgspec.structs.replace(task, by=absence.DEFAULT))
+        value = self._thought(seen, msgspec.structs.replace(task, by=DEFAULT))
         if not self._carry_out(task, value, defaulted=True):
             return False
         reason = _reason(failed)
@@ -288,7 +289,7 @@ class Worker:
                 raise _Illegal(str(fault)) from None
             return value
 
-        if task.by != absence.DEFAULT and not registry.plays(task.by, rules.ruleset):
+        if task.by != DEFAULT and not registry.plays(task.by, rules.ruleset):
             raise registry.UnknownBot(f"no bot '{task.by}' plays {rules.ruleset} here")
         return self._thinking.choose((task.by, rules.ruleset, rules.version), choose)
 

@@ -15,6 +15,7 @@ from service.app.errors import GameNotActive, NotAwaited, StaleTurn
 from service.app.play import absence
 from service.app.play.position import entry_of
 from service.app.play.resignation import resign
+from service.app.records.absence import DEFAULT
 from service.app.records.play import Task
 from service.bots import registry
 from service.bots.base import NAMES
@@ -28,7 +29,7 @@ AWAY = 1
 """The seat whose player goes and returns."""
 SEED = bytes([2]) * 32
 """Of games in which AWAY is asked in turns of each kind, whoever plays for it."""
-STAND_INS = (absence.DEFAULT, *NAMES)
+STAND_INS = (DEFAULT, *NAMES)
 RULESETS = {"eketorp": 3, "drakkars": 3, "claim": 4}
 ABSENCES = ("default", "bot:greedy", "forfeit")
 

@@ -16,7 +16,6 @@ from service.app.access import find_viewer
 from service.app.accounts.tokens import digest_of
 from service.app.errors import Refusal
 from service.app.reading import queries
-from service.app.records.games import ARCHIVED
 from service.engine.codec import encode_json
 
 from .callers import client_of
@@ -26,7 +25,7 @@ from .waiting import CONNECTION, STREAM, rung
 HEARTBEAT_SECONDS = 15.0
 _BATCH = 200
 _NUMBER = re.compile("[0-9]{1,18}")
-ENDED = ("over", ARCHIVED)
+ENDED = ("over", "archived")
 """The statuses of games after which no event follows."""
 
 

@@ -18,9 +18,10 @@ from service.app.errors import (
 )
 from service.app.fairness.dice import SEED_BYTES, commitment, game_terms
 from service.app.play import steps
-from service.app.play.absence import bot_of
 from service.app.ports import PlayersTable
+from service.app.records.absence import DEFAULT, bot_of
 from service.app.records.games import Game, Visibility
+from service.app.records.play import HouseEvent
 from service.app.records.players import Principal
 from service.engine import errors as faults
 from service.engine.messages import say
@@ -42,7 +43,7 @@ def create_game(
     spectators: bool = True,
     join: bool = True,
     turn_seconds: int | None = None,
-    absence: str = "default",
+    absence: str = DEFAULT,
     practice: bool = False,
     rated: bool = False,
     seed: bytes | None = None,
@@ -129,7 +130,8 @@ def create_game(
         rated_at=None,
     )
     tables.add_game(game, seed)
-    tables.append_events(ident, 1, (steps.house_event(0, "game_created", creator=str(principal.player)),), now)
+    created = steps.house_event(0, HouseEvent(type="game_created", creator=principal.player))
+    tables.append_events(ident, 1, (created,), now)
     if join:
         take_seat(tables, principal, ident, 0, None)
     return game_by_id(tables, ident)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 from uuid import UUID
 
+from msgspec import UNSET
 from uuid_utils.compat import uuid7
 
 from service.app.access import game_by_id, need_visible
@@ -23,7 +25,8 @@ from service.app.play.archive import RevivalTables, need_unarchived, revive
 from service.app.play.position import rules_of
 from service.app.ports import AccessTable, Clock, GamesTable, InvitationsTable, SeatsTable
 from service.app.records.contexts import GameRow
-from service.app.records.games import ARCHIVED, SeatHolder
+from service.app.records.games import Invitation, SeatHolder
+from service.app.records.play import HouseEvent
 from service.app.records.players import Principal
 from service.bots import registry as bots
 from service.engine.messages import say
@@ -79,16 +82,7 @@ def take_seat(
         full = len(holders) == row.seat_count
         raise (GameFull if full else GameNotOpen)(say("The game has started: all its seats are taken."))
     seat = _free_seat(row, holders, seat_by(invited, seat))
-    at = tables.now()
-    if row.status == ARCHIVED:
-        row = revive(tables, row, seat, at)
-    tables.take_seat(game, seat, principal.player, entropy, at, invitation=None if invited is None else invited.id)
-    version = row.version + 1
-    tables.append_events(
-        game, version, (steps.house_event(0, "seat_taken", seat=seat, player=str(principal.player)),), at
-    )
-    if len(holders) + 1 == row.seat_count:
-        start(tables, game, at)
+    _fill(tables, row, holders, seat, principal.player, entropy=entropy, invitation=invited)
     return seat, True
 
 
@@ -103,17 +97,30 @@ def seat_bot(tables: SeatingTables, principal: Principal, game: UUID, seat: Seat
     need_bot_that_plays(rules_of(row), bot, "/bot")
     holders = tables.holders(game)
     seat = _free_seat(row, holders, seat)
-    at = tables.now()
-    if row.status == ARCHIVED:
-        row = revive(tables, row, seat, at)
-    player = tables.bot_player(bot, uuid7())
-    tables.take_seat(game, seat, player, None, at, bot)
-    tables.append_events(
-        game, row.version + 1, (steps.house_event(0, "seat_taken", seat=seat, player=str(player), bot=bot),), at
-    )
-    if len(holders) + 1 == row.seat_count:
-        start(tables, game, at)
+    _fill(tables, row, holders, seat, tables.bot_player(bot, uuid7()), bot=bot)
     return seat
+
+
+def _fill(
+    tables: SeatingTables,
+    row: GameRow,
+    holders: Sequence[SeatHolder],
+    seat: Seat,
+    player: UUID,
+    *,
+    entropy: bytes | None = None,
+    bot: str | None = None,
+    invitation: Invitation | None = None,
+) -> None:
+    """Put a player on a free seat; an archived game is open again, and the last seat starts the game."""
+    at = tables.now()
+    if row.status == "archived":
+        row = revive(tables, row, seat, at)
+    tables.take_seat(row.game, seat, player, entropy, at, bot, None if invitation is None else invitation.id)
+    event = HouseEvent(type="seat_taken", seat=seat, player=player, bot=UNSET if bot is None else bot)
+    steps.append_event(tables, row, event, at)
+    if len(holders) + 1 == row.seat_count:
+        start(tables, row.game, at)
 
 
 def need_bot_that_plays(rules: AnyRules, bot: str, pointer: str) -> None:
@@ -149,6 +156,4 @@ def leave_seat(tables: SeatingTables, principal: Principal, game: UUID, seat: Se
     if principal.player != holder.player and not by_creator:
         raise NotYours(say("This seat is another player's."))
     tables.leave_seat(game, seat)
-    tables.append_events(
-        game, row.version + 1, (steps.house_event(0, "seat_left", seat=seat, player=str(holder.player)),), tables.now()
-    )
+    steps.append_event(tables, row, HouseEvent(type="seat_left", seat=seat, player=holder.player), tables.now())

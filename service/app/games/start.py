@@ -12,6 +12,7 @@ from service.app.fairness.dice import Dice, first_head, game_terms, pack_entropy
 from service.app.play import steps
 from service.app.play.position import rules_of
 from service.app.ports import ChangesTable, SeatsTable
+from service.app.records.play import HouseEvent
 from service.engine.replay import settle
 from service.engine.rules import Step
 
@@ -37,6 +38,6 @@ def start(tables: StartTables, game: UUID, at: datetime) -> None:
     dice = Dice(row.seed, entropy, 0)
     played = settle(rules, Step(rules.initial(config), ()), dice.draw)
     change = steps.settled(
-        rules, row, played, dice, preface=(steps.house_event(0, "game_started", seats=row.seat_count),)
+        rules, row, played, dice, preface=(steps.house_event(0, HouseEvent(type="game_started", seats=row.seat_count)),)
     )
     assert tables.write(msgspec.structs.replace(change, at=at)) is not None, "its row is locked"

@@ -20,12 +20,12 @@ from service.app.access import need_visible
 from service.app.accounts.tokens import need, need_free
 from service.app.errors import GameNotActive, NotFound, NotYours
 from service.app.ports import AccessTable, ArchiveTable, ChangesTable, Clock, HistoryTable, SeatsTable
+from service.app.records.absence import DEFAULT, FORFEIT
 from service.app.records.changes import Change, NewSubmission
 from service.app.records.contexts import GameRow
-from service.app.records.games import ARCHIVED, SeatHolder
-from service.app.records.play import Task
+from service.app.records.games import SeatHolder
+from service.app.records.play import HouseEvent, Task
 from service.app.records.players import Principal
-from service.bots.base import NAMES
 from service.engine import errors as faults
 from service.engine.messages import say
 from service.engine.rules import AnyRules
@@ -35,14 +35,9 @@ from . import steps
 from .archive import revive
 from .position import Position, as_text, position
 
-FORFEIT = "forfeit"
-DEFAULT = "default"
 OUTAGE_SECONDS = 10.0
 """A worker's pulse older than this means that no worker was there to keep deadlines, or that the database's clock has
 jumped. Nobody is late then: the next pulse puts the deadlines off."""
-_BOT = "bot:"
-FORMS = (DEFAULT, FORFEIT, *(_BOT + name for name in NAMES))
-"""What a game may do with its absent seats."""
 
 
 class OwnSeatTables(AccessTable, SeatsTable, Protocol): ...
@@ -52,11 +47,6 @@ class DeadlineTables(ChangesTable, HistoryTable, SeatsTable, Protocol): ...
 
 
 class ReturnTables(DeadlineTables, AccessTable, ArchiveTable, Clock, Protocol): ...
-
-
-def bot_of(form: str) -> str | None:
-    """The bot that one of the `FORMS` leaves absent seats to, if it does."""
-    return form.removeprefix(_BOT) if form.startswith(_BOT) else None
 
 
 def anybody_present(holders: Sequence[SeatHolder]) -> bool:
@@ -100,12 +90,13 @@ def _by_default(place: Position[GameRow], awaited: tuple[Seat, ...], late: tuple
     turn = place.row.turn
     defaults = {seat: place.rules.default(place.without(seat), seat) for seat in awaited}
     wire = {seat: msgspec.to_builtins(action) for seat, action in defaults.items()}
-    told = [("seat_absent", seat) for seat in late] + [("choice_defaulted", seat) for seat in awaited]
+    told = [HouseEvent(type="seat_absent", seat=seat) for seat in late]
+    told += [HouseEvent(type="choice_defaulted", seat=seat) for seat in awaited]
     return steps.resolved(
         place,
         {**place.sealed, **defaults},
         {**place.wire, **wire},
-        preface=tuple(steps.house_event(turn, kind, seat=seat) for kind, seat in told),
+        preface=tuple(steps.house_event(turn, event) for event in told),
     )
 
 
@@ -210,14 +201,14 @@ def return_to_seat(tables: ReturnTables, principal: Principal, game: UUID, seat:
     row, ended = _settled(tables, row)
     if ended:
         holder = _own(tables.holders(game), principal, seat)
-    if row.status not in ("active", ARCHIVED) or holder.resigned_at is not None:
+    if row.status not in ("active", "archived") or holder.resigned_at is not None:
         refusal = GameNotActive(say("One returns to a running or archived game that one has not resigned from."))
         refusal.stands = ended
         raise refusal
     if holder.absent_since is not None:
         end_absence(tables, row, seat)
         return True
-    if row.status == ARCHIVED:
+    if row.status == "archived":
         revive(tables, row, seat, tables.now())
         return True
     return False
@@ -233,9 +224,9 @@ def end_absence(tables: ReturnTables, row: GameRow, seat: Seat, *, chooses: bool
     anew = tables.awaits(row.game, seat) or not _goes_on(row, tables.holders(row.game))
     at = tables.now()
     tables.end_absence(row.game, seat, at, anew=anew, chooses=chooses)
-    if row.status == ARCHIVED:
+    if row.status == "archived":
         row = revive(tables, row, seat, at)
-    tables.append_events(row.game, row.version + 1, (steps.house_event(row.turn, "seat_returned", seat=seat),), at)
+    steps.append_event(tables, row, HouseEvent(type="seat_returned", seat=seat), at)
     return _locked(tables, row.game)
 
 

@@ -15,7 +15,7 @@ from service.app.play import steps
 from service.app.play.position import position
 from service.app.ports import ArchiveTable, ChangesTable, HistoryTable
 from service.app.records.contexts import GameRow
-from service.app.records.games import ARCHIVED
+from service.app.records.play import HouseEvent
 from service.engine.messages import say
 from service.engine.turn import Seat
 
@@ -30,7 +30,7 @@ def archive(tables: ArchiveTable, days: int, limit: int) -> int:
 
 
 def need_unarchived(row: GameRow) -> None:
-    if row.status != ARCHIVED:
+    if row.status != "archived":
         return
     if row.started:
         raise GameArchived(
@@ -51,7 +51,7 @@ def revive(tables: RevivalTables, row: GameRow, seat: Seat, at: datetime) -> Gam
     """Let an archived game, whose row is locked, go on where it stood: who owed a choice is asked anew and has the
     whole time. Gives the row as it is now. `seat` is the one whose player comes."""
     asked = position(tables, row).awaited() if row.started else ()
-    tables.append_events(row.game, row.version + 1, (steps.house_event(row.turn, "game_revived", seat=seat),), at)
+    steps.append_event(tables, row, HouseEvent(type="game_revived", seat=seat), at)
     tables.revive(row.game, row.turn, row.kind, asked, at)
     revived = tables.game_row(row.game, lock=True)
     assert revived is not None, "its row is locked"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from service.app.fairness.dice import Dice, canonical_json, next_head
 from service.app.fairness.results import result_of
+from service.app.ports import ChangesTable
 from service.app.records.changes import Change, NewEvent, NewSubmission
 from service.app.records.contexts import GameRow
+from service.app.records.play import HouseEvent, HouseEventType
 from service.engine.codec import encode_state, state_hash
 from service.engine.replay import Entry, Played, perform
 from service.engine.rules import AnyRules
@@ -19,7 +22,7 @@ from service.engine.turn import Await, Over, Seat
 from .position import Position, as_text
 
 
-def told(rules: AnyRules, seats: int, turn: int, effects: Iterable[Any]) -> tuple[NewEvent, ...]:
+def events_of(rules: AnyRules, seats: int, turn: int, effects: Iterable[Any]) -> tuple[NewEvent, ...]:
     """Effects as events: what everyone may see, and apart from it what single seats may see besides."""
     events = []
     for effect in effects:
@@ -36,9 +39,14 @@ def told(rules: AnyRules, seats: int, turn: int, effects: Iterable[Any]) -> tupl
     return tuple(events)
 
 
-def house_event(turn: int, kind: str, **facts: Any) -> NewEvent:
+def house_event(turn: int, event: HouseEvent) -> NewEvent:
     """An event of the service itself, such as a seat taken; all of it public."""
-    return NewEvent(turn, as_text({"type": kind, **facts}))
+    return NewEvent(turn, as_text(event))
+
+
+def append_event(tables: ChangesTable, row: GameRow, event: HouseEvent, at: datetime) -> None:
+    """Append an event of the service itself to a game, whose row is locked."""
+    tables.append_events(row.game, row.version + 1, (house_event(row.turn, event),), at)
 
 
 def sealed(
@@ -61,8 +69,8 @@ def deserted(row: GameRow, absent: tuple[Seat, ...]) -> Change:
 
     Which is told in any case, since a deadline that is gone is news to whoever polls.
     """
-    gone = (house_event(row.turn, "seat_absent", seat=seat) for seat in absent)
-    events = (*gone, house_event(row.turn, "clock_stopped"))
+    gone = (house_event(row.turn, HouseEvent(type="seat_absent", seat=seat)) for seat in absent)
+    events = (*gone, house_event(row.turn, HouseEvent(type="clock_stopped")))
     return msgspec.structs.replace(_unresolved(row, events, absent=absent), late=True, stopped=True)
 
 
@@ -111,9 +119,9 @@ def taken(
     open_still = any(s not in wire for s in asked.seats)
     preface: tuple[NewEvent, ...] = ()
     if submission is None:
-        preface = (house_event(asked.turn, "choice_defaulted", seat=seat),)
+        preface = (house_event(asked.turn, HouseEvent(type="choice_defaulted", seat=seat)),)
     elif asked.sealed or open_still:
-        preface = (house_event(asked.turn, "choice_sealed", seat=seat),)
+        preface = (house_event(asked.turn, HouseEvent(type="choice_sealed", seat=seat)),)
     if open_still:
         return sealed(place.row, wire, seat, submission, preface)
     return resolved(place, {**place.sealed, seat: action}, wire, submission=submission, preface=preface)
@@ -176,7 +184,7 @@ def settled(
     )
     logged = canonical_json(msgspec.to_builtins(entry))
     digest = state_hash(state)
-    events = preface + told(rules, row.seat_count, row.turn, played.step.effects)
+    events = preface + events_of(rules, row.seat_count, row.turn, played.step.effects)
     turn = rules.turn(state)
     asked = tuple(s for s in turn.seats if s not in (keeps or {})) if type(turn) is Await else ()
     over = turn if type(turn) is Over else None
@@ -205,7 +213,9 @@ def settled(
     )
 
 
-def resigned(place: Position[GameRow], seat: Seat, awaited: tuple[Seat, ...], told: str | None = None) -> Change:
+def resigned(
+    place: Position[GameRow], seat: Seat, awaited: tuple[Seat, ...], told: HouseEventType | None = None
+) -> Change:
     """The seat and its partners give up (C6); `told` names an event of the service's own that says so first."""
     row = place.row
     side = next(team for team in place.rules.teams(row.seat_count) if seat in team)
@@ -226,5 +236,5 @@ def resigned(place: Position[GameRow], seat: Seat, awaited: tuple[Seat, ...], to
         resigned=seat,
         gone=side,
         awaited=awaited,
-        preface=() if told is None else (house_event(row.turn, told, seat=seat),),
+        preface=() if told is None else (house_event(row.turn, HouseEvent(type=told, seat=seat)),),
     )

@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from service.app.records.games import Game, Invitation, SeatHolder
+from service.app.records.games import Game, Invitation, SeatHolder, Status
+from service.app.records.play import HouseEventType
 from service.engine.turn import Seat
 
 
@@ -25,7 +26,7 @@ class GamesTable(Protocol):
     def games(
         self,
         *,
-        status: str | None,
+        status: Status | None,
         ruleset: str | None,
         player: UUID | None,
         open_seats: bool | None,
@@ -113,7 +114,7 @@ class InvitationsTable(Protocol):
 class ArchiveTable(Protocol):
     """Games that nobody touches."""
 
-    def archive(self, days: int, limit: int, told: str) -> int:
+    def archive(self, days: int, limit: int, told: HouseEventType) -> int:
         """Archive those of at most `limit` games whose last event is so many days old and that have no deadline; an
         event of the kind `told` says so. How many games were looked at. What others are writing to is passed over."""
         ...

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 from uuid import UUID
 
-from service.app.records.webhooks import Delivery, Outgoing, Webhook
+from service.app.records.webhooks import Delivery, DeliveryState, Outgoing, Webhook
 
 
 class WebhooksTable(Protocol):
@@ -34,7 +34,7 @@ class DeliveriesTable(Protocol):
 
     def delivery(self, webhook: UUID, message: UUID) -> Delivery | None: ...
 
-    def deliveries(self, webhook: UUID, state: str | None, before: UUID | None, limit: int) -> list[Delivery]:
+    def deliveries(self, webhook: UUID, state: DeliveryState | None, before: UUID | None, limit: int) -> list[Delivery]:
         """Newest first, from the one before `before`."""
         ...
 
@@ -54,7 +54,7 @@ class OutboxTable(Protocol):
         ...
 
     def note_delivery(
-        self, message: UUID, attempts: int, state: str, status: int | None, error: str | None, delay: float
+        self, message: UUID, attempts: int, state: DeliveryState, status: int | None, error: str | None, delay: float
     ) -> bool:
         """What came of that attempt; False, and nothing noted, if the message was replayed or ended meanwhile."""
         ...

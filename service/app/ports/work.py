@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from service.app.records.play import Beat, Task
+from service.app.records.play import Beat, HouseEventType, Task
 
 
 class TasksTable(Protocol):
@@ -35,7 +35,7 @@ class TasksTable(Protocol):
         only when so many seconds of `patience` have passed, in which somebody else may have made them."""
         ...
 
-    def beat(self, most_seconds: float, told: str, limit: int, below: datetime | None = None) -> Beat:
+    def beat(self, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None = None) -> Beat:
         """Note that deadlines are looked at. After an outage of more than `most_seconds` all deadlines of that time
         are put off by it, at most to a whole turn from now, and the event `told` says so: here of at most `limit`
         games, whose deadlines are not after `below`. Only when none is left is anything noted, and deadlines hold.

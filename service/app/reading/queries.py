@@ -17,7 +17,6 @@ from service.app.pauses import with_pauses
 from service.app.play.position import position, teams_of
 from service.app.ports import ChangesTable, GamesTable, HistoryTable, TurnsTable
 from service.app.records.contexts import GameCaller, GameRow, TurnContext, ViewContext
-from service.app.records.games import ARCHIVED
 from service.app.records.play import Combat, Event, LastTurn, LogLine, LogRow, Record, Turn, Waiting
 from service.app.records.players import Principal, TokenFault
 from service.engine.legal import legal
@@ -74,7 +73,7 @@ def turn(tables: HistoryTable, context: TurnContext, *, with_view: bool = False)
     place = position(tables, snapshot)
     rules, state = place.rules, place.state
     asked = place.asked
-    awaited = () if snapshot.status == ARCHIVED else place.awaited()
+    awaited = () if snapshot.status == "archived" else place.awaited()
     sees = rules.view(state, seat)
     mine = seat in awaited
     return Turn(

@@ -12,10 +12,8 @@ from service.engine.turn import Seat
 
 from .ratings import RatingChange
 
-ARCHIVED = "archived"
-"""The status of a game that nobody has touched for long. It has started, or not, as it had before."""
-
 Status = Literal["open", "active", "over", "archived"]
+"""`archived`: nobody has touched it for long. It has started, or not, as it had before."""
 Visibility = Literal["public", "private"]
 
 

@@ -14,6 +14,8 @@ from service.engine.turn import Seat
 
 from .games import Result, Status
 
+ReceiptState = Literal["sealed", "applied"]
+
 
 class Receipt(Struct, frozen=True, kw_only=True):
     """A submission that was accepted. `sealed` until its turn is resolved, then `applied`."""
@@ -27,7 +29,7 @@ class Receipt(Struct, frozen=True, kw_only=True):
     """Grows by one with each replacement."""
     action: Annotated[Raw, of_rules("Action")]
     received_at: datetime
-    state: Literal["sealed", "applied"]
+    state: ReceiptState
 
 
 class DryRun(Struct, frozen=True, kw_only=True):
@@ -40,24 +42,27 @@ class DryRun(Struct, frozen=True, kw_only=True):
     action: Annotated[Any, of_rules("Action")]
 
 
+HouseEventType = Literal[
+    "game_created",
+    "seat_taken",
+    "seat_left",
+    "game_started",
+    "choice_sealed",
+    "choice_defaulted",
+    "seat_absent",
+    "seat_forfeited",
+    "clock_stopped",
+    "seat_returned",
+    "deadline_put_off",
+    "game_archived",
+    "game_revived",
+]
+
+
 class HouseEvent(Struct, frozen=True, kw_only=True):
     """Events of the service itself: seats taken and left, start and archive, a sealed choice (never its content)."""
 
-    type: Literal[
-        "game_created",
-        "seat_taken",
-        "seat_left",
-        "game_started",
-        "choice_sealed",
-        "choice_defaulted",
-        "seat_absent",
-        "seat_forfeited",
-        "clock_stopped",
-        "seat_returned",
-        "deadline_put_off",
-        "game_archived",
-        "game_revived",
-    ]
+    type: HouseEventType
     seat: Seat | UnsetType = UNSET
     player: UUID | UnsetType = UNSET
     creator: UUID | UnsetType = UNSET

@@ -17,7 +17,7 @@ from service.app.accounts.tokens import need, need_free
 from service.app.errors import InvalidField, LimitReached, NotFound
 from service.app.ports import Clock, DeliveriesTable, PlayersTable, WebhooksTable
 from service.app.records.players import Principal
-from service.app.records.webhooks import Delivery, Topic, Webhook
+from service.app.records.webhooks import Delivery, DeliveryState, Topic, Webhook
 from service.engine.messages import say
 
 from . import targets
@@ -132,7 +132,12 @@ def test(tables: TestTables, principal: Principal, ident: UUID) -> Delivery:
 
 
 def deliveries(
-    tables: OwnDeliveries, principal: Principal, ident: UUID, state: str | None, before: UUID | None, limit: int
+    tables: OwnDeliveries,
+    principal: Principal,
+    ident: UUID,
+    state: DeliveryState | None,
+    before: UUID | None,
+    limit: int,
 ) -> list[Delivery]:
     """Newest first."""
     _mine(tables, principal, ident)

@@ -14,6 +14,7 @@ from service.api.operation.idempotency import Keyed
 from service.app.errors import StaleTurn
 from service.app.play.absence import expire
 from service.app.play.steps import house_event
+from service.app.records.play import HouseEvent
 
 from .calling import Api, Table
 
@@ -209,7 +210,9 @@ def test_a_refusal_takes_back_what_was_written_unless_it_says_that_it_stands(api
         watch.listen()
         with pytest.raises(StaleTurn) as raised, store.transaction() as tables:  # noqa: PT012
             assert tables.claim_key(game, "k")
-            tables.append_events(game, version + 1, (house_event(1, "seat_returned", seat=0),), tables.now())
+            tables.append_events(
+                game, version + 1, (house_event(1, HouseEvent(type="seat_returned", seat=0)),), tables.now()
+            )
             raise refusal
         assert raised.value is refusal
         assert api.get(table.path)["version"] == version + stays
@@ -224,7 +227,9 @@ def test_nobody_is_told_of_what_was_taken_back(api: Api) -> None:
     game, version = UUID(table.game), api.get(table.path)["version"]
     with store.reading() as tables:
         with pytest.raises(StaleTurn), tables.atomic(True):  # noqa: PT012
-            tables.append_events(game, version + 1, (house_event(1, "seat_returned", seat=0),), tables.now())
+            tables.append_events(
+                game, version + 1, (house_event(1, HouseEvent(type="seat_returned", seat=0)),), tables.now()
+            )
             raise StaleTurn(1, 2)
         assert tables.changed == {}
     assert api.get(table.path)["version"] == version

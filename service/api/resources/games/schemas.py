@@ -13,8 +13,8 @@ from service.api.operation.fields import Entropy, Whole
 from service.api.operation.shapes import CursorQuery, Slug
 from service.api.resources.leaderboards.schemas import RatingChangeAnswer
 from service.app.errors import RulesetUnavailable
-from service.app.play.absence import FORMS
 from service.app.play.position import teams_of
+from service.app.records.absence import FORMS
 from service.app.records.games import Game, GameFacts, Result, SeatHolder, Status, Visibility
 from service.engine.messages import say
 from service.engine.rules import of_rules
