@@ -10,9 +10,20 @@ from werkzeug.test import TestResponse
 
 from service.bootstrap import create_app
 from service.config import Settings
+from tests.api_document import check, operations, resolved
 from tests.languages.checking import check_text
 
 PROBLEM_FIELDS = {"type", "title", "status", "detail", "code", "request_id", "retryable"}
+_CHECKED: set[tuple[str, int, str]] = set()
+
+
+def _looks(value: Any, depth: int = 3) -> str:
+    """The names and types of what an answer holds."""
+    if depth and isinstance(value, dict):
+        return repr({name: _looks(member, depth - 1) for name, member in value.items()})
+    if depth and isinstance(value, list):
+        return repr(sorted({_looks(member, depth - 1) for member in value}))
+    return type(value).__name__
 
 
 class Api:
@@ -49,7 +60,25 @@ class Api:
             assert "Content-Type" not in answer.headers
         if answer.status_code >= 400 and method != "HEAD":
             self.check_problem(answer)
+        elif answer.content_type == "application/json" and method != "HEAD":
+            self.check_answer(method, path, answer)
         return answer
+
+    def check_answer(self, method: str, path: str, answer: TestResponse) -> None:
+        """It is as the document says, and has no fields that the document lacks. Of those that look alike one is
+        checked."""
+        endpoint, _ = self.app.url_map.bind("localhost").match(path.partition("?")[0], method)
+        name = endpoint.rpartition(".")[2]
+        if name not in operations():
+            return
+        body = answer.get_json()
+        if (looks := (name, answer.status_code, _looks(body))) in _CHECKED:
+            return
+        schema = operations()[name]["responses"][str(answer.status_code)]["content"]["application/json"]["schema"]
+        check(body, schema)
+        if (known := resolved(schema).get("properties")) is not None:
+            assert set(body) <= set(known), name
+        _CHECKED.add(looks)
 
     def check_problem(self, answer: TestResponse) -> None:
         assert answer.content_type == "application/problem+json"

@@ -15,7 +15,7 @@ from service.api.openapi.document import document
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import Access
 from service.api.problems.table import PROBLEMS
-from tests.api_document import api_document
+from tests.api_document import api_document, check, resolved
 
 from .calling import Api
 
@@ -35,22 +35,6 @@ ALL = list(operations())
 each_operation = pytest.mark.parametrize(
     ("path", "verb", "operation"), ALL, ids=[operation["operationId"] for _, _, operation in ALL]
 )
-
-
-def resolved(value: dict[str, Any]) -> dict[str, Any]:
-    while "$ref" in value:
-        found: Any = DOCUMENT
-        for step in value["$ref"].removeprefix("#/").split("/"):
-            found = found[step]
-        value = found
-    return value
-
-
-def check(value: Any, schema: dict[str, Any]) -> None:
-    """The value fits a schema of the document, formats included."""
-    whole = {**schema, "components": DOCUMENT["components"]}
-    validator = jsonschema.Draft202012Validator(whole, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER)
-    validator.validate(value)
 
 
 def test_the_committed_document_is_the_codes() -> None:
