@@ -26,11 +26,17 @@ PAGES = "docs/pages"
 SITE = REPOSITORY / "build/docs"
 COPIED = {
     "CHANGELOG.md": "reference/changelog.md",
+    "CONTRIBUTING.md": "explanation/contributing.md",
     "SECURITY.md": "explanation/security.md",
     "bench/README.md": "explanation/benchmarks.md",
-    **{f"service/games/{game}/RULES.md": f"reference/rules/{game}.md" for game in ("eketorp", "drakkars", "claim")},
+    **{
+        file.relative_to(REPOSITORY).as_posix(): f"reference/rules/{file.parent.name}.md"
+        for file in sorted(REPOSITORY.glob("service/games/*/RULES.md"))
+    },
 }
 """Documents that stand elsewhere in the repository, and where the site has them."""
+RULES = '"reference/rules/*.md"'
+"""In the navigation: the rules of all games."""
 COMMANDS = "reference/commands.md"
 REFERENCE = "service:/docs"
 """As a link's target: the API reference, which the service makes itself."""
@@ -95,7 +101,9 @@ def build(site: Path) -> None:
     site.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=site.parent, prefix=".docs") as folder:
         work = Path(folder)
-        shutil.copy(REPOSITORY / "docs/zensical.toml", work)
+        rules = ", ".join(f'"{page}"' for page in COPIED.values() if page.startswith("reference/rules/"))
+        settings = (REPOSITORY / "docs/zensical.toml").read_text(encoding="utf-8")
+        (work / "zensical.toml").write_text(settings.replace(RULES, rules), encoding="utf-8")
         shutil.copytree(REPOSITORY / PAGES, work / "pages", ignore=shutil.ignore_patterns("*.md"))
         for page, (source, text) in pages.items():
             (work / "pages" / page).parent.mkdir(parents=True, exist_ok=True)
