@@ -13,7 +13,7 @@ from service.app.play.resignation import resign
 from service.app.reading import queries
 from service.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
-from tests.unit.games import SETTINGS, Setting
+from tests.unit.games import Setting, each_setting
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def record_of(table: Table) -> bytes:
         return msgspec.json.encode(queries.record(tables, table.caller(0)))
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@each_setting
 def test_the_record_of_a_game_that_was_played_holds(store: PostgresStore, setting: Setting) -> None:
     options = setting.laws.options[-1]
     entropies = [None if seat % 3 == 0 else bytes([seat]) * (15 + seat) for seat in range(setting.seats)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import pytest
+
 from service import registry
 from service.engine.game import Game
 from service.engine.laws import Laws
@@ -36,3 +38,14 @@ class Setting(NamedTuple):
 SETTINGS = [
     Setting(game.rules, seats, game.laws) for game in registry.games() for seats in sorted(game.rules.seat_counts)
 ]
+
+
+def _between(setting: Setting) -> bool:
+    return min(setting.rules.seat_counts) < setting.seats < max(setting.rules.seat_counts)
+
+
+each_setting = pytest.mark.parametrize(
+    "setting",
+    [pytest.param(each, id=str(each), marks=pytest.mark.slow if _between(each) else ()) for each in SETTINGS],
+)
+"""Every game with the fewest and with the most who may play it; the numbers between are left to the slow tests."""

@@ -82,7 +82,11 @@ def installed_tafl(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", registry.names())
+GAMES = [pytest.param(name, marks=pytest.mark.slow if n else ()) for n, name in enumerate(registry.names())]
+"""One is enough where all are like it."""
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_any_game_may_be_gone(name: str) -> None:
     told = made(dropped=[name])
     assert told["games"] == [each for each in registry.names() if each != name]
@@ -90,7 +94,7 @@ def test_any_game_may_be_gone(name: str) -> None:
     assert name not in json.dumps(told).lower().replace('"claimed', "")
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", GAMES)
 def test_any_game_may_be_alone(name: str) -> None:
     assert made(dropped=[each for each in registry.names() if each != name])["games"] == [name]
 
@@ -101,8 +105,15 @@ def test_any_game_may_come_first() -> None:
     assert told["ruleset"]["example"] == told["games"][0]
 
 
-@pytest.mark.parametrize("whole", [True, False], ids=["whole", "rules alone"])
-@pytest.mark.parametrize("first", [None, "toy"])
+@pytest.mark.parametrize(
+    ("whole", "first"),
+    [
+        pytest.param(True, None, id="whole"),
+        pytest.param(False, "toy", id="rules alone, first"),
+        pytest.param(True, "toy", id="whole, first", marks=pytest.mark.slow),
+        pytest.param(False, None, id="rules alone", marks=pytest.mark.slow),
+    ],
+)
 def test_a_game_may_be_added(tmp_path: Path, whole: bool, first: str | None) -> None:
     told = made(paths=[str(install(tmp_path, whole=whole))], first=first)
     assert "toy" in told["games"]

@@ -16,7 +16,7 @@ from service.app.fairness.claims import read_record
 from service.app.fairness.notes import Choice, NoEntropy, UnreadableNotes, read_notes, readings
 from service.app.fairness.verify import Verdict, verify
 from service.cli.commands.verify import command
-from tests.unit.games import SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting, each_setting
 from tests.unit.records import Scribe
 
 OTHER = b"another's choice!"
@@ -31,7 +31,7 @@ def shown(record: dict[str, Any], seat: int) -> tuple[bytes, ...]:
     return () if entropy is None else (bytes.fromhex(entropy),)
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@each_setting
 def test_entropy_that_was_replaced_added_or_dropped_is_found_out(setting: Setting) -> None:
     """Commitment, head, hashes and chance all fit the record: the server alone has made them."""
     honest = Scribe(setting.rules, setting.seats, 0).play().record()
@@ -52,7 +52,7 @@ def test_entropy_that_was_replaced_added_or_dropped_is_found_out(setting: Settin
             assert (found.where, found.found) == (f"/entropy/{seat}", bent["entropy"][seat])
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@each_setting
 def test_seats_that_changed_places_are_found_out(setting: Setting) -> None:
     honest = Scribe(setting.rules, setting.seats, 0).play().record()
     for seat in range(setting.seats):
@@ -62,7 +62,7 @@ def test_seats_that_changed_places_are_found_out(setting: Setting) -> None:
     assert not judged(honest, noted_entropy={setting.seats: (OTHER,)}).holds
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@each_setting
 def test_a_choice_that_was_replaced_is_found_out(setting: Setting) -> None:
     """Each one that was made; and what the rules call the same choice is no other."""
     record = Scribe(setting.rules, setting.seats, 3).play().record()

@@ -25,11 +25,10 @@ from service.languages.catalogue import LANGUAGES, tongue
 from service.languages.placeholders import PLACEHOLDER
 from tests.languages.messages import of_api
 from tests.pictures.drawing import NAMESPACE, Drawn, kept, path_of
-from tests.unit.games import SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting, each_setting
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 few = settings(max_examples=4, deadline=None)
-each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 each_game = pytest.mark.parametrize("ruleset", registry.names())
 
 

@@ -21,7 +21,7 @@ from service.app.fairness import claims
 from service.app.fairness.claims import Unreadable, read_record
 from service.app.fairness.verify import Difference, Verdict, verify
 from service.cli.commands.verify import command
-from tests.unit.games import SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting, each_setting
 from tests.unit.records import Scribe, briefly, forged
 
 
@@ -62,7 +62,7 @@ EKETORP = next(setting for setting in SETTINGS if setting.ruleset == "eketorp")
 FEWEST = [next(setting for setting in SETTINGS if setting.ruleset == name) for name in registry.names()]
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@each_setting
 @pytest.mark.parametrize("resigning", [0.0, 0.02, 0.3])
 def test_every_game_of_random_play_holds(setting: Setting, resigning: float) -> None:
     for number, options in enumerate(setting.laws.options):
@@ -157,7 +157,7 @@ def test_a_member_left_out_or_doubled_is_rejected(setting: Setting) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@each_setting
 def test_every_change_of_every_value_and_member_is_rejected(setting: Setting) -> None:
     every_change_of_a_value_is_rejected(short(setting), list)
     every_member_left_out_or_doubled_is_rejected(short(setting), lambda: True)
@@ -201,7 +201,7 @@ def cheat(writer: Scribe, known: dict[str, list[Any]]) -> tuple[Any, str] | None
     return None
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@each_setting
 def test_an_illegal_action_is_rejected_with_its_rule(setting: Setting) -> None:
     """The game goes on from it to the end as if nothing was wrong, and every digest fits."""
     found = False
@@ -231,7 +231,7 @@ def test_an_illegal_action_is_rejected_with_its_rule(setting: Setting) -> None:
     assert found
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@each_setting
 def test_a_loaded_die_is_rejected(setting: Setting) -> None:
     for seed in range(3):
         fair = Scribe(setting.rules, setting.seats, seed).play().dice.drawn

@@ -16,7 +16,7 @@ from service.bots.base import NAMES, Bot, settle
 from service.bots.search import SearchBot
 from service.engine.rules import AnyRules, play
 from service.engine.turn import Await, Seat
-from tests.unit.games import SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting, each_setting
 
 CHOICES = 10
 """So many of a game's choices are looked at, spread over the game."""
@@ -86,7 +86,7 @@ def test_unusual_options_and_a_seat_that_resigns_are_played_with(setting: Settin
     assert n > 20
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@each_setting
 def test_a_game_is_repeatable_by_its_random_numbers(setting: Setting) -> None:
     names = [name for name in ("greedy", "random") if registry.plays(name, setting.ruleset)]
     bots = [registry.find(names[seat % len(names)]) for seat in range(setting.seats)]

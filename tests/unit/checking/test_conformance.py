@@ -14,10 +14,9 @@ from service.checking.playing import play_ends
 from service.checking.running import deal
 from service.checking.table import LAWS, Law, Scope
 from service.checking.walks import log_of, walk
-from tests.unit.games import SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting, each_setting
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
-each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 
 
 def laws(scope: Scope) -> pytest.MarkDecorator:

@@ -21,6 +21,8 @@ from tests.unit.records import Scribe
 
 REPOSITORY = Path(__file__).parents[3]
 ENCODINGS = ("ascii", "cp932", "latin-1", "koi8-r")
+SOONER = (("cp932", "1"), ("ascii", "2"))
+"""Encodings of a simulation in one or two processes that are not left to the slow tests."""
 BOTS = """
 from holmgang import Bot, any_action
 
@@ -74,10 +76,17 @@ def record() -> bytes:
 
 
 @pytest.mark.parametrize("command", CALLS)
-def test_a_command_tells_the_same_in_every_encoding(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "encodings",
+    [
+        pytest.param(("ascii", "cp932"), id="none and two bytes"),
+        pytest.param(("latin-1", "koi8-r"), id="one byte", marks=pytest.mark.slow),
+    ],
+)
+def test_a_command_tells_the_same_in_every_encoding(command: str, encodings: tuple[str, ...], tmp_path: Path) -> None:
     given = "hint\ntake\n" * 20
     told: dict[str, list[str]] = {}
-    for encoding in ("utf-8", *ENCODINGS):
+    for encoding in ("utf-8", *encodings):
         folder = tmp_path / encoding
         folder.mkdir()
         (folder / "record.json").write_bytes(record())
@@ -102,8 +111,14 @@ def test_a_command_tells_the_same_in_every_encoding(command: str, tmp_path: Path
         assert words == expected, encoding
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize(
+    ("encoding", "processes"),
+    [
+        pytest.param(encoding, processes, marks=() if (encoding, processes) in SOONER else pytest.mark.slow)
+        for encoding in ENCODINGS
+        for processes in ("1", "2")
+    ],
+)
 def test_bots_and_files_of_a_simulation_do_not_depend_on_it_either(
     encoding: str, processes: str, tmp_path: Path
 ) -> None:

@@ -16,9 +16,8 @@ from service.bots import registry as bots
 from service.checking.walks import walk
 from service.engine.turn import Await, Over
 from service.training import HolmgangEnv, holmgang_env
-from tests.unit.games import SETTINGS, Setting
+from tests.unit.games import SETTINGS, Setting, each_setting
 
-each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 of_any_dictionary = {
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",

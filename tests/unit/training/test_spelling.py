@@ -13,7 +13,7 @@ from service import registry
 from service.checking.walks import walk
 from service.engine.turn import Await
 from service.training.spelling import Listed, Picked, Spelling, Words
-from tests.unit.games import SETTINGS, Setting
+from tests.unit.games import Setting, each_setting
 
 ENUMERATED, OFTEN = 3000, 40
 
@@ -35,7 +35,7 @@ def plain(setting: Setting, seat: int, action: Any) -> bytes:
 
 
 @pytest.mark.parametrize("which", [0, 1, -1])
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@each_setting
 def test_words_spell_the_legal_actions_and_nothing_else(setting: Setting, which: int) -> None:
     rules, rng = setting.rules, Random(11)
     config = setting.config(setting.laws.options[which])
