@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -72,12 +73,13 @@ def page_of(
     limit: int,
     show: Callable[[Any], Any] = lambda found: found,
     cursor: Callable[[Any], Any] = attrgetter("id"),
+    headers: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Page[Any], dict[str, str]]:
     """A page of `limit` of what was found, and its headers. `found` has one more if there is a next page, which begins
     after the `cursor` of the last one shown."""
     shown, more = found[:limit], len(found) > limit
     following = next_page(more, cursor=cursor(shown[-1]) if more else None)
-    return Page([show(each) for each in with_pauses(shown)], following), link(following)
+    return Page([show(each) for each in with_pauses(shown)], following), {**headers, **link(following)}
 
 
 def link(following: str | None) -> dict[str, str]:

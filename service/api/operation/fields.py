@@ -19,14 +19,8 @@ from service.engine.misfits import found_there
 from service.engine.patterns import END
 
 MAX_INT = 2**31 - 1
-
-
 UUID_PATTERN = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}")
-
-
 _DIGITS = re.compile(r"[0-9]{1,18}")
-
-
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
@@ -143,45 +137,51 @@ class Moment(fields.DateTime):
             raise ma.ValidationError(say("There is no such time.")) from None
 
 
-class Entropy(fields.String):
-    """16 to 64 bytes in base64url without padding (RFC 4648, section 5)."""
+class Base64(fields.String):
+    """Bytes in base64url without padding (RFC 4648, section 5)."""
 
-    pattern = rf"^(?:[A-Za-z0-9_-]{{4}})*(?:[A-Za-z0-9_-]{{2,3}})?{END}"
+    pattern: str
+    lengths: tuple[int, int]
+    wrong: Said
 
     def __init__(self, **kwargs: Any) -> None:
-        metadata = {"pattern": self.pattern, "minLength": 22, "maxLength": 86, **kwargs.pop("metadata", {})}
-        super().__init__(metadata=metadata, **kwargs)
+        shape = {"pattern": self.pattern, "minLength": self.lengths[0], "maxLength": self.lengths[1]}
+        super().__init__(metadata={**shape, **kwargs.pop("metadata", {})}, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         text = super()._deserialize(value, attr, data, **kwargs)
-        if re.fullmatch(self.pattern, text) is None or not 22 <= len(text) <= 86:
-            raise ma.ValidationError(say("Must be 16 to 64 bytes in base64url without padding."))
-        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        if re.fullmatch(self.pattern, text) is None or not self.lengths[0] <= len(text) <= self.lengths[1]:
+            raise ma.ValidationError(self.wrong)
+        return self.unpacked(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+
+    def unpacked(self, value: bytes) -> Any:
+        return value
+
+
+class Entropy(Base64):
+    """16 to 64 bytes."""
+
+    pattern = rf"^(?:[A-Za-z0-9_-]{{4}})*(?:[A-Za-z0-9_-]{{2,3}})?{END}"
+    lengths = 22, 86
+    wrong = say("Must be 16 to 64 bytes in base64url without padding.")
 
     @staticmethod
     def written(value: bytes) -> str:
         return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
-class Place(fields.String):
-    """A place in a list sorted by a number and an id: both packed, in base64url (RFC 4648, section 5)."""
+class Place(Base64):
+    """A place in a list sorted by a number and an id."""
 
     pattern = rf"^[A-Za-z0-9_-]{{32}}{END}"
+    lengths = 32, 32
+    wrong = say("Must be taken from 'next' of the page before.")
+    packed = struct.Struct(">d16s")
 
-    def __init__(self, **kwargs: Any) -> None:
-        metadata = {"pattern": self.pattern, "minLength": 32, "maxLength": 32, **kwargs.pop("metadata", {})}
-        super().__init__(metadata=metadata, **kwargs)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        text = super()._deserialize(value, attr, data, **kwargs)
-        if re.fullmatch(self.pattern, text) is None:
-            raise ma.ValidationError(say("Must be taken from 'next' of the page before."))
-        number, ident = struct.unpack(_PLACE, base64.urlsafe_b64decode(text))
+    def unpacked(self, value: bytes) -> tuple[float, UUID]:
+        number, ident = self.packed.unpack(value)
         return number, UUID(bytes=ident)
 
-    @staticmethod
-    def written(number: float, ident: UUID) -> str:
-        return base64.urlsafe_b64encode(struct.pack(_PLACE, number, ident.bytes)).decode()
-
-
-_PLACE = ">d16s"
+    @classmethod
+    def written(cls, number: float, ident: UUID) -> str:
+        return base64.urlsafe_b64encode(cls.packed.pack(number, ident.bytes)).decode()

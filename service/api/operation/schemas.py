@@ -139,7 +139,7 @@ def _presence(member: structs.FieldInfo, base: type[Any]) -> dict[str, Any]:
 
 
 def _field(of: Any, kinds: Kinds, told: str | None = None, **settings: Any) -> Field:
-    metadata: dict[str, Any] = {"description": told} if told else {}
+    metadata: dict[str, Any] = {}
     extra: dict[str, Any] = {}
     checks: list[validate.Validator] = []
     while (origin := get_origin(of)) in (Annotated, Union, UnionType):
@@ -155,6 +155,8 @@ def _field(of: Any, kinds: Kinds, told: str | None = None, **settings: Any) -> F
     if "rules" in extra:
         others = [{"$ref": COMPONENT + name_of(other)} for other in extra["others"]]
         metadata["anyOf"] = others + refs(extra["rules"])
+    if told:
+        metadata["description"] = told
     if origin is Literal:
         checks.append(validate.OneOf(get_args(of)))
     make = extra.get("field") or _maker(extra.get("holds", of), kinds)

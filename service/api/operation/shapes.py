@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 from msgspec import Meta, Struct
 
 from .fields import MAX_INT
 
+S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
 
 PAGE, MAX_PAGE = 50, 200
@@ -36,6 +37,11 @@ At = Annotated[
     ),
 ]
 PLACE = Meta(description="Where the page begins: taken from `next` of the one before.")
+
+
+def shown_as(of: type[S], record: Struct, **more: Any) -> S:
+    """The Struct with these fields; all others it has from the record, by their names."""
+    return of(**{name: getattr(record, name) for name in of.__struct_fields__ if name not in more}, **more)
 
 
 class Page(Struct, Generic[T], frozen=True):

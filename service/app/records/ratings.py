@@ -21,11 +21,9 @@ class Belief(Struct, frozen=True):
         return self.mu - 3 * self.sigma
 
 
-class Rating(Struct, frozen=True, kw_only=True):
+class Rating(Belief, frozen=True, kw_only=True):
     """What an account has shown in the rated games of a ruleset."""
 
-    mu: float
-    sigma: float
     games: int
     wins: int
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from operator import attrgetter
+from typing import Any
 from uuid import UUID
 
 from flask import Response
 
-from service.api.operation.answers import page_of, private
+from service.api.operation.answers import PRIVATE, page_of, private
 from service.api.operation.declaration import operation
 from service.api.operation.description import described, links
 from service.api.operation.gate import Access, Call
@@ -22,12 +23,10 @@ from . import examples
 
 @operation(games, "GET /games/<uuid:game>/combats", Access.VIEWER, Page[Combat], query=NumberQuery)
 @described(examples.list_combats, links(game="$request.path.game", number="/items/0/number"))
-def list_combats(call: Call, query: NumberQuery, game: UUID) -> Response:
+def list_combats(call: Call, query: NumberQuery, game: UUID) -> Any:
     """List the game's combat resolutions, in the order they began"""
-    limit = query.limit
-    found = queries.combats(call.tables, call.here, query.cursor, limit + 1)
-    page, headers = page_of(found, limit, cursor=attrgetter("number"))
-    return private(page, **headers)
+    found = queries.combats(call.tables, call.here, query.cursor, query.limit + 1)
+    return page_of(found, query.limit, cursor=attrgetter("number"), headers=PRIVATE)
 
 
 @operation(games, "GET /games/<uuid:game>/combats/<number:number>", Access.VIEWER, Combat)

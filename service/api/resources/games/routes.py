@@ -6,6 +6,8 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from msgspec.structs import asdict
+
 from service.api.operation.answers import PRIVATE, address, page_of
 from service.api.operation.costs import PAGE_OF_GAMES, Cost
 from service.api.operation.declaration import Resources, operation
@@ -50,23 +52,14 @@ def create_game(call: Call, body: NewGame) -> Any:
     game that is not rated, and that ends or is archived before any person has made a choice, is deleted some days
     later.
     """
+    settings = service().settings
     game = creation.create_game(
         call.tables,
         call.me,
-        ruleset=body.ruleset,
-        seats=body.seats,
-        options=body.options,
-        visibility=body.visibility,
-        spectators=body.spectators,
-        join=body.join,
-        turn_seconds=body.turn_seconds,
-        absence=body.absence,
-        practice=body.practice,
-        rated=body.rated,
-        seed=None if body.seed is None else bytes.fromhex(body.seed),
-        most=service().settings.games_per_player,
-        most_empty=service().settings.empty_games_per_player,
-        empty_days=service().settings.empty_games_days,
+        **{**asdict(body), "seed": None if body.seed is None else bytes.fromhex(body.seed)},
+        most=settings.games_per_player,
+        most_empty=settings.empty_games_per_player,
+        empty_days=settings.empty_games_days,
     )
     return GameAnswer.of(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
 
@@ -80,16 +73,15 @@ def list_games(call: Call, query: GamesQuery) -> Any:
 
     Private games are only in `/v1/me/games` of their players.
     """
-    limit = query.limit
     found = call.tables.games(
         status=query.status,
         ruleset=query.ruleset,
         player=query.player,
         open_seats=query.open_seats,
         before=query.cursor,
-        limit=limit + 1,
+        limit=query.limit + 1,
     )
-    return page_of(found, limit, GameAnswer.of)
+    return page_of(found, query.limit, GameAnswer.of)
 
 
 @operation(games, "GET /games/<uuid:game>", Access.GAME, GameAnswer, packs=Packs.ALWAYS)

@@ -10,7 +10,7 @@ from marshmallow import validate
 from msgspec import Meta, Struct
 
 from service.api.operation.fields import Entropy, Whole
-from service.api.operation.shapes import CursorQuery, Slug
+from service.api.operation.shapes import CursorQuery, Slug, shown_as
 from service.api.resources.leaderboards.schemas import RatingChangeAnswer
 from service.app.errors import RulesetUnavailable
 from service.app.play.position import teams_of
@@ -89,16 +89,8 @@ class SeatAnswer(Struct, frozen=True, kw_only=True):
         """Entropy is shown once it can no longer be answered to."""
         if holder is None:
             return cls(seat=seat)
-        return cls(
-            seat=seat,
-            player=holder.player,
-            name=holder.name,
-            taken_at=holder.taken_at,
-            resigned_at=holder.resigned_at,
-            entropy=Entropy.written(holder.entropy) if started and holder.entropy is not None else None,
-            bot=holder.bot,
-            absent_since=holder.absent_since,
-        )
+        entropy = holder.entropy if started else None
+        return shown_as(cls, holder, entropy=None if entropy is None else Entropy.written(entropy))
 
 
 class GameAnswer(GameFacts, frozen=True, kw_only=True):
@@ -123,11 +115,11 @@ class GameAnswer(GameFacts, frozen=True, kw_only=True):
         """A line for every seat, free ones too."""
         holders = {holder.seat: holder for holder in game.holders}
         started, changes = game.started_at is not None, game.rating_changes
-        return cls(
-            **{name: getattr(game, name) for name in GameFacts.__struct_fields__},
+        return shown_as(
+            cls,
+            game,
             seats=[SeatAnswer.of(seat, holders.get(seat), started) for seat in range(game.seat_count)],
             teams=_teams(game),
-            result=game.result,
             rating_changes=None if changes is None else [RatingChangeAnswer.of(change) for change in changes],
             commitment=None if game.practice else game.commitment.hex(),
             seed=None if game.seed is None else game.seed.hex(),

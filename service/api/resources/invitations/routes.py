@@ -15,7 +15,7 @@ from service.api.operation.description import described, links
 from service.api.operation.gate import MANAGES, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.service import service
-from service.api.operation.shapes import CursorQuery, Page
+from service.api.operation.shapes import CursorQuery, Page, shown_as
 from service.api.resources.games.routes import games
 from service.api.resources.invitations.schemas import IssuedInvitation, NewInvitation
 from service.app.games import invitations as use_cases
@@ -46,18 +46,10 @@ def create_invitation(call: Call, body: NewInvitation, game: UUID) -> Any:
     body. A player who leaves the seat before the start gives the use back. An invitation that is unknown, revoked,
     expired or used up is refused as if there were no such game.
     """
-    made, secret = use_cases.create(
-        call.tables,
-        call.me,
-        game,
-        seat=body.seat,
-        uses=body.uses,
-        expires_in=body.expires_in,
-        expires_at=body.expires_at,
-    )
+    made, secret = use_cases.create(call.tables, call.me, game, **asdict(body))
     base = service().base or request.host_url.rstrip("/")  # a link that is sent to somebody is never relative
     url = f"{base}/games/{game}#invitation={secret}"
-    shown = IssuedInvitation(**asdict(made), secret=secret, url=url)
+    shown = shown_as(IssuedInvitation, made, secret=secret, url=url)
     where = address(f"/v1/games/{game}/invitations/{made.id}")
     return shown, HTTPStatus.CREATED, {"Location": where, "Cache-Control": "no-store"}
 
@@ -66,10 +58,8 @@ def create_invitation(call: Call, body: NewInvitation, game: UUID) -> Any:
 @described(examples.LIST_INVITATIONS, problems="not_yours")
 def list_invitations(call: Call, query: CursorQuery, game: UUID) -> Any:
     """List the invitations to your private game, without their secrets, oldest first"""
-    limit = query.limit
-    found = use_cases.all_of(call.tables, call.me, game, query.cursor, limit + 1)
-    page, headers = page_of(found, limit)
-    return page, {**PRIVATE, **headers}
+    found = use_cases.all_of(call.tables, call.me, game, query.cursor, query.limit + 1)
+    return page_of(found, query.limit, headers=PRIVATE)
 
 
 @operation(games, "GET /games/<uuid:game>/invitations/<uuid:invitation>", MANAGES, Invitation)

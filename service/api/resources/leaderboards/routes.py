@@ -47,9 +47,8 @@ def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Respon
     tag = f'W/"{call.tables.games_counted(ruleset)}.{_FORM}"'
     if (same := unchanged(tag, _SHARED)) is not None:
         return same
-    limit = query.limit
-    found = ratings.standings(call.tables, ruleset, bots=query.bots, after=query.cursor, limit=limit + 1)
-    page, headers = page_of(found, limit, lambda line: StandingAnswer.at(*line), cursor=_cursor)
+    found = ratings.standings(call.tables, ruleset, bots=query.bots, after=query.cursor, limit=query.limit + 1)
+    page, headers = page_of(found, query.limit, lambda line: StandingAnswer.at(*line), cursor=_cursor)
     response = Response(encode_json(page), mimetype="application/json")
     response.headers.extend({"ETag": tag, **_SHARED, **headers})
     return response

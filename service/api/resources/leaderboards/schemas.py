@@ -8,9 +8,9 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from service.api.operation.fields import Place
-from service.api.operation.shapes import PLACE, Page, PageQuery
+from service.api.operation.shapes import PLACE, Page, PageQuery, shown_as
 from service.app.games.ratings import shown
-from service.app.records.ratings import Belief, Rating, RatingChange, Standing
+from service.app.records.ratings import Belief, RatingChange, Standing
 from service.engine.turn import Seat
 
 
@@ -26,7 +26,7 @@ class BeliefAnswer(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, belief: Belief, **more: Any) -> Self:
-        return cls(rating=shown(belief), mu=belief.mu, sigma=belief.sigma, **more)
+        return shown_as(cls, belief, rating=shown(belief), **more)
 
 
 class RatingAnswer(BeliefAnswer, frozen=True, kw_only=True):
@@ -36,10 +36,6 @@ class RatingAnswer(BeliefAnswer, frozen=True, kw_only=True):
     """Rated games that were counted."""
     wins: int
     """Of those, the ones won; shared wins too."""
-
-    @classmethod
-    def told(cls, rating: Rating, **more: Any) -> Self:
-        return cls.of(rating.belief, games=rating.games, wins=rating.wins, **more)
 
 
 class RatingChangeAnswer(Struct, frozen=True, kw_only=True):
@@ -55,13 +51,7 @@ class RatingChangeAnswer(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, change: RatingChange) -> RatingChangeAnswer:
-        return cls(
-            seat=change.seat,
-            player=change.player,
-            rank=change.rank,
-            before=BeliefAnswer.of(change.before),
-            after=BeliefAnswer.of(change.after),
-        )
+        return shown_as(cls, change, before=BeliefAnswer.of(change.before), after=BeliefAnswer.of(change.after))
 
 
 class Contender(Struct, frozen=True, kw_only=True):
@@ -81,7 +71,7 @@ class StandingAnswer(RatingAnswer, frozen=True, kw_only=True):
     @classmethod
     def at(cls, rank: int, standing: Standing) -> StandingAnswer:
         player = Contender(id=standing.player, name=standing.name, bot=standing.bot)
-        return cls.told(standing.rating, rank=rank, player=player)
+        return cls.of(standing.rating, rank=rank, player=player)
 
 
 class LeaderboardPage(Page[StandingAnswer], frozen=True):

@@ -41,18 +41,16 @@ def get_me(call: Call) -> Any:
 @described(examples.list_my_games, links(game="/items/0/id"))
 def list_my_games(call: Call, query: MyGamesQuery) -> Any:
     """List the games in which you have a seat, newest first"""
-    limit = query.limit
     found = call.tables.games(
         status=query.status,
         ruleset=None,
         player=call.me.player,
         open_seats=None,
         before=query.cursor,
-        limit=limit + 1,
+        limit=query.limit + 1,
         private=True,
     )
-    page, headers = page_of(found, limit, GameAnswer.of)
-    return page, {**PRIVATE, **headers}
+    return page_of(found, query.limit, GameAnswer.of, headers=PRIVATE)
 
 
 @operation(me, "GET /me/turns", READS, WaitingTurns, one_seat=True, query=WaitQuery, polls=Poll(fast=("",)))

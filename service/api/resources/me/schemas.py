@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from service.api.operation.shapes import CursorQuery
+from service.api.operation.shapes import CursorQuery, shown_as
 from service.api.resources.players.schemas import PlayerAnswer
 from service.app.records.games import Status
 from service.app.records.play import Waiting
@@ -32,7 +32,7 @@ class Me(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, player: PlayerAnswer, who: Principal) -> Me:
-        return cls(player=player, token=TokenInUse(id=who.token, scopes=who.scopes, game=who.game, seat=who.seat))
+        return cls(player=player, token=shown_as(TokenInUse, who, id=who.token))
 
 
 class WaitingTurns(Struct, frozen=True, kw_only=True):

@@ -6,9 +6,10 @@ from functools import partial
 from typing import Annotated
 from uuid import UUID
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct
 
 from service.api.operation.fields import OneLine
+from service.api.operation.shapes import shown_as
 from service.api.resources.leaderboards.schemas import RatingAnswer
 from service.app.accounts.names import mistakable, unseen
 from service.app.records.players import Player
@@ -30,8 +31,8 @@ class PlayerAnswer(Player, frozen=True):
 
     @classmethod
     def of(cls, player: Player, ratings: dict[str, Rating]) -> PlayerAnswer:
-        told = {ruleset: RatingAnswer.told(rating) for ruleset, rating in ratings.items()}
-        return cls(**structs.asdict(player), ratings=told)
+        told = {ruleset: RatingAnswer.of(rating) for ruleset, rating in ratings.items()}
+        return shown_as(cls, player, ratings=told)
 
 
 class Registration(Struct, frozen=True, kw_only=True):

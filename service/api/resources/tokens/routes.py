@@ -6,14 +6,12 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from msgspec.structs import asdict
-
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
 from service.api.operation.declaration import operation
 from service.api.operation.description import described, links
 from service.api.operation.gate import MANAGES, Access, Call
 from service.api.operation.idempotency import Keyed
-from service.api.operation.shapes import CursorQuery, Page
+from service.api.operation.shapes import CursorQuery, Page, shown_as
 from service.api.resources.me.routes import me
 from service.api.resources.tokens.schemas import IssuedToken, NewToken
 from service.app.accounts import tokens
@@ -44,7 +42,7 @@ def create_token(call: Call, body: NewToken) -> Any:
     token to a bot.
     """
     token, secret = tokens.create_token(call.tables, call.me, body.label, body.scopes, body.game, body.expires_at)
-    made = IssuedToken(**asdict(token), token=secret)
+    made = shown_as(IssuedToken, token, token=secret)
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/me/tokens/{token.id}"), "Cache-Control": "no-store"}
 
 
@@ -52,10 +50,8 @@ def create_token(call: Call, body: NewToken) -> Any:
 @described(examples.LIST_TOKENS)
 def list_tokens(call: Call, query: CursorQuery) -> Any:
     """List your tokens, without their secrets, oldest first"""
-    limit = query.limit
-    found = tokens.tokens_of(call.tables, call.me, query.cursor, limit + 1)
-    page, headers = page_of(found, limit)
-    return page, {**PRIVATE, **headers}
+    found = tokens.tokens_of(call.tables, call.me, query.cursor, query.limit + 1)
+    return page_of(found, query.limit, headers=PRIVATE)
 
 
 @operation(me, "GET /me/tokens/<uuid:token>", MANAGES, Token)

@@ -15,7 +15,7 @@ from service.api.operation.description import described, links
 from service.api.operation.gate import MANAGES, Call
 from service.api.operation.idempotency import Keyed
 from service.api.operation.service import service
-from service.api.operation.shapes import CursorQuery, Nothing, Page
+from service.api.operation.shapes import CursorQuery, Nothing, Page, shown_as
 from service.api.resources.webhooks.schemas import ChangedWebhook, DeliveriesQuery, IssuedWebhook, NewWebhook
 from service.app.records.webhooks import Delivery, Webhook
 from service.app.webhooks import webhooks as use_cases
@@ -45,7 +45,7 @@ def create_webhook(call: Call, body: NewWebhook) -> Any:
     found, secret = use_cases.create(
         call.tables, call.me, body.url, body.events, private=service().settings.webhooks_private
     )
-    made = IssuedWebhook(**asdict(found), secret=secret)
+    made = shown_as(IssuedWebhook, found, secret=secret)
     return made, HTTPStatus.CREATED, {"Location": address(f"/v1/webhooks/{found.id}"), **_SHOWN}
 
 
@@ -53,10 +53,8 @@ def create_webhook(call: Call, body: NewWebhook) -> Any:
 @described(examples.LIST_WEBHOOKS)
 def list_webhooks(call: Call, query: CursorQuery) -> Any:
     """List your webhooks, oldest first"""
-    limit = query.limit
-    found = use_cases.all_of(call.tables, call.me, query.cursor, limit + 1)
-    page, headers = page_of(found, limit)
-    return page, {**PRIVATE, **headers}
+    found = use_cases.all_of(call.tables, call.me, query.cursor, query.limit + 1)
+    return page_of(found, query.limit, headers=PRIVATE)
 
 
 @operation(webhooks, "GET /webhooks/<uuid:webhook>", MANAGES, Webhook)
@@ -74,15 +72,7 @@ def change_webhook(call: Call, body: ChangedWebhook, webhook: UUID) -> Any:
     When it is made inactive, messages that have not been sent are dead; they can be replayed. A webhook whose receiver
     was gone (`gone_at`) gets messages again once it is made active.
     """
-    found = use_cases.change(
-        call.tables,
-        call.me,
-        webhook,
-        url=body.url,
-        events=body.events,
-        active=body.active,
-        private=service().settings.webhooks_private,
-    )
+    found = use_cases.change(call.tables, call.me, webhook, **asdict(body), private=service().settings.webhooks_private)
     return found, PRIVATE
 
 
@@ -112,7 +102,7 @@ def rotate_webhook_secret(call: Call, body: Nothing, webhook: UUID) -> Any:
     """
     found, secret = use_cases.rotate(call.tables, call.me, webhook)
     shown = {"Location": address(f"/v1/webhooks/{webhook}"), **_SHOWN}
-    return IssuedWebhook(**asdict(found), secret=secret), HTTPStatus.OK, shown
+    return shown_as(IssuedWebhook, found, secret=secret), HTTPStatus.OK, shown
 
 
 @operation(
@@ -142,10 +132,8 @@ def list_deliveries(call: Call, query: DeliveriesQuery, webhook: UUID) -> Any:
     `dead` messages were tried for the last time, or their webhook was made inactive. Messages that were delivered or
     are dead are kept for 30 days.
     """
-    limit = query.limit
-    found = use_cases.deliveries(call.tables, call.me, webhook, query.state, query.cursor, limit + 1)
-    page, headers = page_of(found, limit)
-    return page, {**PRIVATE, **headers}
+    found = use_cases.deliveries(call.tables, call.me, webhook, query.state, query.cursor, query.limit + 1)
+    return page_of(found, query.limit, headers=PRIVATE)
 
 
 @operation(
