@@ -41,9 +41,7 @@ REQUESTS = Histogram(
     buckets=(*_QUICK, 25, 60),
 )
 WAITING = Gauge("holmgang_requests_waiting", "Requests and streams that wait for news.", multiprocess_mode="livesum")
-IN_LINE = Gauge(
-    "holmgang_requests_in_line", "Requests that stand in line to be worked on.", multiprocess_mode="livesum"
-)
+QUEUED = Gauge("holmgang_requests_in_line", "Requests that wait to be worked on.", multiprocess_mode="livesum")
 WAKEUPS = Histogram(
     "holmgang_wakeup_seconds",
     "From the commit of a move to the waking of a request that waits for it, where one process does both.",

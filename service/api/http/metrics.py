@@ -76,7 +76,7 @@ def add_metrics(app: Flask, service: Service, process: Process) -> None:
 
     def sample() -> None:
         metrics.WAITING.set(process.waiting_room.taken())
-        metrics.IN_LINE.set(process.admission.waiting())
+        metrics.QUEUED.set(process.admission.waiting())
         metrics.note_memory("server")
         pool = service.store.pool_figures()
         for state, number in pool.connections.items():
