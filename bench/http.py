@@ -31,7 +31,7 @@ from service.app.fairness.dice import Dice
 from service.app.games.creation import create_game
 from service.app.games.seats import take_seat
 from service.app.play.position import position
-from service.cli.http_server import KEEP_SECONDS
+from service.cli.processes import KEEP_SECONDS
 from service.engine.replay import perform
 from service.engine.turn import Await
 from service.store.database import PostgresStore

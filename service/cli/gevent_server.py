@@ -23,7 +23,7 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.api.http.pacing import TokenBuckets
 from service.api.operation.gate import network_of
-from service.cli.http_server import BACKLOG, GRACE_SECONDS, KEEP_SECONDS, Load, end_with_parent, log_to_stderr
+from service.cli.processes import BACKLOG, GRACE_SECONDS, KEEP_SECONDS, Load, end_with_parent, log_to_stderr
 from service.cli.refusals import tell_refused
 from service.cli.unreadable import crowded, refusal
 from service.config import Settings

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from service import logs
-from service.cli.http_server import GRACE_SECONDS, end_with_parent, log_to_stderr
+from service.cli.processes import GRACE_SECONDS, end_with_parent, log_to_stderr
 from service.config import Settings
 
 AGAIN_SECONDS = 1.0

@@ -16,7 +16,7 @@ import psutil
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.cli.http_server import GRACE_SECONDS
+from service.cli.processes import GRACE_SECONDS
 from tests.waiting import wait_until
 
 from .running import Running, serving

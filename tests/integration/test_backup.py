@@ -22,6 +22,8 @@ from tests.waiting import wait_until
 
 from .tables import Table, seat_players
 
+pytestmark = pytest.mark.long
+
 
 def rows(url: str, sql: str) -> list[tuple[Any, ...]]:
     with psycopg.connect(conninfo(url)) as connection:

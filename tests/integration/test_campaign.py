@@ -6,6 +6,8 @@ import pytest
 
 from tests.fuzz.campaign import Campaign
 
+pytestmark = pytest.mark.long
+
 
 def run(url: str, seed: int, requests: int, seconds: float) -> Campaign:
     campaign = Campaign(url, seed)

@@ -18,6 +18,8 @@ from service.store import postgres_binaries
 from service.store.embedded import EmbeddedPostgres
 from service.store.postgres_binaries import Account, EmbeddedPostgresError, reachable_programs
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[2]
 ROOT = os.geteuid() == 0
 ORDINARY = pwd.getpwnam("daemon").pw_uid

@@ -21,6 +21,8 @@ from service.store.embedded import EmbeddedPostgres, default_base
 from service.store.postgres_binaries import EmbeddedPostgresError
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.long
+
 ROOT = os.geteuid() == 0
 ORDINARY = pwd.getpwnam("daemon").pw_uid  # an account that is there everywhere and runs nothing
 PROGRAM = Path(__file__).with_name("embedded_user.py")

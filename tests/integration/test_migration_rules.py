@@ -27,6 +27,8 @@ from tests.waiting import wait_until
 from .migration_rules import faults, statements
 from .tables import seat_players
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[2]
 BEFORE_THE_RULES = "0008"
 """The last revision from before the first release, when there was no code before it to be kept running."""

@@ -14,6 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from tests.fuzz.mischief import KINDS, WAYS, Mischief
 from tests.integration.api.calling import Api
 
+pytestmark = pytest.mark.long
+
 SEATS, NUMBERS = st.integers(0, 5), st.integers(0, 10_000)
 
 

@@ -33,6 +33,8 @@ from service.store.database import PostgresStore
 from tests.conftest import fresh_database
 from tests.integration.tables import Table, seat_players
 
+pytestmark = pytest.mark.long
+
 FIXED_CLOCK = """
 CREATE SCHEMA fixed;
 CREATE FUNCTION fixed.clock_timestamp() RETURNS timestamptz LANGUAGE sql IMMUTABLE
@@ -195,7 +197,7 @@ def check(postgres_url: str, template: str, seed: int, ruleset: str) -> None:
 
 
 @each_game
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32))
 def test_games_that_differ_in_hidden_things_answer_alike(
     postgres_url: str, migrated_template: str, ruleset: str, seed: int

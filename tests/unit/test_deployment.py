@@ -17,7 +17,7 @@ import yaml
 from service.api.http.metrics import PATH
 from service.api.http.waiting import LONGEST
 from service.api.problems.documents import RETRY_AFTER_S
-from service.cli.http_server import END_SECONDS, KEEP_SECONDS
+from service.cli.processes import END_SECONDS, KEEP_SECONDS
 from service.config import Settings
 from service.store.database import LOCK_TIMEOUT_MS, POOL_TIMEOUT_S, STATEMENT_TIMEOUT_MS
 

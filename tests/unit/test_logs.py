@@ -82,7 +82,7 @@ def test_what_nobody_catches_is_a_line_too(form: str | None) -> None:
     """Without a terminal the form is JSON unless told otherwise."""
     program = (
         "import logging, threading, warnings\n"
-        "from service.cli.http_server import log_to_stderr\n"
+        "from service.cli.processes import log_to_stderr\n"
         "from service.config import Settings\n"
         f"log_to_stderr(Settings(log_format={form!r}))\n"
         "threading.Thread(target=lambda: 1 / 0).start()\n"
@@ -106,7 +106,7 @@ def test_gunicorn_quotes_nothing_that_it_could_not_read() -> None:
     program = (
         "from gunicorn.config import Config\n"
         "from service.cli.gevent_server import Lines\n"
-        "from service.cli.http_server import log_to_stderr\n"
+        "from service.cli.processes import log_to_stderr\n"
         "from service.config import Settings\n"
         "log_to_stderr(Settings())\n"
         "lines = Lines(Config())\n"

@@ -10,7 +10,8 @@ from types import FrameType
 import click
 
 from service.cli.database import migrated, open_database
-from service.cli.http_server import Load, await_port, load_application, local_url, log_to_stderr, serve, when_ready
+from service.cli.http_server import await_port, load_application, local_url, serve, when_ready
+from service.cli.processes import Load, log_to_stderr
 from service.cli.worker import working
 from service.config import Settings
 from service.registry.trying import try_packages

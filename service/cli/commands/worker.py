@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from service.cli.database import open_database
-from service.cli.http_server import log_to_stderr
+from service.cli.processes import log_to_stderr
 from service.cli.refusals import tell_refused
 from service.cli.worker import work
 from service.config import Settings
