@@ -7,7 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from msgspec import Struct
-from psycopg.sql import SQL
+from psycopg.sql import SQL, Composable
 
 from service.app.records.contexts import (
     GameCaller,
@@ -22,9 +22,25 @@ from service.app.records.players import TokenFault
 from service.engine.turn import Seat
 
 from .accounts import PRINCIPAL
-from .invitations import seen
+from .invitations import LIVE
 from .rows import Query, Rows
 from .tasks import KEPT
+
+
+def _seen(player: SQL, *, whole: SQL) -> Composable:
+    """Whether `player`, who holds seat `s` in game `g`, may see it, or anybody by the invitation that `asked` has.
+    `whole`: whether what they call with speaks for all that they are in this game."""
+    return SQL("""
+        (
+            g.visibility = 'public'
+            OR ({whole} AND (g.creator = {player} OR s.seat IS NOT NULL))
+            OR EXISTS (
+                SELECT FROM invitations i
+                WHERE i.game_id = asked.game AND i.digest = asked.invitation AND {live}
+            )
+        )
+    """).format(whole=whole, player=player, live=LIVE)
+
 
 _GAME = SQL("g.id AS game, g.ruleset, g.status, g.seat_count, g.version, g.turn")
 """What caller, snapshot and row have in common."""
@@ -50,7 +66,7 @@ _JOINS = SQL("""
     LEFT JOIN tokens t ON t.digest = asked.digest
     LEFT JOIN seats s ON s.game_id = asked.game AND s.player_id = t.player_id
     LEFT JOIN games g ON g.id = asked.game AND {seen}
-""").format(seen=seen(SQL("t.player_id"), whole=SQL("(t.game_id IS NULL OR t.game_id = g.id)")))
+""").format(seen=_seen(SQL("t.player_id"), whole=SQL("(t.game_id IS NULL OR t.game_id = g.id)")))
 _WHO = SQL("""
     FROM (SELECT %(digest)s::bytea AS digest, %(game)s::uuid AS game, %(invitation)s::bytea AS invitation) AS asked
     {joins}
@@ -128,8 +144,17 @@ _TURN_CONTEXT = Query(
     """).format(caller=_CALLER, snapshot=_SNAPSHOT, who=_WHO),
 )
 
-_AWAITS = "SELECT 1 FROM awaited WHERE game_id = %(game)s AND seat = %(seat)s"
-_PLAYED_BY = Query(str, "SELECT played_by FROM awaited WHERE game_id = %(game)s AND seat = %(seat)s")
+
+_MAY_SEE = Query(
+    bool,
+    SQL("""
+        SELECT true
+        FROM (SELECT %(game)s::uuid AS game, %(invitation)s::bytea AS invitation) AS asked
+        LEFT JOIN seats s ON s.game_id = asked.game AND s.player_id = %(player)s
+        JOIN games g ON g.id = asked.game AND {seen}
+        LIMIT 1
+    """).format(seen=_seen(SQL("%(player)s"), whole=SQL("true"))),
+)
 
 
 class Access(Rows):
@@ -143,12 +168,6 @@ class Access(Rows):
         digests, games, invitations = zip(*asked, strict=True)
         found = self.all(_FIND_CALLERS, digests=list(digests), games=list(games), invitations=list(invitations))
         return [one.fault or one.caller for one in found]
-
-    def awaits(self, game: UUID, seat: Seat | None) -> bool:
-        return seat is not None and self.execute(_AWAITS, game=game, seat=seat) > 0
-
-    def played_by(self, game: UUID, seat: Seat) -> str | None:
-        return self.first(_PLAYED_BY, game=game, seat=seat)
 
     def game_row(self, game: UUID, *, lock: bool) -> GameRow | None:
         return self.first(_LOCKED_GAME_ROW if lock else _GAME_ROW, game=game)
@@ -190,3 +209,6 @@ class Access(Rows):
             chosen=found.chosen,
             own=found.own,
         )
+
+    def may_see(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
+        return self.first(_MAY_SEE, player=player, game=game, invitation=invitation) is not None

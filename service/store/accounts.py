@@ -108,8 +108,7 @@ class Accounts(Rows):
 
     def first_lookalike(self, digest: bytes, name: str) -> str:
         found = self.first(_ADD_LOOK, digest=digest, name=name)
-        # None: made by somebody else at this very moment
-        return self.one(_LOOK, digest=digest) if found is None else found
+        return self.one(_LOOK, digest=digest) if found is None else found  # None: another call has just added it
 
     def player(self, player: UUID) -> Player | None:
         return self.first(_PLAYER, player=player)

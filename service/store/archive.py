@@ -1,4 +1,4 @@
-"""Which games nobody touches, and what becomes of them and back."""
+"""Games that have been idle for long are archived, and revived when a player returns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.app.play.steps import house_event
 from service.app.records.play import HouseEvent, HouseEventType
 from service.engine.turn import Seat
 
-from .changes import ASKED
+from .change_parts import ASKED
 from .rows import Query, Rows, Statement
 
 
@@ -23,12 +23,12 @@ class _Looked(Struct):
     idle: bool
 
 
-# `games.touched_at` is a time before which the game is not idle, so that moves need not write it: when it is old the
-# last event tells the truth, and a game that was touched since is looked at again no sooner than that gets old. Nor is
-# it before its deadline. A row that somebody has written since the statement began is joined to no event: the event
-# with that number is not there yet for this statement. Such a game is passed over, like one that somebody writes now.
-# The clock is read once: it goes on between one part of the statement and the next, and no index is searched by it.
-# Whatever the statement sees was written before, and what was written since is passed over, so its event is the latest.
+# Moves do not write `games.touched_at`. It only says that the game was not idle before that time: once it is old, the
+# last event decides, and a game that was played since is looked at again when that event (or its deadline) is old.
+# A row that was written after the statement began is joined to no event, since the statement does not see the event of
+# that number yet. Such a game is skipped, as is one that is being written now. So the archiving event is always the
+# latest. The clock is read once: it goes on between one part of the statement and the next, and no index is searched by
+# a function that may change.
 ARCHIVE = Query(
     _Looked,
     """

@@ -1,4 +1,4 @@
-"""What nobody needs any more: kept answers, and games that ended before any person had chosen anything."""
+"""What is deleted after a while: kept answers, old messages, and games that ended before any person chose anything."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ KEPT = SQL("interval '24 hours'")
 
 
 def chosen(game: SQL) -> Composable:
-    """Whether a person has ever chosen anything in a game: their choices leave receipts. Bots have receipts too, and
-    a choice that was made for an absent player has none."""
+    """Whether a person has ever chosen anything in a game. Choices leave receipts, those of bots too; a choice that was
+    made for an absent player leaves none."""
     return SQL("""
         EXISTS (
             SELECT
@@ -40,7 +40,7 @@ EMPTY = Query(
     """).format(chosen=chosen(SQL("g.id"))),
 )
 _OF_GAMES = ("awaited", "submissions", "log", "events", "combats")
-"""Tables of what games write, which no foreign key clears: the rest of a game's goes with its row."""
+"""Tables that games write to and that no foreign key clears: the other rows of a game go with its own."""
 _FORGET_TOKENS = """
     DELETE FROM tokens t
     USING seats s
@@ -80,3 +80,20 @@ class Clearing(Rows):
             for statement in _FORGET_GAMES:
                 self.execute(statement, games=games)
         return len(games)
+
+    def forget_deliveries(self, days: int, limit: int) -> int:
+        return self.execute(
+            """
+            DELETE FROM deliveries
+            WHERE id IN (
+                SELECT id
+                FROM deliveries
+                WHERE state <> 'pending' AND next_at < (SELECT clock_timestamp() - make_interval(days => %(days)s))
+                ORDER BY next_at
+                LIMIT %(limit)s
+                FOR UPDATE SKIP LOCKED
+            )
+            """,
+            days=days,
+            limit=limit,
+        )

@@ -1,7 +1,7 @@
-"""Connections that keep their cursors, and do not wait for ever for a server that has gone silent.
+"""Connections that keep their cursors, and give up a server that has gone silent.
 
-The server's own limits (`statement_timeout`, `lock_timeout`) end what is slow, as long as it is alive and heard. One
-that is frozen, or behind a network that swallows everything, answers nothing at all and closes nothing.
+The server's own limits (`statement_timeout`, `lock_timeout`) end what is slow while it is alive and can be reached. A
+server that is frozen, or behind a network that drops everything, neither answers nor closes the connection.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from psycopg.rows import TupleRow
 from .rows import Query, T
 
 SILENCE_SECONDS = 25.0
-"""Longer than a statement may take and a pooler keep it waiting, so that only a server that is not heard is given up;
-shorter than clients wait."""
+"""Longer than a statement may take and a pooler may hold it, so that only an unreachable server is given up; shorter
+than clients wait."""
 CONNECT_SECONDS = 5
 _LOOK_SECONDS = 0.1
-"""How often a signal is looked for meanwhile, as the driver has it."""
+"""How often signals are looked for meanwhile: the driver's own default."""
 
 
 class Connection(psycopg.Connection[TupleRow]):
@@ -31,9 +31,9 @@ class Connection(psycopg.Connection[TupleRow]):
         return {}
 
     def cursor_for(self, query: Query[T]) -> psycopg.Cursor[T]:
-        """The cursor of a query, which nothing else is executed by. When it repeats its statement it knows how each
-        column is read; a new one finds that out again, at a third of what a statement costs its client. It keeps its
-        last result until then."""
+        """The cursor of a query, which executes nothing else. When a cursor repeats its statement it knows how to read
+        each column; a new cursor finds that out again, at a third of what a statement costs the client. The cursor
+        keeps its last result until then."""
         found = self._cursors.get(query)
         if found is None:
             found = self._cursors[query] = self.cursor(row_factory=query)
@@ -54,6 +54,6 @@ class Connection(psycopg.Connection[TupleRow]):
 
 
 def without_values(fault: psycopg.Error) -> None:
-    """Have a fault say what Postgres says of it, without the details: these hold values of rows, such as seeds."""
+    """Reduce a fault to the primary message of Postgres: its details hold values of rows, such as seeds."""
     if fault.diag.message_primary is not None:
         fault.args = (fault.diag.message_primary,)

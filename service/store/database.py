@@ -25,14 +25,17 @@ from .archive import Archive
 from .changes import Changes
 from .clearing import Clearing
 from .connections import CONNECT_SECONDS, Connection, without_values
-from .feed import Feed
+from .deliveries import Deliveries
 from .figures import FiguresOf
 from .games import Games
+from .history import History
 from .invitations import Invitations
 from .ratings import Ratings
 from .schema_version import fits
+from .seats import Seats
 from .tasks import Tasks
 from .traced import TracedCursor
+from .turns import Turns
 from .wakeups import Wakeups
 from .webhooks import Webhooks
 
@@ -40,25 +43,40 @@ LOCK_TIMEOUT_MS = 3_000
 STATEMENT_TIMEOUT_MS = 15_000
 POOL_TIMEOUT_S = 5.0
 RECONNECT_S = 3.0
-"""How long the pool tries again by itself, with pauses that double. After that whoever asks for a connection has it
-try: else, after an hour without a database, it might not look for another hour."""
+"""How long the pool reconnects by itself, with pauses that double. After that it tries when a connection is asked for:
+else, after an hour without a database, it might not look for another hour."""
 
 _PASSING = (pg.ReadOnlySqlTransaction, pg.IdleInTransactionSessionTimeout, pg.TransactionTimeout)
-"""What the driver takes for faults of the program: a server that is read-only, as hosts make it where the disk is
-nearly full, or as a standby is; and limits that an operator has set."""
+"""What the driver takes for faults of the program: a read-only server, such as a standby or one whose host has made it
+so because the disk is nearly full, and limits that an operator has set."""
 
 set_json_loads(msgspec.json.decode)
 
 
-class PostgresTables(Accounts, Games, Access, Changes, Feed, Tasks, Ratings, Webhooks, Invitations, Archive, Clearing):
+class PostgresTables(
+    Access,
+    Accounts,
+    Archive,
+    Changes,
+    Clearing,
+    Deliveries,
+    Games,
+    History,
+    Invitations,
+    Ratings,
+    Seats,
+    Tasks,
+    Turns,
+    Webhooks,
+):
     """All of `ports.Tables` on one connection."""
 
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Turn passing faults of the database into refusals that a client may answer by trying again.
+    """Turn passing faults of the database into refusals after which a client may try again.
 
-    What it says of others goes to the log, and so without what is in rows.
+    Other faults go to the log, without values of rows.
     """
     try:
         yield
@@ -125,7 +143,7 @@ class PostgresStore:
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:
-        """As the pool's own, but for its commit in the end: every statement and transaction here commits itself."""
+        """As the pool's own, but without a commit at the end: every statement and transaction here commits itself."""
         connection = self.pool.getconn()
         try:
             yield connection

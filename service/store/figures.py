@@ -1,7 +1,7 @@
 """Figures for operators, at a cost that does not grow with the number of games.
 
-A small table is counted. Of a large one the planner's statistics tell how many rows there are and how often each value
-occurs, which ANALYZE, and thus autovacuum, keeps true to about a hundredth.
+A small table is counted. For a large one the planner's statistics say how many rows there are and how often each value
+occurs; ANALYZE, and thus autovacuum, keeps them right to about a hundredth.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Invitations to private games, and the one rule of who sees which game."""
+"""Invitations to private games."""
 
 from __future__ import annotations
 
@@ -14,34 +14,9 @@ from .rows import Query, Rows
 
 # How many uses are left is never counted down: an invitation is used by the seats that are held by it.
 _USED = SQL("(SELECT count(*) FROM seats u WHERE u.game_id = i.game_id AND u.invitation = i.id)")
-_LIVE = SQL("(i.expires_at IS NULL OR i.expires_at > clock_timestamp()) AND i.uses > {used}").format(used=_USED)
 
 
-def seen(player: SQL, *, whole: SQL) -> Composable:
-    """Whether `player`, who holds seat `s` in game `g`, may see it, or anybody by the invitation that `asked` has.
-    `whole`: whether what they call with speaks for all that they are in this game."""
-    return SQL("""
-        (
-            g.visibility = 'public'
-            OR ({whole} AND (g.creator = {player} OR s.seat IS NOT NULL))
-            OR EXISTS (
-                SELECT FROM invitations i
-                WHERE i.game_id = asked.game AND i.digest = asked.invitation AND {live}
-            )
-        )
-    """).format(whole=whole, player=player, live=_LIVE)
-
-
-_MAY_SEE = Query(
-    bool,
-    SQL("""
-        SELECT true
-        FROM (SELECT %(game)s::uuid AS game, %(invitation)s::bytea AS invitation) AS asked
-        LEFT JOIN seats s ON s.game_id = asked.game AND s.player_id = %(player)s
-        JOIN games g ON g.id = asked.game AND {seen}
-        LIMIT 1
-    """).format(seen=seen(SQL("%(player)s"), whole=SQL("true"))),
-)
+LIVE = SQL("(i.expires_at IS NULL OR i.expires_at > clock_timestamp()) AND i.uses > {used}").format(used=_USED)
 
 
 def _select(which: SQL | Composable) -> Query[Invitation]:
@@ -56,14 +31,15 @@ def _select(which: SQL | Composable) -> Query[Invitation]:
 
 
 _INVITATION = _select(SQL("i.id = %(id)s"))
-_LIVE_INVITATION = _select(SQL("i.digest = %(digest)s AND {live}").format(live=_LIVE))
+
+
+_LIVE_INVITATION = _select(SQL("i.digest = %(digest)s AND {live}").format(live=LIVE))
+
+
 _INVITATIONS = _select(SQL("(%(after)s::uuid IS NULL OR i.id > %(after)s) ORDER BY i.id LIMIT %(limit)s"))
 
 
 class Invitations(Rows):
-    def may_see(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
-        return self.first(_MAY_SEE, player=player, game=game, invitation=invitation) is not None
-
     def add_invitation(
         self,
         game: UUID,

@@ -1,6 +1,7 @@
 """Ratings, the games that are still to be counted, and the history of both.
 
-Who rates holds a lock on the ruleset, which nobody waits for, so its games are counted one after the other.
+Counting a game takes a lock on its ruleset without waiting for it, so the games of a ruleset are counted one after the
+other.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ SELECT_CHANGES = Query(
 )
 _UNRATED = SQL("rated AND rated_at IS NULL AND ended_at IS NOT NULL")
 _RATING = SQL("r.mu, r.sigma, r.games, r.wins")
-# There are a few bots only, so that leaving them out costs no more than naming them.
+# There are only a few bots, so leaving them out costs no more than listing them.
 _LISTED = SQL("""
     r.ruleset = %(ruleset)s
     AND (%(bots)s OR r.player_id <> ALL(ARRAY(SELECT id FROM players WHERE bot IS NOT NULL)))
@@ -125,7 +126,7 @@ class Ratings(Rows):
         return [(one.ruleset, one.game) for one in self.all(_NEXT_UNRATED, rulesets=list(rulesets), but=list(but))]
 
     def lock_leaderboard(self, ruleset: str) -> int | None:
-        """In two statements, since the second must see what was written until the first had the lock."""
+        """Two statements: the second must see what was written before the first got the lock."""
         return self.games_counted(ruleset) + 1 if self.one(_LOCK, name=f"leaderboard {ruleset}") else None
 
     def mark_rated(self, game: UUID) -> bool:

@@ -1,8 +1,8 @@
-"""The base of the store's tables: statements, and the few ways to run one on a connection."""
+"""The base of the store's tables: statements, and the ways to run one on a connection."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -12,7 +12,6 @@ from psycopg.rows import no_result
 from psycopg.sql import Composable
 
 from service.app.pauses import with_pauses
-from service.app.records.changes import NewEvent
 
 from .records import reader
 
@@ -23,11 +22,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PIECE = 50
-"""Rows that are read at a time."""
+"""How many rows are read at a time."""
 
 
 class Statement:
-    """The text of a statement, as short as it goes: the driver keeps what it finds in texts of up to 4 KB."""
+    """The text of a statement, without its indentation: the driver caches what it parses of texts of up to 4 KB."""
 
     def __init__(self, text: str | Composable) -> None:
         lines = (text if isinstance(text, str) else text.as_string()).splitlines()
@@ -39,8 +38,8 @@ class Statement:
 class Query(Statement, Generic[T]):
     """A statement whose rows are records of a Struct, or values of its only column.
 
-    It is a row factory of the driver: what makes records of its rows is found out from the names of its columns when
-    it is first run, and kept. `apart`: fields that are not read from a row.
+    It is a row factory of the driver. What makes records of its rows is compiled from the names of its columns when it
+    first runs, and kept. `apart`: fields that are not read from the row.
     """
 
     def __init__(self, record: type[T], text: str | Composable, apart: Collection[str] = ()) -> None:
@@ -61,31 +60,20 @@ class Query(Statement, Generic[T]):
         return reader(self._record, columns, self._apart)
 
 
-def events_json(events: Sequence[NewEvent]) -> str:
-    """Events as one JSON text for `json_to_recordset`: cheaper than arrays, whose every element must be quoted."""
-    rows = (f'{{"public":{e.public},"private":{e.private or "null"}}}' for e in events)
-    return f"[{','.join(rows)}]"
-
-
-def seats_array(seats: Iterable[int]) -> str:
-    """Seats as Postgres writes an array: cheaper than a list, of which the driver looks at every element."""
-    return "{" + ",".join(map(str, seats)) + "}"
-
-
 class Rows:
-    """Statements on one connection, which stands alone after each unless a transaction is open."""
+    """Statements on one connection. Each commits by itself unless a transaction is open."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.changed: dict[UUID, int] = {}
-        """Games of which others are to be told once this is committed, with their new versions."""
+        """Games whose new versions are announced once this is committed."""
 
     def first(self, query: Query[T], **arguments: Any) -> T | None:
-        """What the first row gives; None without one."""
+        """The record of the first row; None without rows."""
         return self._connection.cursor_for(query).execute(query.encoded, arguments).fetchone()
 
     def one(self, query: Query[T], **arguments: Any) -> T:
-        """What the row gives, of a statement that always gives one."""
+        """The record of the row of a statement that always gives one."""
         found = self.first(query, **arguments)
         assert found is not None
         return found
@@ -93,12 +81,12 @@ class Rows:
     def all(self, query: Query[T], **arguments: Any) -> list[T]:
         cursor = self._connection.cursor(row_factory=query).execute(query.encoded, arguments)
         rows = cursor.fetchmany(PIECE)
-        if len(rows) == PIECE:  # to read many takes a while
+        if len(rows) == PIECE:  # reading many takes a while
             rows.extend(chain.from_iterable(with_pauses(iter(lambda: cursor.fetchmany(PIECE), []))))
         return rows
 
     def execute(self, statement: Statement | str, **arguments: Any) -> int:
-        """How many rows were changed, or found."""
+        """Run a statement without records; how many rows it changed or found."""
         text = statement.encode() if isinstance(statement, str) else statement.encoded
         return self._connection.execute(text, arguments).rowcount
 
@@ -112,5 +100,5 @@ class Rows:
             with self._connection.transaction():
                 yield
         except BaseException:
-            self.changed = before  # or others would be told of what is not there
+            self.changed = before  # or versions would be announced that were rolled back
             raise

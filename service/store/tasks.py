@@ -14,10 +14,8 @@ from service.app.play.steps import house_event
 from service.app.records.absence import DEFAULT
 from service.app.records.play import Beat, HouseEvent, HouseEventType, Task
 from service.bots.base import NAMES
-from service.engine.turn import Seat
 
-from .rows import Query, Rows, Statement
-from .webhooks import deliver
+from .rows import Query, Rows
 
 
 class _PutOff(Struct):
@@ -37,8 +35,8 @@ KEPT = SQL("""
         ) IS NOT FALSE
     )
 """).format(outage=Literal(OUTAGE_SECONDS))
-"""Whether deadlines hold: a worker keeps them, or never was there. Until a worker has put them off after an outage, or
-after a jump of the clock, nobody is late."""
+"""Whether deadlines hold: a worker keeps them, or there never was one. After an outage or a jump of the clock no player
+is late until a worker has put the deadlines off."""
 
 # The clock is read once: no index is searched by a function that may give another value for each row.
 OVERDUE = Query(
@@ -55,8 +53,8 @@ OVERDUE = Query(
     """).format(kept=KEPT),
 )
 
-# As `absence` has it: for the sake of a person who is there, or to the end of a game that is rated or that no person
-# can return to. Where none ever sat, there is no row to aggregate.
+# As `absence` says: a game goes on for a person who is there, and to its end if it is rated or no person can return to
+# it. A game that no person ever joined has no row to aggregate.
 _GOES_ON = SQL("""
     (
         SELECT
@@ -67,7 +65,7 @@ _GOES_ON = SQL("""
         WHERE p.game_id = a.game_id AND p.bot IS NULL
     )
 """)
-# A claim that ends later than one of now was made before the clock was set back.
+# A claim that ends later than a new one would was made before the clock was set back.
 _CLAIM_TASKS = Query(
     Task,
     SQL("""
@@ -104,7 +102,7 @@ _CLAIM_TASKS = Query(
     """).format(default=DEFAULT, goes_on=_GOES_ON),
 )
 
-# Each part of it is what it was when the statement began, but for the rows that it has locked; the clock is read once.
+# Each part sees rows as they were when the statement began, but for those that it has locked; the clock is read once.
 _OWED = SQL("""
     deadline > (SELECT CASE WHEN forward THEN before ELSE now END FROM outage)
     AND (put_off_at BETWEEN (SELECT since FROM outage) AND (SELECT now FROM outage)) IS NOT TRUE
@@ -206,58 +204,10 @@ _BEAT = Query(
     """).format(owed=_OWED),
 )
 
-_OWED_AGAIN = Statement(
-    SQL("""
-        WITH moved AS (
-            SELECT id, ruleset, %(at)s::timestamptz AS at
-            FROM games
-            WHERE id = %(game)s
-        ),
-        asked AS (
-            UPDATE awaited
-            SET played_by = NULL, claimed_until = NULL
-            FROM moved
-            WHERE awaited.game_id = moved.id AND awaited.seat = %(seat)s
-            RETURNING awaited.*
-        )
-        {deliver}
-        FROM moved, asked
-        JOIN webhooks w ON w.player_id = asked.player_id
-            AND w.active
-            AND 'turn.waiting' = ANY(w.events)
-            AND NOT %(chooses)s
-    """).format(
-        deliver=deliver(
-            "turn.waiting",
-            at=SQL("moved.at"),
-            game=SQL("moved.id"),
-            ruleset=SQL("moved.ruleset"),
-            seat=SQL("asked.seat"),
-            turn=SQL("asked.turn"),
-        )
-    )
-)
-
 
 class Tasks(Rows):
     def overdue(self, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
         return self.all(OVERDUE, limit=limit, but=list(but))
-
-    def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
-        self.execute(
-            "UPDATE seats SET absent_since = NULL WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat
-        )
-        self.execute(_OWED_AGAIN, game=game, seat=seat, at=at, chooses=chooses)
-        if anew:
-            self.execute(
-                """
-                UPDATE games
-                SET deadline = %(at)s::timestamptz + make_interval(secs => turn_seconds)
-                WHERE id = %(game)s AND status = 'active'
-                """,
-                game=game,
-                at=at,
-            )
 
     def claim_tasks(
         self,
@@ -283,12 +233,13 @@ class Tasks(Rows):
         )
 
     def beat(self, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None = None) -> Beat:
-        """One statement a batch, of which one follows the other, since each locks the pulse. It says since when games
-        are being put off, and each game when it was: so whoever goes on, even in the middle, knows which are left, and
-        if nobody did for a while, how much is owed to the others. Whoever finds no more of them sets the pulse.
+        """One statement a batch; batches follow each other, since each locks the pulse. The pulse records since when
+        deadlines are being put off, and each game when its own was. So any worker can go on in the middle: it knows
+        which games are left, and after a pause, how much more time they are owed. The worker that finds none left sets
+        the pulse.
 
-        After a clock that was set back the pulse lies in the future, and deadlines further off than a whole turn: they
-        are brought to that, which is no less time than was left.
+        After a clock that was set back, the pulse lies in the future, and so do deadlines, by more than a whole turn:
+        they are brought to a whole turn from now, which is no less time than was left.
         """
         rows = self.all(
             _BEAT, most=most_seconds, event=house_event(0, HouseEvent(type=told)).public, limit=limit, below=below

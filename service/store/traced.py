@@ -1,4 +1,4 @@
-"""Statements as spans of a trace; only where traces are wanted."""
+"""Statements as spans of a trace, where traces are wanted."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ class TracedCursor(Cursor[Any]):
             try:
                 super().execute(query, *arguments, **more)
             except psycopg.Error as fault:
-                without_values(fault)  # before the span notes what it says
+                without_values(fault)  # before the span records the message
                 raise
         return self

@@ -1,9 +1,9 @@
-"""Wake-ups: whoever waits for a game or a player hears at once that something may have changed.
+"""Wake-ups: who waits for a game or a player hears at once that something may have changed.
 
-One connection a process listens; after a commit a thread of the writing process notifies, apart from the move, since
-NOTIFY inside a transaction makes all commits queue up behind each other. A notification may be lost (a process killed
-in between, a connection cut): every two seconds, and after each reconnect, all that is waited for is looked at again as
-the waiters did, by a thread of its own and by the pool, so that there is news while nothing can be heard. Waiters hold
+Each process listens on one connection. After a commit, a thread of the writing process notifies, apart from the move:
+NOTIFY inside a transaction makes all commits wait for each other. A notification may be lost (a process is killed in
+between, a connection is cut). So every two seconds, and after each reconnect, another thread reads all that is waited
+for again, as the waiters did, on connections of the pool: there is news even while nothing can be heard. Waiters hold
 nothing of the database.
 """
 
@@ -18,6 +18,7 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
+from psycopg.rows import scalar_row
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from service import logs, metrics
@@ -39,7 +40,7 @@ _log = logs.get_logger("holmgang.wakeups")
 
 
 class Ticket:
-    """One waiter. `seen` is what it found when it looked, and `asks` what it looked by: see `ports.Watch`."""
+    """One waiter. `seen` is what it found when it looked, `asks` the question it asked: see `ports.Watch`."""
 
     __slots__ = ("_heard", "_rung", "_since", "asks", "over", "seen")
 
@@ -57,7 +58,7 @@ class Ticket:
         self._rung.clear()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a wake-up since `listen`; False when the time is up, or all is over."""
+        """Wait for a wake-up since `listen`; False when the time is up or the process ends."""
         rung = not self.over and self._rung.wait(max(seconds, 0.0)) and not self.over
         if rung and self._since is not None:
             metrics.WAKEUPS.observe(time.perf_counter() - self._since)
@@ -81,7 +82,7 @@ class Ticket:
 
 
 class Wakeups:
-    """The wake-ups of one process. Nothing runs before somebody waits or writes."""
+    """The wake-ups of one process. Its threads start with the first waiter or the first write."""
 
     def __init__(self, url: str, pool: ConnectionPool[Connection], tables: Callable[[Connection], Tables]) -> None:
         self._url = url
@@ -99,19 +100,19 @@ class Wakeups:
 
     @contextmanager
     def game(self, game: UUID, digest: bytes | None, invitation: bytes | None) -> Iterator[Ticket]:
-        """Hear of changes of a game, as long as the block lasts."""
+        """Hear of changes of a game within the block."""
         with self._watch(self._games, game, (digest, game, invitation)) as ticket:
             yield ticket
 
     @contextmanager
     def player(self, player: UUID, digest: bytes) -> Iterator[Ticket]:
-        """Hear of changes of any game in which a player sits, as long as the block lasts."""
+        """Hear of changes of any game in which a player sits, within the block."""
         with self._watch(self._players, player, digest) as ticket:
             yield ticket
 
     @contextmanager
     def all(self) -> Iterator[Ticket]:
-        """Hear of changes of any game, as long as the block lasts."""
+        """Hear of changes of any game within the block."""
         with self._watch(self._games, _ANY, None) as ticket:
             yield ticket
 
@@ -148,7 +149,7 @@ class Wakeups:
             self._run("notify", self._notify)
 
     def drain(self) -> None:
-        """Let nobody wait any more: for everybody it is as if his time were up."""
+        """End all waiting, as if the time of each waiter were up."""
         self._drained = True
         with self._lock:
             for book in (self._games, self._players):
@@ -157,7 +158,7 @@ class Wakeups:
                         ticket.end()
 
     def close(self) -> None:
-        """Let nobody wait any more, and stop."""
+        """End all waiting, and stop."""
         self._closed.set()
         self.drain()
         self._changed.put(None)
@@ -202,7 +203,7 @@ class Wakeups:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self._check()
                     self._hear(connection)
-            except Exception as fault:  # whatever it is: without this thread nobody is woken any more
+            except Exception as fault:  # of any kind: without this thread there are no wake-ups
                 if self._closed.is_set():
                     return
                 _warn("wake-ups are interrupted, trying again", fault)
@@ -220,13 +221,13 @@ class Wakeups:
             if games:
                 self._ring_games(games | self._told(connection.notifies(timeout=0)))
             if time.monotonic() >= next_check:
-                connection.execute("SELECT")  # a connection that was cut without a word would never ring
+                connection.execute("SELECT")  # or a connection that was cut silently would never be noticed
                 next_check = time.monotonic() + CHECK_SECONDS
 
     def _told(self, notes: Iterable[psycopg.Notify]) -> dict[UUID, int]:
-        """The games that notifications speak of, with their newest versions in the order of commits.
+        """The games that notifications name, with the newest version of each.
 
-        Anybody who may connect to the database may notify. What is not of this service is passed over.
+        Any role that may connect to the database may notify: notifications that this service did not send are skipped.
         """
         games = {}
         for note in notes:
@@ -247,14 +248,14 @@ class Wakeups:
                     ticket.ring(version, since)
             if len(self._committed) > _MOST_COMMITTED:  # of which notifications were lost
                 self._committed.clear()
-            players = bool(self._players)
-        if players:
+            players_wait = bool(self._players)
+        if players_wait:
             with self._pool.connection() as connection:
-                rows = connection.execute(
-                    "SELECT DISTINCT player_id FROM seats WHERE game_id = ANY(%s)", [list(games)]
-                ).fetchall()
+                seated = connection.cursor(row_factory=scalar_row)
+                seated.execute("SELECT DISTINCT player_id FROM seats WHERE game_id = ANY(%s)", [list(games)])
+                players = seated.fetchall()
             with self._lock:
-                for (player,) in rows:
+                for player in players:
                     for ticket in self._players.get(player, ()):
                         ticket.ring()
 
@@ -262,12 +263,12 @@ class Wakeups:
         while not self._closed.wait(CHECK_SECONDS):
             try:
                 self._check()
-            except Exception as fault:  # likewise
+            except Exception as fault:  # of any kind, as above
                 if not self._closed.is_set():
                     _warn("news could not be looked for, trying again", fault)
 
     def _check(self) -> None:
-        """Wake everybody for whom things stand otherwise than he has seen."""
+        """Wake those for whom things have changed since they looked."""
         self._look(self._games, lambda tables, asks: tables.callers(asks))
         self._look(self._players, lambda tables, asks: tables.turns_by_tokens(asks))
 

@@ -319,7 +319,7 @@ def test_what_a_fault_says_holds_nothing_of_the_rows(store: PostgresStore) -> No
     assert game_row is not None
     seed = game_row.seed.hex()
     with pytest.raises(psycopg.errors.CheckViolation) as failed, store.transaction() as tables:
-        tables.done("UPDATE games SET status = 'nonsense' WHERE id = %(game)s", game=table.game)  # type: ignore[attr-defined]
+        tables.execute("UPDATE games SET status = 'nonsense' WHERE id = %(game)s", game=table.game)  # type: ignore[attr-defined]
     assert failed.value.diag.message_detail is not None
     assert seed[:32] in failed.value.diag.message_detail
     assert seed[:32] not in "".join(traceback.format_exception(failed.value))

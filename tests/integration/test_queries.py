@@ -14,6 +14,7 @@ from psycopg._queries import MAX_CACHED_STATEMENT_LENGTH
 from psycopg.pq import ExecStatus
 
 from service import store as package
+from service.store import change_parts as parts
 from service.store import changes, figures, games
 from service.store.database import conninfo
 from service.store.rows import Query, Statement
@@ -29,16 +30,16 @@ def statements() -> Iterator[Statement]:
             yield games._games(
                 status=status, ruleset=ruleset, player=player, open_seats=open_seats, before=before, private=private
             )
-    more = (changes._EVENTS, changes._RECEIPT, changes._RELEASED, changes._COMBATS)
-    late = (changes._ABSENTED, changes._NOTICED, changes._RESIGNED)
+    more = (parts.EVENTS, parts.RECEIPT, parts.RELEASED, parts.COMBATS)
+    late = (parts.ABSENTED, parts.NOTICED, parts.RESIGNED)
     for moved, last in (
-        (changes._BEGINS, changes.ASKED),
-        (changes._GOES_ON, changes.ASKED),
-        (changes._ENDS, changes._ENDED),
+        (parts.BEGINS, parts.ASKED),
+        (parts.GOES_ON, parts.ASKED),
+        (parts.ENDS, parts.ENDED),
     ):
         yield changes._write(moved, *more, last, *late)
-    yield changes._write(changes._SEALED, changes._EVENTS, changes._RECEIPT, changes._RELEASED)
-    yield changes._write(changes._SEALED, changes._HANDED)
+    yield changes._write(parts.SEALED, parts.EVENTS, parts.RECEIPT, parts.RELEASED)
+    yield changes._write(parts.SEALED, parts.HANDED)
     yield figures._count("games", "status")
 
 

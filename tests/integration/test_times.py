@@ -17,6 +17,7 @@ from service.app.games.seats import seat_bot
 from service.app.play import absence, archive
 from service.app.play.resignation import resign
 from service.app.webhooks import webhooks
+from service.store import change_parts as parts
 from service.store import changes
 from service.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
@@ -160,9 +161,9 @@ def test_an_invitation_lasts_as_long_as_was_asked_for(store: PostgresStore) -> N
     assert made.expires_at - made.created_at == timedelta(seconds=60)
 
 
-@pytest.mark.parametrize("moved", [changes._SEALED, changes._BEGINS, changes._GOES_ON, changes._ENDS])
+@pytest.mark.parametrize("moved", [parts.SEALED, parts.BEGINS, parts.GOES_ON, parts.ENDS])
 def test_one_reading_of_the_clock_says_whether_a_choice_is_in_time_and_when_it_came(moved: str) -> None:
     """Whether the worker's pulse is old is no time that is written; messages to webhooks tell the event's time, and are
     sent in the order of their own."""
-    statement = changes._write(moved, changes._EVENTS, changes._RECEIPT, changes._COMBATS)
-    assert statement.text.count("clock_timestamp()") - changes.KEPT.as_string().count("clock_timestamp()") == 1
+    statement = changes._write(moved, parts.EVENTS, parts.RECEIPT, parts.COMBATS)
+    assert statement.text.count("clock_timestamp()") - parts.KEPT.as_string().count("clock_timestamp()") == 1

@@ -67,7 +67,7 @@ _LOG = Query(
 )
 
 
-class Feed(Rows):
+class History(Rows):
     def submission(self, game: UUID, submission: UUID) -> Receipt | None:
         return self.first(_SUBMISSION, game=game, submission=submission)
 
