@@ -82,47 +82,35 @@ class Flag(fields.Boolean):
         return value
 
 
-class QueryFlag(fields.Boolean):
+class QueryFlag(Flag):
     """`true` or `false` in a query string."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
-        if value not in ("true", "false"):
-            raise ma.ValidationError(say("Must be true or false."))
-        return bool(value == "true")
+        return super()._deserialize({"true": True, "false": False}.get(value), attr, data, **kwargs)
 
 
 class Count(fields.Integer):
-    """A whole number in a JSON body, where one that is written `2.0` has been read as 2."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(strict=True, **kwargs)
+    """A whole number in a JSON body, where one that is written `2.0` has been read as 2. All have their bounds."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise _no_integer(self, value)
+            bounds = next(check for check in self.validators if isinstance(check, validate.Range))
+            said = say(
+                "Must be a whole number from {least} to {most}, not {found}.",
+                least=bounds.min,
+                most=bounds.max,
+                found=found_there(value),
+            )
+            raise ma.ValidationError(said)
         return value
 
 
-class QueryCount(fields.Integer):
+class QueryCount(Count):
     """A whole number in a query string: digits only, since that is text, where `2.0` is another."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
-        if not isinstance(value, str) or _DIGITS.fullmatch(value) is None:
-            raise _no_integer(self, value)
-        return int(value)
-
-
-def _no_integer(field: fields.Integer, value: Any) -> ma.ValidationError:
-    """Every whole number that we read has its bounds."""
-    bounds = next(check for check in field.validators if isinstance(check, validate.Range))
-    return ma.ValidationError(
-        say(
-            "Must be a whole number from {least} to {most}, not {found}.",
-            least=bounds.min,
-            most=bounds.max,
-            found=found_there(value),
-        )
-    )
+        read = int(value) if _DIGITS.fullmatch(value) else value
+        return super()._deserialize(read, attr, data, **kwargs)
 
 
 class Moment(fields.DateTime):
