@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import Struct
 from psycopg.sql import SQL, Literal
 
-from service.app.play.absence import OUTAGE_SECONDS
+from service.app.play.deadlines import OUTAGE_SECONDS
 from service.app.play.steps import house_event
 from service.app.records.absence import DEFAULT
 from service.app.records.play import Beat, HouseEvent, HouseEventType, Task
@@ -53,8 +53,8 @@ OVERDUE = Query(
     """).format(kept=KEPT),
 )
 
-# As `absence` says: a game goes on for a person who is there, and to its end if it is rated or no person can return to
-# it. A game that no person ever joined has no row to aggregate.
+# As `deadlines.goes_on` says: a game goes on for a person who is there, and to its end if it is rated or no person can
+# return to it. A game that no person ever joined has no row to aggregate.
 _GOES_ON = SQL("""
     (
         SELECT

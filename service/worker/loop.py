@@ -27,7 +27,7 @@ from service import logs, metrics, tracing
 from service import registry as games
 from service.app.errors import Busy, DatabaseUnavailable, Refusal
 from service.app.games import ratings
-from service.app.play import absence, archive
+from service.app.play import archive, deadlines, stand_ins
 from service.app.play.position import Position
 from service.app.ports import Store
 from service.app.records.absence import DEFAULT
@@ -192,7 +192,7 @@ class Worker:
         beat, going_on = Beat(finished=False), True
         while going_on:
             with self._store.transaction() as tables:
-                beat = tables.beat(absence.OUTAGE_SECONDS, "deadline_put_off", _PUT_OFF, beat.below)
+                beat = tables.beat(deadlines.OUTAGE_SECONDS, "deadline_put_off", _PUT_OFF, beat.below)
             going_on = beat.below is not None and not self._stopping.is_set()
         if not beat.finished:
             return  # somebody holds a game; until it is put off, no deadline holds
@@ -213,7 +213,7 @@ class Worker:
 
     def _expire(self, game: UUID) -> bool:
         with self._store.transaction() as tables:
-            ended = absence.expire(tables, game)
+            ended = deadlines.expire(tables, game)
         if ended:
             metrics.ENDED.inc()
         return ended
@@ -247,7 +247,7 @@ class Worker:
         stands still for a bot.
         """
         with self._store.reading() as tables:
-            seen = absence.seen_by(tables, task)
+            seen = stand_ins.seen_by(tables, task)
         if seen is None:
             return False
         if task.by == DEFAULT:
@@ -275,16 +275,16 @@ class Worker:
 
     def _carry_out(self, task: Task, value: Any, *, defaulted: bool = False) -> bool:
         with self._store.transaction() as tables:
-            return absence.carry_out(tables, task, value, defaulted=defaulted)
+            return stand_ins.carry_out(tables, task, value, defaulted=defaulted)
 
     def _thought(self, seen: Position[GameRow], task: Task) -> Any:
         """What the seat chooses, as JSON. It is the code of a game that chooses: it may raise, or take for ever."""
         rules = seen.rules
 
         def choose() -> Any:
-            value = absence.choice(seen, task, partial(self._bot, task.by))
+            value = stand_ins.choice(seen, task, partial(self._bot, task.by))
             try:
-                absence.check(seen, task, value)
+                stand_ins.check(seen, task, value)
             except (IllegalAction, MalformedAction) as fault:
                 raise _Illegal(str(fault)) from None
             return value

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from service.app.errors import DatabaseUnavailable, GameNotActive, NotAwaited, NotYours, StaleTurn
-from service.app.play import absence, submissions
+from service.app.play import deadlines, returns, stand_ins, submissions
 from service.app.play.resignation import resign
 from service.app.records.play import Task
 from service.bots import registry
@@ -183,7 +183,7 @@ def test_nothing_is_played_while_no_person_is_there(store: PostgresStore) -> Non
     work(store)
     assert table.row().turn == 1
     with store.transaction() as tables:
-        assert absence.return_to_seat(tables, table.callers[1], table.game, 1)
+        assert returns.return_to_seat(tables, table.callers[1], table.game, 1)
     assert deadline(table) is not None
     work(store)
     assert table.position().awaited() == (1,), "who returned to a game that stood still is asked at once"
@@ -201,8 +201,8 @@ def test_who_returns_is_asked_in_the_turn_that_was_not_played_yet(store: Postgre
         for seat in table.position().awaited():
             table.submit(seat)
     with store.transaction() as tables:
-        assert absence.return_to_seat(tables, table.callers[2], table.game, 2)
-        assert not absence.return_to_seat(tables, table.callers[2], table.game, 2), "once is enough"
+        assert returns.return_to_seat(tables, table.callers[2], table.game, 2)
+        assert not returns.return_to_seat(tables, table.callers[2], table.game, 2), "once is enough"
     assert told(table)[-1] == "seat_returned"
     turn = table.row().turn
     work(store)
@@ -214,11 +214,11 @@ def test_who_returns_is_asked_in_the_turn_that_was_not_played_yet(store: Postgre
 def test_only_ones_own_seat_and_only_in_a_running_game(store: PostgresStore) -> None:
     table = seat_players(store, turn_seconds=60)
     with store.transaction() as tables, pytest.raises(NotYours):
-        absence.return_to_seat(tables, table.callers[0], table.game, 1)
+        returns.return_to_seat(tables, table.callers[0], table.game, 1)
     with store.reading() as tables:
         resign(tables, table.secrets[1], table.game)
     with store.transaction() as tables, pytest.raises(GameNotActive):
-        absence.return_to_seat(tables, table.callers[1], table.game, 1)
+        returns.return_to_seat(tables, table.callers[1], table.game, 1)
 
 
 @pytest.mark.parametrize("ruleset", ["eketorp", "drakkars", "claim"])
@@ -315,7 +315,7 @@ def test_bots_wait_for_whoever_may_return(store: PostgresStore) -> None:
     assert absent(table) == [3]
     assert table.row().status == "active"
     with store.transaction() as tables:
-        assert absence.return_to_seat(tables, table.callers[3], table.game, 3)
+        assert returns.return_to_seat(tables, table.callers[3], table.game, 3)
     assert deadline(table) is not None
 
 
@@ -352,8 +352,8 @@ def test_many_workers_make_each_choice_once(store: PostgresStore) -> None:
             if table.rng.random() < 0.2:
                 pass_deadline(table)
                 with store.transaction() as tables:
-                    absence.expire(tables, table.game)
-                    absence.return_to_seat(tables, table.callers[0], table.game, 0)
+                    deadlines.expire(tables, table.game)
+                    returns.return_to_seat(tables, table.callers[0], table.game, 0)
             else:
                 with suppress(StaleTurn):
                     table.submit(0)
@@ -390,10 +390,10 @@ def test_a_choice_that_comes_twice_is_made_once(store: PostgresStore) -> None:
     task = Task(game=table.game, creator=table.callers[0].player, seat=1, turn=1, by="random")
     value = table.legal(1)
     with store.transaction() as tables:
-        assert absence.carry_out(tables, task, value)
+        assert stand_ins.carry_out(tables, task, value)
     with store.transaction() as tables:
-        assert not absence.carry_out(tables, task, value)
-        assert absence.seen_by(tables, task) is None
+        assert not stand_ins.carry_out(tables, task, value)
+        assert stand_ins.seen_by(tables, task) is None
 
 
 def test_deadlines_are_put_off_by_an_outage(store: PostgresStore) -> None:

@@ -18,7 +18,7 @@ from service.app.fairness.claims import read_record
 from service.app.fairness.verify import verify
 from service.app.games.creation import create_game
 from service.app.games.seats import leave_seat, seat_bot, take_seat
-from service.app.play import absence, archive, resignation, submissions
+from service.app.play import archive, deadlines, resignation, returns, stand_ins, submissions
 from service.app.reading import queries
 from service.bots.base import NAMES
 from service.store.archive import ARCHIVE
@@ -63,7 +63,7 @@ def status(table: Table) -> str:
 
 def return_to_seat(table: Table, seat: int) -> bool:
     with table.store.transaction() as tables:
-        return absence.return_to_seat(tables, table.callers[seat], table.game, seat)
+        return returns.return_to_seat(tables, table.callers[seat], table.game, seat)
 
 
 def archived(table: Table) -> Table:
@@ -349,7 +349,7 @@ def test_writes_are_refused_and_change_nothing(store: PostgresStore) -> None:
 
 def come_back_to(table: Table, seat: int, other: int) -> None:
     with table.store.transaction() as tables:
-        absence.return_to_seat(tables, table.callers[seat], table.game, other)
+        returns.return_to_seat(tables, table.callers[seat], table.game, other)
 
 
 def test_a_move_that_was_planned_before_the_archive_is_refused_by_it(store: PostgresStore) -> None:
@@ -376,8 +376,8 @@ def test_no_bot_plays_not_even_one_that_was_thinking(store: PostgresStore) -> No
     archived(table)
     with store.transaction() as tables:
         assert {task.seat for task in tasks} == {1, 2}
-        assert not any(absence.carry_out(tables, task, value) for task in tasks)
-        assert [absence.seen_by(tables, task) for task in tasks] == [None, None]
+        assert not any(stand_ins.carry_out(tables, task, value) for task in tasks)
+        assert [stand_ins.seen_by(tables, task) for task in tasks] == [None, None]
         assert tables.claim_tasks(10, 1, NAMES) == []
     assert return_to_seat(table, 0)
     worker = Worker(store, random.Random(3))
@@ -436,7 +436,7 @@ def paused(store: PostgresStore) -> Table:
     table = seat_players(store, turn_seconds=3600)
     rows(table, "UPDATE games SET deadline = clock_timestamp() - interval '1 second' WHERE id = %(game)s")
     with store.transaction() as tables:
-        absence.expire(tables, table.game)
+        deadlines.expire(tables, table.game)
     assert (table.row().deadline, status(table)) == (None, "active")
     return table
 

@@ -13,7 +13,7 @@ import pytest
 
 from service import metrics
 from service.app.errors import Busy, DatabaseUnavailable
-from service.app.play import absence
+from service.app.play import deadlines, stand_ins
 from service.store import database as store_database
 from service.store.database import PostgresStore, conninfo
 from service.worker import loop
@@ -147,7 +147,7 @@ def test_a_database_that_is_away_ends_a_round(
     """Once it may have been the connection that was cut, and the others' claims need not run out."""
     tables = [seat_players(store, 3, bots={1: "random"}) for _ in range(4)]
     asked: list[Any] = []
-    seen_by = absence.seen_by
+    seen_by = stand_ins.seen_by
 
     def cut(*arguments: Any) -> Any:
         asked.append(arguments)
@@ -155,7 +155,7 @@ def test_a_database_that_is_away_ends_a_round(
             raise DatabaseUnavailable("away")
         return seen_by(*arguments)
 
-    monkeypatch.setattr(absence, "seen_by", cut)
+    monkeypatch.setattr(stand_ins, "seen_by", cut)
     worker = Worker(store, random.Random(3))
     with pytest.raises(DatabaseUnavailable):
         worker.work()
@@ -174,14 +174,14 @@ def test_a_game_that_does_not_come_back_is_broken_off_and_others_are_played(
     for table in (hanging, other):
         table.submit(0)
         pass_deadline(table)
-    expire = absence.expire
+    expire = deadlines.expire
 
     def for_ever(tables: Any, game: UUID) -> bool:
         while game == hanging.game:
             pass
         return expire(tables, game)
 
-    monkeypatch.setattr(absence, "expire", for_ever)
+    monkeypatch.setattr(deadlines, "expire", for_ever)
     before = faults()
     running = threading.Thread(target=worker.run)
     running.start()

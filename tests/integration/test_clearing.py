@@ -15,7 +15,7 @@ from service.app.accounts.tokens import authenticate, create_token
 from service.app.errors import NotFound
 from service.app.games import invitations
 from service.app.games.creation import create_game
-from service.app.play import absence, archive, resignation
+from service.app.play import archive, deadlines, resignation, returns
 from service.store.clearing import EMPTY, FORGET_ANSWERS
 from service.store.database import PostgresStore, conninfo
 from service.store.games import EMPTY_GAMES
@@ -145,7 +145,7 @@ def test_what_bots_choose_and_what_is_played_for_the_absent_keeps_no_game(store:
             pass
         pass_deadline(table)
         with store.transaction() as tables:
-            absence.expire(tables, table.game)
+            deadlines.expire(tables, table.game)
     assert rows(table, "SELECT 1 FROM submissions WHERE game_id = %(game)s")
     resign(table)
     while table.row().status == "active":
@@ -172,7 +172,7 @@ def test_whoever_comes_back_finds_the_game_that_was_archived(
     age(table, 9999)
     assert look(store, 1) == 0
     with store.transaction() as tables:
-        absence.return_to_seat(tables, table.callers[0], table.game, 0)
+        returns.return_to_seat(tables, table.callers[0], table.game, 0)
     assert table.row().status in ("open", "active")
     assert look(store, 1) == 0
 

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app.play.absence import OUTAGE_SECONDS
+from service.app.play.deadlines import OUTAGE_SECONDS
 from service.store.database import PostgresStore, conninfo
 from service.worker import loop
 from service.worker.loop import Worker

@@ -26,7 +26,7 @@ from service.app.games import ratings
 from service.app.games.creation import create_game
 from service.app.games.ratings import NEWCOMER
 from service.app.games.seats import take_seat
-from service.app.play import absence
+from service.app.play import deadlines, returns
 from service.app.play.resignation import resign
 from service.app.records.games import Game
 from service.app.records.players import Principal
@@ -218,8 +218,8 @@ def test_who_returns_to_a_rated_game_is_waited_for_in_this_turn(store: PostgresS
     table = seat_players(store, 3, bots={1: "random", 2: "random"}, **RATED)
     rows(store, "UPDATE games SET deadline = clock_timestamp() - interval '1 second'")
     with store.transaction() as tables:
-        absence.expire(tables, table.game)
-        assert absence.return_to_seat(tables, table.callers[0], table.game, 0)
+        deadlines.expire(tables, table.game)
+        assert returns.return_to_seat(tables, table.callers[0], table.game, 0)
     turn = table.row().turn
     work(store)
     assert table.position().awaited() == (0,)

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from service.app.errors import GameNotActive, NotAwaited, StaleTurn
-from service.app.play import absence
+from service.app.play import deadlines, returns, stand_ins
 from service.app.play.position import entry_of
 from service.app.play.resignation import resign
 from service.app.records.absence import DEFAULT
@@ -52,8 +52,8 @@ class StandIn:
         """Claim what is to be chosen, and choose it, but write nothing."""
         with self.table.store.reading() as tables:
             for task in tables.claim_tasks(20, 15.0, STAND_INS):
-                if (seen := absence.seen_by(tables, task)) is not None:
-                    self.held.append((task, absence.choice(seen, task, self._choose)))
+                if (seen := stand_ins.seen_by(tables, task)) is not None:
+                    self.held.append((task, stand_ins.choice(seen, task, self._choose)))
 
     def _choose(self, rules: Any, view: Any) -> Any:
         return registry.find("random").choose(rules, view, self.rng)
@@ -62,7 +62,7 @@ class StandIn:
         """Make one of the choices that are held; whether it still counted."""
         task, value = self.held.pop(n % len(self.held))
         with self.table.store.transaction() as tables:
-            return absence.carry_out(tables, task, value)
+            return stand_ins.carry_out(tables, task, value)
 
     def play(self) -> None:
         self.look()
@@ -72,13 +72,13 @@ class StandIn:
 
 def return_to_seat(table: Table, seat: int = AWAY) -> bool:
     with table.store.transaction() as tables:
-        return absence.return_to_seat(tables, table.callers[seat], table.game, seat)
+        return returns.return_to_seat(tables, table.callers[seat], table.game, seat)
 
 
 def expire(table: Table) -> None:
     pass_deadline(table)
     with table.store.transaction() as tables:
-        while absence.expire(tables, table.game):
+        while deadlines.expire(tables, table.game):
             pass
 
 

@@ -15,7 +15,7 @@ import pytest
 from service import metrics
 from service import registry as games
 from service.app.errors import DatabaseUnavailable
-from service.app.play import absence
+from service.app.play import deadlines, stand_ins
 from service.bots import registry
 from service.bots.base import NAMES
 from service.store.database import PostgresStore
@@ -88,7 +88,7 @@ def of_absent(table_of: PostgresStore, bot: str) -> Table:
     by_default(table)
     pass_deadline(table)
     with table_of.transaction() as tables:
-        assert absence.expire(tables, table.game)
+        assert deadlines.expire(tables, table.game)
     return table
 
 
@@ -248,7 +248,7 @@ def test_a_database_that_is_away_is_no_fault_of_the_bot(store: PostgresStore, mo
     table = of_bot(store, "greedy")
     before = [counted("greedy", reason) for reason in ("raised", "too_long", "illegal", "cannot_play")]
     with monkeypatch.context() as away:
-        away.setattr(absence, "carry_out", lambda *a, **b: (_ for _ in ()).throw(DatabaseUnavailable("away")))
+        away.setattr(stand_ins, "carry_out", lambda *a, **b: (_ for _ in ()).throw(DatabaseUnavailable("away")))
         with pytest.raises(DatabaseUnavailable):
             Worker(store).work()
     assert table.position().awaited() == (0, BOT)

@@ -14,7 +14,7 @@ from service.app.accounts.tokens import authenticate
 from service.app.games import invitations
 from service.app.games.creation import create_game
 from service.app.games.seats import seat_bot
-from service.app.play import absence, archive
+from service.app.play import archive, deadlines, returns
 from service.app.play.resignation import resign
 from service.app.webhooks import webhooks
 from service.store import change_parts as parts
@@ -124,17 +124,17 @@ def test_absence_and_archive_are_of_the_times_of_their_events(store: PostgresSto
     table.submit(0)
     pass_deadline(table)
     with store.transaction() as tables:
-        assert absence.expire(tables, table.game)
+        assert deadlines.expire(tables, table.game)
     check(store, table)
     with store.transaction() as tables:
-        assert absence.return_to_seat(tables, table.callers[1], table.game, 1)
+        assert returns.return_to_seat(tables, table.callers[1], table.game, 1)
     check(store, table)
     idle = seat_players(store)
     with store.reading() as tables:
         archive.archive(tables, 0, 10)
     assert idle.row().status == "archived"
     with store.transaction() as tables:
-        assert absence.return_to_seat(tables, idle.callers[1], idle.game, 1)
+        assert returns.return_to_seat(tables, idle.callers[1], idle.game, 1)
     check(store, idle)
 
 
@@ -143,10 +143,10 @@ def test_all_that_a_return_writes_is_of_one_time(store: PostgresStore) -> None:
     table = seat_players(store, turn_seconds=TURN_SECONDS)
     pass_deadline(table)
     with store.transaction() as tables:
-        assert absence.expire(tables, table.game)
+        assert deadlines.expire(tables, table.game)
     assert table.row().deadline is None
     with store.transaction() as tables:
-        assert absence.return_to_seat(tables, table.callers[2], table.game, 2)
+        assert returns.return_to_seat(tables, table.callers[2], table.game, 2)
     times = Times(store, table)
     assert [times.game["deadline"] - timedelta(seconds=TURN_SECONDS)] == times.of("seat_returned")
     check(store, table)

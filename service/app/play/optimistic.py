@@ -16,7 +16,8 @@ from service.app.records.contexts import GameCaller, GameRow
 from service.engine.messages import say
 from service.engine.turn import Seat
 
-from .absence import ReturnTables, end_absence, overdue
+from .deadlines import overdue
+from .returns import ReturnTables, end_absence
 
 Answer = TypeVar("Answer")
 

@@ -16,7 +16,7 @@ from service.app.records.contexts import GameRow
 from service.engine.messages import say
 from service.engine.turn import Seat
 
-from .absence import ReturnTables
+from .returns import ReturnTables
 
 
 def resign(tables: ReturnTables, secret: str, game: UUID) -> tuple[Seat, bool]:

@@ -32,10 +32,11 @@ from service.engine.rules import AnyRules
 from service.engine.turn import Await, Seat
 
 from . import steps
-from .absence import DeadlineTables, ReturnTables, overdue
 from .archive import need_unarchived
+from .deadlines import DeadlineTables, overdue
 from .optimistic import read_for_move, write
 from .position import Position, as_text, position, rules_of
+from .returns import ReturnTables
 
 
 class CheckTables(AccessTable, DeadlineTables, Protocol): ...

@@ -12,7 +12,7 @@ import pytest
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.idempotency import Keyed
 from service.app.errors import StaleTurn
-from service.app.play.absence import expire
+from service.app.play.deadlines import expire
 from service.app.play.steps import house_event
 from service.app.records.play import HouseEvent
 

@@ -20,8 +20,8 @@ from service.api.resources.seats.schemas import NewResignation, NewSeat, OwnSeat
 from service.app.access import game_by_id, need_visible
 from service.app.errors import InvalidField, NotFound
 from service.app.games import seats
-from service.app.play import absence, resignation
-from service.app.play.absence import own_seat
+from service.app.play import resignation, returns
+from service.app.play.returns import own_seat
 from service.engine.messages import say
 
 from . import examples
@@ -130,5 +130,5 @@ def return_to_seat(call: Call, body: Nothing, game: UUID, seat: int) -> Any:
     running game when you are not absent changes nothing. A token for one seat may return to that seat. The body is an
     empty object.
     """
-    absence.return_to_seat(call.tables, call.me, game, seat)
+    returns.return_to_seat(call.tables, call.me, game, seat)
     return OwnSeat(seat=seat, game=GameAnswer.of(game_by_id(call.tables, game)))

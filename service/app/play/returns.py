@@ -1,0 +1,94 @@
+"""Players who return from absence, or to an archived game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+from uuid import UUID
+
+from service.app.access import need_visible
+from service.app.accounts.tokens import need, need_free
+from service.app.errors import GameNotActive, NotFound, NotYours
+from service.app.ports import AccessTable, ArchiveTable, Clock, SeatsTable
+from service.app.records.contexts import GameRow
+from service.app.records.games import SeatHolder
+from service.app.records.play import HouseEvent
+from service.app.records.players import Principal
+from service.engine.messages import say
+from service.engine.turn import Seat
+
+from . import steps
+from .archive import revive
+from .deadlines import DeadlineTables, end_overdue_turns, goes_on, locked_row
+
+
+class OwnSeatTables(AccessTable, SeatsTable, Protocol): ...
+
+
+class ReturnTables(DeadlineTables, AccessTable, ArchiveTable, Clock, Protocol): ...
+
+
+def return_to_seat(tables: ReturnTables, principal: Principal, game: UUID, seat: Seat) -> bool:
+    """Return from absence, or to an archived game, which goes on by it; whether anything came of it. In a transaction.
+
+    What the clock has ended is ended first, in the absence of who returns, and that stands if it ended the game.
+    """
+    need(principal, "play")
+    _good_for(principal, game, seat)
+    need_visible(tables, principal.player, game)
+    row = tables.game_row(game, lock=True)
+    if row is None:
+        raise NotFound("game", game)
+    holder = _own(tables.holders(game), principal, seat)
+    row, ended = end_overdue_turns(tables, row)
+    if ended:
+        holder = _own(tables.holders(game), principal, seat)
+    if row.status not in ("active", "archived") or holder.resigned_at is not None:
+        refusal = GameNotActive(say("One returns to a running or archived game that one has not resigned from."))
+        refusal.stands = ended
+        raise refusal
+    if holder.absent_since is not None:
+        end_absence(tables, row, seat)
+        return True
+    if row.status == "archived":
+        revive(tables, row, seat, tables.now())
+        return True
+    return False
+
+
+def end_absence(tables: ReturnTables, row: GameRow, seat: Seat, *, chooses: bool = False) -> GameRow:
+    """End the absence of a seat in a game whose row is locked, by a choice or before one, and give the row as it is
+    now.
+
+    What the seat owes is its own from now on, with the whole time of the turn, unless it was played for it already; and
+    so is the turn of a game that stood still.
+    """
+    anew = tables.awaits(row.game, seat) or not goes_on(row, tables.holders(row.game))
+    at = tables.now()
+    tables.end_absence(row.game, seat, at, anew=anew, chooses=chooses)
+    if row.status == "archived":
+        row = revive(tables, row, seat, at)
+    steps.append_event(tables, row, HouseEvent(type="seat_returned", seat=seat), at)
+    return locked_row(tables, row.game)
+
+
+def own_seat(tables: OwnSeatTables, principal: Principal, game: UUID, seat: Seat) -> SeatHolder:
+    """Who holds this seat, refused to everybody else."""
+    _good_for(principal, game, seat)
+    need_visible(tables, principal.player, game)
+    return _own(tables.holders(game), principal, seat)
+
+
+def _good_for(principal: Principal, game: UUID, seat: Seat) -> None:
+    """Refuse tokens that are limited to another seat."""
+    if (principal.game, principal.seat) != (game, seat):
+        need_free(principal)
+
+
+def _own(holders: Sequence[SeatHolder], principal: Principal, seat: Seat) -> SeatHolder:
+    holder = next((h for h in holders if h.seat == seat), None)
+    if holder is None:
+        raise NotFound("seat", seat)
+    if holder.player != principal.player:
+        raise NotYours(say("This seat is another player's."))
+    return holder
