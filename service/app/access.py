@@ -27,7 +27,7 @@ def find_caller(tables: AccessTable, secret: str | None, game: UUID, invitation:
 
 
 def find_viewer(tables: AccessTable, secret: str | None, game: UUID, invitation: str | None = None) -> GameCaller:
-    """The same, refused also where the caller may not see what goes on in the game."""
+    """The same, but also refused if the caller may not see what goes on in the game."""
     caller = find_caller(tables, secret, game, invitation)
     viewing_seat(caller)
     return caller
@@ -36,14 +36,14 @@ def find_viewer(tables: AccessTable, secret: str | None, game: UUID, invitation:
 def view_context(
     tables: AccessTable, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
 ) -> ViewContext:
-    """The same, with all that a view is answered from."""
+    """The same, with all that a view is made of."""
     return _looked(admit(tables.view_context(digest_of(secret), game, digest_of(invitation)), game), as_seat)
 
 
 def turn_context(
     tables: AccessTable, secret: str | None, game: UUID, as_seat: Seat | None = None, invitation: str | None = None
 ) -> TurnContext:
-    """The same, with all that a turn is answered from."""
+    """The same, with all that the answer about a turn is made of."""
     return _looked(admit(tables.turn_context(digest_of(secret), game, as_seat, digest_of(invitation)), game), as_seat)
 
 
@@ -56,7 +56,7 @@ def _looked(context: Seen, as_seat: Seat | None) -> Seen:
 
 
 def admit(found: Found | TokenFault | None, game: UUID) -> Found:
-    """What was found of a game for a caller; refused where there is no such game for them, and for a bad token."""
+    """What was found of a game for a caller; refused if they may see no such game, and for a bad token."""
     if found is None:
         raise NotFound("game", game)
     if isinstance(found, TokenFault):
@@ -68,7 +68,7 @@ def admit(found: Found | TokenFault | None, game: UUID) -> Found:
 
 
 def _keep_to_seat(principal: Principal, caller: GameCaller) -> None:
-    """Refuse a token that is limited to another seat, also to one that its player has left for another."""
+    """Refuse a token that is limited to another seat, even if its player held that seat before."""
     if principal.game is not None and (principal.game != caller.game or principal.seat != caller.seat):
         raise TokenLimited(say("This token is good for another seat only."))
 
@@ -110,7 +110,7 @@ def view_as(caller: GameCaller, seat: Seat | None) -> GameCaller:
 
 
 def need_visible(tables: AccessTable, player: UUID, game: UUID, invitation: str | None = None) -> None:
-    """Refuse, as if there were no such game, whom a private one is not for."""
+    """Refuse a player who may not see a private game, as if there were no such game."""
     if not tables.may_see(player, game, digest_of(invitation)):
         raise NotFound("game", game)
 

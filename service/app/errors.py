@@ -14,8 +14,8 @@ from service.engine.messages import Said, say, template
 class Refusal(Exception):
     """The request is understood and refused; nothing has changed by it. `code` is stable, `extra` goes to the client.
 
-    With `stands`, what its transaction wrote before is true whatever was asked, and is committed: a turn that the clock
-    has ended. The refusal may tell of it. `ruleset` names the game whose rules said the detail, if a game's did.
+    With `stands`, what its transaction wrote before is committed all the same: it ended a turn whose time was up. The
+    refusal may mention it. `ruleset` names the game whose rules worded the detail, if rules did.
     """
 
     code = "refused"

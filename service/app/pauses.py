@@ -9,14 +9,13 @@ from typing import TypeVar
 T = TypeVar("T")
 
 PIECE_SECONDS = 0.001
-"""How long one works before the others are let in."""
+"""How long to work before others get their turn."""
 _PAUSE_SECONDS = 1e-6
-"""No matter how short: greenlets that have heard from the network get on meanwhile. In a pause of nothing they would
-not."""
+"""However short, it lets greenlets run that wait for the network. A sleep of 0 would not."""
 
 
 def with_pauses(items: Iterable[T]) -> Iterator[T]:
-    """The same, with a pause whenever work on them has taken a while."""
+    """Yield the items, and pause whenever work on them has taken a while."""
     until = time.perf_counter() + PIECE_SECONDS
     for item in items:
         if time.perf_counter() >= until:

@@ -29,12 +29,11 @@ from service.engine.messages import say
 from service.engine.turn import Seat
 
 current_principal: ContextVar[Principal | None] = ContextVar("principal", default=None)
-"""Whose the token was that has last been found good in this context, whichever use case asked: for those who count
-calls by player."""
+"""The player of the last good token in this context, whichever use case asked for it; calls are counted by player."""
 
 TOKEN_PREFIX = "hg_"  # noqa: S105 # what secrets begin with
 MOST_TOKENS = 200
-"""Tokens of one player that have not expired. As many that have are kept, so that their bearers are told so."""
+"""How many unexpired tokens a player may have. As many expired ones are kept, so that their bearers learn why."""
 
 
 class HeldSeatsTables(AccessTable, SeatsTable, Protocol): ...
@@ -104,7 +103,7 @@ def create_token(
     game: UUID | None,
     expires_at: datetime | None,
 ) -> tuple[Token, str]:
-    """A further token of the caller, with no scope that the caller's own token lacks. In a transaction.
+    """Make a further token for the caller, with no scope that the caller's own token lacks. In a transaction.
 
     With `game` it is limited to the seat that the player holds there, and to reading and playing.
     """

@@ -53,10 +53,11 @@ def create_game(
 ) -> Game:
     """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false.
 
-    A practice game may be given its `seed`: it proves nothing to anybody, so it is never `rated`. A rated game has
-    deadlines, or a loser might never let it end. With `most`, in a transaction, refused to who has created so many that
-    are not over, and with `most_empty` to who has created so many that ended without a choice of a person in the last
-    `empty_days`.
+    A practice game may be given its `seed`: it proves nothing, so it is never `rated`. A rated game has deadlines, or a
+    loser could keep it from ending.
+
+    `most` is how many unfinished games a player may have created, `most_empty` how many that ended in the last
+    `empty_days` without any person's choice. Both need a transaction.
     """
     need(principal, "play")
     need_free(principal)

@@ -1,8 +1,8 @@
 """Private games: who may see them, and the invitations by which others sit down.
 
-An invitation is a secret, shown once and stored as a hash like a token. It is used by holding a seat that was taken by
-it: whoever leaves before the start gives the use back. As long as it is good and not used up, it also lets its holder
-look at the game as its spectators may. One that is not good tells nothing: it is refused as if there were no such game.
+An invitation is a secret, shown once and stored as a hash like a token. Each seat that was taken by it is one use;
+whoever leaves before the start gives the use back. As long as uses are left, its holder may also look at the game as
+spectators may. A bad one is refused as if there were no such game.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class InvitingTables(AdmissionTables, GamesTable, PlayersTable, Clock, Protocol)
 
 
 def admission(tables: AdmissionTables, player: UUID, game: UUID, invitation: str | None) -> Invitation | None:
-    """The invitation by which the player is to sit down; None where they need none. With the game's row locked, so that
-    nobody else uses it up meanwhile."""
+    """The invitation by which the player takes a seat; None if they need none. The game's row is locked, so that nobody
+    else uses it up meanwhile."""
     if tables.may_see(player, game):
         return None
     found = None if invitation is None else tables.live_invitation(game, token_digest(invitation))
@@ -46,7 +46,7 @@ def admission(tables: AdmissionTables, player: UUID, game: UUID, invitation: str
 
 
 def seat_by(invitation: Invitation | None, seat: Seat | None) -> Seat | None:
-    """The seat that is asked for, by one's own word or by one's invitation's."""
+    """The seat that the player asks for, or that their invitation is for."""
     if invitation is None or invitation.seat is None:
         return seat
     if seat not in (None, invitation.seat):
@@ -55,8 +55,7 @@ def seat_by(invitation: Invitation | None, seat: Seat | None) -> Seat | None:
 
 
 def own_game(tables: InvitingTables, principal: Principal, ident: UUID) -> Game:
-    """A game that the caller created, refused to all others: to whom a private one is not for, as if it were not
-    there."""
+    """A game that the caller created; refused to others, as if a private game did not exist."""
     need(principal, "manage")
     need_free(principal)
     need_visible(tables, principal.player, ident)
@@ -78,7 +77,7 @@ def create(
     expires_in: int | None,
     expires_at: datetime | None,
 ) -> tuple[Invitation, str]:
-    """A new invitation to a private game of the caller's, and its secret. Without an expiry it is good for ever."""
+    """A new invitation to a private game of the caller, and its secret. Without an expiry it does not end."""
     game = own_game(tables, principal, ident)
     if game.visibility != "private":
         raise GameNotPrivate(say("Anybody may see this game and sit down while it is open: send its address."))

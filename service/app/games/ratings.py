@@ -74,7 +74,7 @@ def due(tables: RatingsTable, but: Iterable[UUID] = ()) -> list[tuple[str, UUID]
 
 
 def count(tables: CountingTables, ruleset: str, ident: UUID) -> bool:
-    """Let a game that is over change the ratings of its players, unless another worker does or did. In a transaction.
+    """Let a game that is over change its players' ratings, unless another worker does or did. In a transaction.
 
     The ruleset is locked first: that puts its games in one order, and keeps others from its ratings.
     """

@@ -58,12 +58,12 @@ def take_seat(
     entropy: bytes | None,
     invitation: str | None = None,
 ) -> tuple[Seat, bool]:
-    """Sit down, on the lowest free seat unless one is named; the game starts with the last one. In a transaction.
+    """Take a seat: the lowest free one unless one is named. The last seat starts the game. In a transaction.
 
     An archived game that has not started is open again.
 
-    Gives the seat, and whether it is new: to take the seat that one has already changes nothing. `invitation` is the
-    secret of one; it is used only where there is no other way in.
+    Returns the seat, and whether it is new: taking one's own seat again changes nothing. `invitation` is a secret; it
+    is used only by a player who could not see the game without it.
     """
     need(principal, "play")
     need_free(principal)
@@ -87,7 +87,8 @@ def take_seat(
 
 
 def seat_bot(tables: SeatingTables, principal: Principal, game: UUID, seat: Seat | None, bot: str) -> Seat:
-    """Give a seat, the lowest free one unless one is named, to a built-in bot; the creator may. In a transaction."""
+    """Give a seat to a built-in bot: the lowest free one unless one is named. Only the creator may. In a
+    transaction."""
     need(principal, "play")
     need_free(principal)
     need_visible(tables, principal.player, game)
@@ -143,7 +144,7 @@ def _free_seat(row: GameRow, holders: list[SeatHolder], seat: Seat | None) -> Se
 
 
 def leave_seat(tables: SeatingTables, principal: Principal, game: UUID, seat: Seat) -> None:
-    """Get up before the start; an invitation that one sat down by may be used again. In a transaction."""
+    """Leave a seat before the start. The invitation by which it was taken may be used again. In a transaction."""
     need(principal, "play")
     need_free(principal)
     need_visible(tables, principal.player, game)

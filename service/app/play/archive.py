@@ -1,8 +1,8 @@
-"""Games that nobody touches: archived, never deleted, and as they were when somebody comes back.
+"""Idle games: archived, not deleted, and as they were when a player returns.
 
-A game is touched by whatever grows its version: seats taken and left, choices, missed deadlines, resignations, returns.
-The replacement of a sealed choice does not, or others could tell from the archive that there was one. While a deadline
-is running a game is not idle, however far off it is: a loser must not get out of a rated game by waiting.
+Whatever grows a game's version touches it: seats taken and left, choices, missed deadlines, resignations, returns. The
+replacement of a sealed choice does not, or the archive would reveal it. A game with a deadline is never idle, however
+far off the deadline is: nobody escapes a loss in a rated game by waiting.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class RevivalTables(ArchiveTable, ChangesTable, HistoryTable, Protocol): ...
 
 
 def archive(tables: ArchiveTable, days: int, limit: int) -> int:
-    """Archive the games that nobody has touched for so many days, of at most `limit` that may be such; how many were
-    looked at. One statement, which stands alone: a game is archived once, whoever else looks."""
+    """Look at up to `limit` games that may be idle, archive those that nobody has touched for so many days, and return
+    how many were looked at. One statement: a game is archived once, however many workers look."""
     return tables.archive(days, limit, "game_archived")
 
 
@@ -48,8 +48,8 @@ def need_unarchived(row: GameRow) -> None:
 
 
 def revive(tables: RevivalTables, row: GameRow, seat: Seat, at: datetime) -> GameRow:
-    """Let an archived game, whose row is locked, go on where it stood: who owed a choice is asked anew and has the
-    whole time. Gives the row as it is now. `seat` is the one whose player comes."""
+    """Let a locked, archived game go on where it stood: seats that owed a choice are asked again and have the whole
+    time. Returns the row as it is now. `seat` is the seat of the player who returns."""
     asked = position(tables, row).awaited() if row.started else ()
     steps.append_event(tables, row, HouseEvent(type="game_revived", seat=seat), at)
     tables.revive(row.game, row.turn, row.kind, asked, at)

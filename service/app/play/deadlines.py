@@ -1,10 +1,11 @@
 """Turns whose deadline has passed.
 
-The turn that was missed is ended at once: by the rules' default for each seat that owes a choice, or, in games where
-absence forfeits, by their resignation, unless that would let one of them win by another's. From then on an absent seat
-is played as soon as it is asked, until it returns.
-While no person is present nothing is played, until one returns. Where none can, all having resigned, the bots play the
-game to its end; and so they do with rated games, so that nobody gets out of a loss by going away.
+A missed turn ends at once. Each seat that owes a choice plays the rules' default; in games where absence forfeits, the
+late seat resigns instead, unless no other side would be left to win. From then on the service plays for the absent seat
+as soon as it is asked, until its player returns.
+
+While no person is present, the game waits. If no person can return because all have resigned, the bots play it to its
+end. They also finish rated games, so that nobody escapes a loss by going away.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from . import steps
 from .position import Position, position
 
 OUTAGE_SECONDS = 10.0
-"""A worker's pulse older than this means that no worker was there to keep deadlines, or that the database's clock has
-jumped. Nobody is late then: the next pulse puts the deadlines off."""
+"""If the last pulse is older than this, no worker was there to keep deadlines, or the database's clock has jumped. Then
+nobody is late: the next pulse puts the deadlines off."""
 
 
 class DeadlineTables(ChangesTable, HistoryTable, SeatsTable, Protocol): ...
@@ -40,8 +41,8 @@ def anybody_present(holders: Sequence[SeatHolder]) -> bool:
 
 
 def goes_on(row: GameRow, holders: Sequence[SeatHolder], gone: Sequence[Seat] = ()) -> bool:
-    """Whether a game with these holders is played when the `gone` are no longer present: for a person's sake, or to
-    its end, where none can return to it or it is to be rated."""
+    """Whether the game is played on once the `gone` are no longer present: for a person who is there, or to its end if
+    it is rated or no person can return."""
     persons = [h for h in holders if h.bot is None]
     if row.rated or all(h.resigned_at is not None for h in persons):
         return bool(persons)
@@ -49,7 +50,7 @@ def goes_on(row: GameRow, holders: Sequence[SeatHolder], gone: Sequence[Seat] = 
 
 
 def overdue(tables: DeadlineTables, row: GameRow) -> Change | None:
-    """What follows when the deadline of the current turn has passed; None while it has not."""
+    """The change that ends the current turn, if its deadline has passed; None otherwise."""
     if not row.late or row.status != "active":
         return None
     place = position(tables, row)
@@ -64,14 +65,14 @@ def overdue(tables: DeadlineTables, row: GameRow) -> Change | None:
 
 
 def _others_left(place: Position[GameRow], holders: Sequence[SeatHolder], late: Sequence[Seat]) -> bool:
-    """Whether a side that is still in the game has nobody among the late ones."""
+    """Whether some side that is still in the game has no late seat."""
     playing = {h.seat for h in holders if h.resigned_at is None}
     sides = [side for side in place.rules.teams(place.row.seat_count) if playing.intersection(side)]
     return any(not set(late).intersection(side) for side in sides)
 
 
 def _by_default(place: Position[GameRow], awaited: tuple[Seat, ...], late: tuple[Seat, ...]) -> Change:
-    """The turn is ended by the default of each seat that owes a choice; `late` ones become absent by it."""
+    """End the turn by the rules' default for each seat that owes a choice; `late` seats become absent."""
     turn = place.row.turn
     defaults = {seat: place.rules.default(place.without(seat), seat) for seat in awaited}
     wire = {seat: msgspec.to_builtins(action) for seat, action in defaults.items()}
@@ -86,7 +87,7 @@ def _by_default(place: Position[GameRow], awaited: tuple[Seat, ...], late: tuple
 
 
 def end_overdue_turns(tables: DeadlineTables, row: GameRow) -> tuple[GameRow, bool]:
-    """The row, which is locked, when all is ended that the clock has; and whether anything was."""
+    """End the turns of a locked game whose time is up. Returns its row, and whether any turn ended."""
     ended = False
     while (change := overdue(tables, row)) is not None:
         assert tables.write(change) is not None, "its row is locked"
@@ -101,7 +102,7 @@ def locked_row(tables: DeadlineTables, game: UUID) -> GameRow:
 
 
 def expire(tables: DeadlineTables, game: UUID) -> bool:
-    """End the current turn of a game if its deadline has passed; whether it had. In a transaction."""
+    """End the current turn of a game if its deadline has passed, and return whether it had. In a transaction."""
     row = tables.game_row(game, lock=True)
     change = None if row is None else overdue(tables, row)
     if change is not None:

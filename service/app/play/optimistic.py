@@ -1,4 +1,4 @@
-"""How a game is written to: planned without a lock, carried out only if nobody wrote meanwhile."""
+"""The optimistic write: a change is planned without a lock, and written only if nobody else wrote meanwhile."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def read_for_move(
 def write(
     tables: ReturnTables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Answer]
 ) -> tuple[Change, datetime] | tuple[Answer, None]:
-    """Let `plan` make a change from the row and the caller's seat, and carry it out; what else it gives is the answer.
+    """Call `plan` with the row and the caller's seat. If it returns a change, write it; anything else is the answer.
 
-    A turn whose deadline has passed is ended first, and that stands if `plan` refuses what comes after it. A choice
-    that is taken of an absent seat is its player's return.
+    A turn whose deadline has passed ends first, and stays ended if `plan` then refuses. A choice for an absent seat is
+    its player's return.
     """
     ended = False
     while True:
@@ -53,8 +53,8 @@ def write(
 def _attempt(
     tables: ReturnTables, secret: str, game: UUID, plan: Callable[[GameRow, Seat], Change | Answer]
 ) -> tuple[Change, datetime] | tuple[Answer, None]:
-    """The first plan is made and written without holding anything. When somebody wrote in between, or something else
-    is to be written before, a second one is made with the row locked, which nobody can overtake."""
+    """The first plan is made and written without a lock. If somebody else wrote in between, or the player has to return
+    first, plan again with the row locked."""
     for lock in (False, True):
         with tables.atomic(lock):
             caller, row = read_for_move(tables, secret, game, lock=lock)

@@ -29,9 +29,10 @@ class ReturnTables(DeadlineTables, AccessTable, ArchiveTable, Clock, Protocol): 
 
 
 def return_to_seat(tables: ReturnTables, principal: Principal, game: UUID, seat: Seat) -> bool:
-    """Return from absence, or to an archived game, which goes on by it; whether anything came of it. In a transaction.
+    """Return from absence, or to an archived game, which then goes on. Returns whether this changed anything. In a
+    transaction.
 
-    What the clock has ended is ended first, in the absence of who returns, and that stands if it ended the game.
+    Turns whose time is up end first, while the player still counts as absent. That stands, even if it ends the game.
     """
     need(principal, "play")
     _good_for(principal, game, seat)
@@ -57,11 +58,11 @@ def return_to_seat(tables: ReturnTables, principal: Principal, game: UUID, seat:
 
 
 def end_absence(tables: ReturnTables, row: GameRow, seat: Seat, *, chooses: bool = False) -> GameRow:
-    """End the absence of a seat in a game whose row is locked, by a choice or before one, and give the row as it is
-    now.
+    """End the absence of a seat in a locked game, and return its row as it is now. `chooses`: the player returns by a
+    choice.
 
-    What the seat owes is its own from now on, with the whole time of the turn, unless it was played for it already; and
-    so is the turn of a game that stood still.
+    A choice that the seat still owes is its own again, with the whole time of the turn. The turn of a game that stood
+    still gets its whole time too.
     """
     anew = tables.awaits(row.game, seat) or not goes_on(row, tables.holders(row.game))
     at = tables.now()
@@ -73,7 +74,7 @@ def end_absence(tables: ReturnTables, row: GameRow, seat: Seat, *, chooses: bool
 
 
 def own_seat(tables: OwnSeatTables, principal: Principal, game: UUID, seat: Seat) -> SeatHolder:
-    """Who holds this seat, refused to everybody else."""
+    """The holder of this seat; refused if that is not the caller."""
     _good_for(principal, game, seat)
     need_visible(tables, principal.player, game)
     return _own(tables.holders(game), principal, seat)

@@ -22,7 +22,7 @@ from .position import Position, as_text, position
 
 
 def seen_by(tables: DeadlineTables, task: Task) -> Position[GameRow] | None:
-    """The position that a task is about; None where its turn has passed meanwhile, or its player has returned."""
+    """The position that a task is about; None if its turn has passed or its player has returned."""
     row = tables.game_row(task.game, lock=False)
     return None if row is None else _still_asked(tables, task, row)
 
@@ -35,7 +35,7 @@ def _still_asked(tables: DeadlineTables, task: Task, row: GameRow) -> Position[G
 
 
 def choice(place: Position[GameRow], task: Task, choose: Callable[[AnyRules, Any], Any]) -> Any:
-    """The action for a task as a JSON value; `choose` is a bot, which is given the rules and its seat's view."""
+    """The action for a task, as a JSON value. `choose` is a bot: it gets the rules and the view of its seat."""
     rules, seat = place.rules, task.seat
     if task.by == DEFAULT:
         return msgspec.to_builtins(rules.default(place.without(seat), seat))
@@ -43,9 +43,9 @@ def choice(place: Position[GameRow], task: Task, choose: Callable[[AnyRules, Any
 
 
 def check(place: Position[GameRow], task: Task, value: Any) -> None:
-    """Raise MalformedAction or IllegalAction where the choice is not what its seat may choose.
+    """Raise MalformedAction or IllegalAction if the seat may not choose this.
 
-    It is also tried, so that what the rules then fail on is raised here, with no row locked, and is never sealed.
+    The choice is also tried, so that a fault of the rules is raised here, before a row is locked or a choice sealed.
     """
     rules, state = place.rules, place.without(task.seat)
     action = rules.decode(str(place.row.kind), value)
@@ -56,11 +56,11 @@ def check(place: Position[GameRow], task: Task, value: Any) -> None:
 
 
 def carry_out(tables: DeadlineTables, task: Task, value: Any, *, defaulted: bool = False) -> bool:
-    """Make the choice of a task, unless the turn has passed meanwhile, its player has returned, or nobody is there any
-    more; whether it was made. In a transaction.
+    """Make the choice of a task, unless the turn has passed, the player has returned, or nobody is present any more.
+    Returns whether it was made. In a transaction.
 
-    Bots get a receipt like any player, unless they could not choose and are `defaulted`. A seat that is played in
-    absence never looks as if it had submitted.
+    Bots get a receipt like any player, unless they could not choose and are `defaulted`. A choice that is made for an
+    absent player leaves no receipt.
     """
     row = tables.game_row(task.game, lock=True)
     place = None if row is None else _still_asked(tables, task, row)

@@ -23,7 +23,7 @@ from .position import Position, as_text
 
 
 def events_of(rules: AnyRules, seats: int, turn: int, effects: Iterable[Any]) -> tuple[NewEvent, ...]:
-    """Effects as events: what everyone may see, and apart from it what single seats may see besides."""
+    """Effects as events: what everyone may see, and what single seats may see instead."""
     events = []
     for effect in effects:
         public = rules.redact(effect, None)
@@ -52,8 +52,8 @@ def append_event(tables: ChangesTable, row: GameRow, event: HouseEvent, at: date
 def sealed(
     row: GameRow, wire: dict[Seat, Any], seat: Seat, submission: NewSubmission | None, told: tuple[NewEvent, ...]
 ) -> Change:
-    """A choice that is kept until the others' are in. A replaced one, of which nothing is `told`, is noticed by its
-    seat alone."""
+    """A choice that is kept until the others are in. If it replaces another, nothing is `told`, and only its own seat
+    notices."""
     return _unresolved(
         row,
         told,
@@ -65,9 +65,9 @@ def sealed(
 
 
 def deserted(row: GameRow, absent: tuple[Seat, ...]) -> Change:
-    """No person is present, now that these are absent too: the turn stays as it is, and its clock stops.
+    """With these seats absent no person is present: the turn stays as it is, and its clock stops.
 
-    Which is told in any case, since a deadline that is gone is news to whoever polls.
+    An event says so in any case, since clients that poll must learn that there is no deadline any more.
     """
     gone = (house_event(row.turn, HouseEvent(type="seat_absent", seat=seat)) for seat in absent)
     events = (*gone, house_event(row.turn, HouseEvent(type="clock_stopped")))
@@ -113,8 +113,8 @@ def _unresolved(
 def taken(
     place: Position[GameRow], asked: Await, seat: Seat, value: Any, action: Any, submission: NewSubmission | None
 ) -> Change:
-    """The change that an accepted choice makes: sealed away, or the turn resolved. One without a `submission` is made
-    for a seat that could not, being absent or a bot's that failed, and told as such."""
+    """The change that an accepted choice makes: it is sealed, or it resolves the turn. A choice without a `submission`
+    is made by the service for an absent player or for a bot that failed, and an event says so."""
     wire = {**place.wire, seat: value}
     open_still = any(s not in wire for s in asked.seats)
     preface: tuple[NewEvent, ...] = ()

@@ -1,4 +1,4 @@
-"""The write path: one choice of one seat, checked, played and written in one statement."""
+"""Submissions: one choice of one seat, checked, played and written in one statement."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _decoded(rules: AnyRules, kind: str, value: Any) -> Any:
 
 
 def _judged(place: Position[GameRow], seat: Seat, value: Any) -> Any:
-    """The decoded action, legal for this seat now whether it owes a choice or would replace one."""
+    """The decoded action, checked to be legal for this seat now, as a first choice or as a replacement."""
     action = _decoded(place.rules, str(place.row.kind), value)
     fault = place.rules.moves(place.without(seat), seat).why_not(action)
     if fault is not None:
@@ -65,7 +65,7 @@ def _same(rules: AnyRules, kind: str, seat: Seat, stored: Any, action: Any) -> b
 
 
 def _repeats(rules: AnyRules, seat: Seat, earlier: Receipt, value: Any) -> bool:
-    """Whether a submission to a turn that is past says the same as the one that was taken then."""
+    """Whether a late submission repeats the one that was accepted for that turn."""
     try:
         action = rules.decode(earlier.kind, value)
     except (faults.MalformedAction, faults.IllegalAction):
@@ -74,8 +74,8 @@ def _repeats(rules: AnyRules, seat: Seat, earlier: Receipt, value: Any) -> bool:
 
 
 def check(tables: CheckTables, secret: str, game: UUID, turn: int, value: Any) -> DryRun:
-    """A dry run: whether `submit` would accept this action now. Changes nothing, nor does it end a turn that is over by
-    its deadline."""
+    """A dry run: whether `submit` would accept this action now. It changes nothing, and ends no turn whose time is
+    up."""
     caller, row = read_for_move(tables, secret, game)
     seat = player_seat(caller)
     place = _current(tables, row, turn)
@@ -92,7 +92,7 @@ def check(tables: CheckTables, secret: str, game: UUID, turn: int, value: Any) -
 
 
 def submit(tables: ReturnTables, secret: str, game: UUID, turn: int, value: Any) -> tuple[Receipt, bool]:
-    """Make a choice. Gives its receipt and whether it is new: the same choice again answers the current receipt.
+    """Make a choice. Returns its receipt, and whether it is new: the same choice again returns the same receipt.
 
     Refusals: StaleTurn, NotAwaited, AlreadySubmitted, MalformedActionRefusal, IllegalActionRefusal, GameNotActive,
     GameArchived and those of `player_seat`.
@@ -121,7 +121,7 @@ def submit(tables: ReturnTables, secret: str, game: UUID, turn: int, value: Any)
 def replace(
     tables: ReturnTables, secret: str, game: UUID, ident: UUID, revision: int, turn: int, value: Any
 ) -> Receipt:
-    """Replace one's own choice while it is sealed. Invisible to others.
+    """Replace a choice while it is sealed. Others cannot notice.
 
     Refusals: StaleTurn once the turn is resolved, RevisionConflict, and those of `submit`.
     """

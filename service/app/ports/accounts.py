@@ -15,8 +15,8 @@ class Clock(Protocol):
     """The database's clock."""
 
     def now(self) -> datetime:
-        """The database's clock at this moment. What several statements write of one happening is of one time: read when
-        the game's row is locked, so that it is not before what others have written."""
+        """The time now. Statements that write one happening share one time: read it when the game's row is locked, so
+        that it is not before what others have written."""
         ...
 
 
@@ -26,7 +26,7 @@ class PlayersTable(Protocol):
     def add_player(self, player: UUID, name: str) -> datetime: ...
 
     def first_lookalike(self, digest: bytes, name: str) -> str:
-        """The first name with this digest of its skeleton: from now on this one, if there was none."""
+        """The first name with this digest of its skeleton. If there was none, this one is it from now on."""
         ...
 
     def player(self, player: UUID) -> Player | None: ...
@@ -62,7 +62,7 @@ class TokensTable(Protocol):
         ...
 
     def forget_tokens(self, player: UUID, most: int) -> None:
-        """Delete those that have expired but for the last so many to do so."""
+        """Delete expired ones, except for the `most` that expired last."""
         ...
 
     def revoke_token(self, player: UUID, token: UUID) -> bool: ...

@@ -69,16 +69,16 @@ class SeatsTable(Protocol):
         ...
 
     def awaits(self, game: UUID, seat: Seat | None) -> bool:
-        """Whether the seat owes a choice; nobody's never does."""
+        """Whether the seat owes a choice; False for no seat."""
         ...
 
     def played_by(self, game: UUID, seat: Seat) -> str | None:
-        """Who makes the choice that the seat owes, if that is the service: a built-in bot, or `default`."""
+        """Who makes the choice that the seat owes, if the service does: a built-in bot, or `default`."""
         ...
 
     def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
-        """The seat is not absent any more, and a choice that it owes is its own, of which its webhooks are told unless
-        it `chooses` at this moment; with `anew` the turn has the whole of its time again."""
+        """The seat is no longer absent, and a choice that it owes is its own. Its webhooks learn so, unless it
+        `chooses` at this moment. With `anew` the turn has its whole time again."""
         ...
 
 
@@ -115,10 +115,10 @@ class ArchiveTable(Protocol):
     """Games that nobody touches."""
 
     def archive(self, days: int, limit: int, told: HouseEventType) -> int:
-        """Archive those of at most `limit` games whose last event is so many days old and that have no deadline; an
-        event of the kind `told` says so. How many games were looked at. What others are writing to is passed over."""
+        """Look at up to `limit` games, and archive those without a deadline whose last event is so many days old; an
+        event of type `told` says so. Returns how many games were looked at. Skips games that others are writing to."""
         ...
 
     def revive(self, game: UUID, turn: int, kind: str | None, asked: Sequence[Seat], at: datetime) -> None:
-        """Make an archived game, whose row is locked, what it was before: at a turn of which `asked` owe a choice."""
+        """Make a locked, archived game open or active again, at a turn in which `asked` owe a choice."""
         ...

@@ -13,15 +13,15 @@ class RatingsTable(Protocol):
     """Ratings as results change them."""
 
     def unrated(self, rulesets: Sequence[str], but: Sequence[UUID]) -> list[tuple[str, UUID]]:
-        """Of each ruleset the rated game that ended first and is not counted yet, apart from some."""
+        """For each ruleset the first ended rated game that is not counted yet, without those in `but`."""
         ...
 
     def lock_leaderboard(self, ruleset: str) -> int | None:
-        """Lock the ruleset's ratings and give the number of its next game; None where another holds them now."""
+        """Lock the ruleset's ratings and return the number of its next game; None if another worker holds them."""
         ...
 
     def mark_rated(self, game: UUID) -> bool:
-        """Note that a game's result is counted; False where it is not to be, or was already."""
+        """Note that a game's result is counted; False if it must not be, or was already."""
         ...
 
     def ratings_in(self, ruleset: str, players: Sequence[UUID]) -> dict[UUID, Rating]:

@@ -65,7 +65,7 @@ class Watch(Protocol):
         ...
 
     def wait(self, seconds: float) -> bool:
-        """Until something may have changed since `listen`; False when the time is up."""
+        """Wait until something may have changed since `listen`; False when the time is up."""
         ...
 
 
@@ -77,8 +77,8 @@ class Connections(Protocol):
         ...
 
     def transaction(self) -> AbstractContextManager[Tables]:
-        """READ COMMITTED; committed at the end of the block, rolled back by an exception, unless that is a refusal
-        that says that what was written before it `stands`."""
+        """READ COMMITTED. Committed at the end of the block, and rolled back by an exception, except a refusal that
+        `stands`."""
         ...
 
 

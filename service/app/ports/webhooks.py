@@ -45,30 +45,29 @@ class OutboxTable(Protocol):
     """Messages as workers send them."""
 
     def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[Outgoing]:
-        """What is due, one message of each player but the busy ones, held for so long, counted as an attempt."""
+        """Due messages, one of each player who is not busy, claimed for so many seconds. Each counts as an attempt."""
         ...
 
     def lock_webhook(self, message: UUID) -> None:
-        """Lock a message's webhook for the rest of the transaction, before `note_delivery` locks the message: who ends
-        or holds a webhook writes to its other messages, which others may be noting."""
+        """Lock a message's webhook for the rest of the transaction, before `note_delivery` locks the message: to end or
+        hold a webhook is to write to its other messages, which others may be noting."""
         ...
 
     def note_delivery(
         self, message: UUID, attempts: int, state: DeliveryState, status: int | None, error: str | None, delay: float
     ) -> bool:
-        """What came of that attempt; False, and nothing noted, if the message was replayed or ended meanwhile."""
+        """Note what came of an attempt. False, and nothing noted, if the message was replayed or ended meanwhile."""
         ...
 
     def end_worn_deliveries(self, most: int, error: str, limit: int) -> list[UUID]:
-        """Those that are due though so many attempts were begun, of which nothing was noted: they are dead now."""
+        """End due messages of which `most` attempts were begun and none was noted. Returns them."""
         ...
 
     def hold_webhook(self, message: UUID, url: str, seconds: float) -> None:
-        """Let what else is to be sent to a message's webhook wait for so long, unless it goes elsewhere than to `url`
-        by now. What its owner has sent to try it out does not wait."""
+        """Let other messages to this message's webhook wait for so many seconds, unless it leads elsewhere than to
+        `url` by now. Test messages of its owner do not wait."""
         ...
 
     def end_webhook(self, message: UUID, url: str, error: str) -> bool:
-        """Switch a message's webhook off, with all that was to be sent to it, unless it goes elsewhere than to `url`
-        by now."""
+        """Switch a message's webhook off and end its messages, unless it leads elsewhere than to `url` by now."""
         ...

@@ -14,7 +14,7 @@ class TasksTable(Protocol):
     """Deadlines, and choices that the service makes."""
 
     def overdue(self, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
-        """Active games whose turn's deadline has passed, the longest ago first, leaving out some."""
+        """Active games whose deadline has passed, the longest ago first, without those in `but`."""
         ...
 
     def claim_tasks(
@@ -27,20 +27,20 @@ class TasksTable(Protocol):
         able: Mapping[str, Sequence[str]] | None = None,
         patience: float = 0.0,
     ) -> list[Task]:
-        """Choices for the service to make by these, held for so long; none in games that do not go on, nor in those
-        that are left out. Whoever asks for those of `default` gets those of bots that nobody has heard of, too. Games
-        of the `served` creators come after all others', those of the last one last; then the oldest come first.
+        """Choices that the service makes, `by` these bots or `default`, claimed for so many seconds. Games that stand
+        still and those in `but` are left out. `default` includes bots that no release here knows. Games of `served`
+        creators come last, the last one served at the very end; otherwise the oldest choices come first.
 
-        `able` are those that can play here, by ruleset. There are no choices in other rulesets, and those of others
-        only when so many seconds of `patience` have passed, in which somebody else may have made them."""
+        `able` says by ruleset who can play here. Other rulesets are left out, and choices of other bots come only
+        after so many seconds of `patience`, so that another worker may make them."""
         ...
 
     def beat(self, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None = None) -> Beat:
-        """Note that deadlines are looked at. After an outage of more than `most_seconds` all deadlines of that time
-        are put off by it, at most to a whole turn from now, and the event `told` says so: here of at most `limit`
-        games, whose deadlines are not after `below`. Only when none is left is anything noted, and deadlines hold.
-        A clock that jumped forward looks the same; after one that was set back no turn ends later than in the whole of
-        its time."""
+        """Note that a worker keeps deadlines. After an outage of more than `most_seconds` deadlines are put off by as
+        long, at most to a whole turn from now, and an event of type `told` says so. One call does so for at most
+        `limit` games, whose deadlines are not after `below`; once none is left, the beat is noted and deadlines hold
+        again. A clock that jumped forward counts as an outage; after one that was set back no turn has more than its
+        whole time left."""
         ...
 
 
@@ -48,15 +48,14 @@ class ClearingTable(Protocol):
     """What nobody needs any more."""
 
     def forget_deliveries(self, days: int, limit: int) -> int:
-        """Forget up to so many messages that are delivered or dead and older than that; how many there were."""
+        """Delete up to `limit` delivered or dead messages older than so many days. Returns how many."""
         ...
 
     def forget_answers(self, limit: int) -> int:
-        """Forget up to so many answers that were kept for their time; how many there were."""
+        """Delete up to `limit` answers whose time is over. Returns how many."""
         ...
 
     def forget_empty_games(self, days: int, limit: int) -> int:
-        """Delete up to so many games, with all that is theirs, that ended so many days ago without a choice of a
-        person, and are not rated; how many there were. In a transaction. Those that others hold are passed
-        over."""
+        """Delete up to `limit` unrated games, with all that belongs to them, that ended so many days ago without any
+        person's choice. Returns how many. Skips games that others have locked. In a transaction."""
         ...
