@@ -70,14 +70,14 @@ def formatter(form: str) -> logging.Formatter:
     )
 
 
-def _with_what_is_known(logger: Any, method: str, event: Event) -> Event:
+def _with_what_is_known(_logger: Any, _method: str, event: Event) -> Event:
     for source in _sources:
         for name, value in source().items():
             event.setdefault(name, value)
     return event
 
 
-def _named(logger: Any, method: str, event: Event) -> Event:
+def _named(_logger: Any, _method: str, event: Event) -> Event:
     """The name of an access line, which comes as a bare dictionary from the standard library's logger."""
     record = event.get("_record")
     if record is not None and isinstance(record.msg, dict):
@@ -95,7 +95,7 @@ _CHAIN: list[Any] = [
 ]
 
 
-def _rendered(logger: Any, method: str, event: Event) -> str:
+def _rendered(_logger: Any, _method: str, event: Event) -> str:
     first = {name: event.pop(name) for name in ("timestamp", "level", "logger", "event") if name in event}
     return _encode({**first, **event}).decode()
 

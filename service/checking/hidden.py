@@ -27,7 +27,7 @@ Reveals = Callable[[Any], bool]
 
 
 def determinized_fit(
-    game: Walk, make_rng: MakeRng, every: int = 1, check: Callable[[Any], object] = lambda state: None
+    game: Walk, make_rng: MakeRng, every: int = 1, check: Callable[[Any], object] = lambda _state: None
 ) -> None:
     """A state drawn from a view gives that very view, and to a spectator what the true state gives them. It passes the
     game's own `check` of states."""

@@ -34,7 +34,7 @@ def within(seconds: float) -> Iterator[None]:
         yield
         return
     outer, begun = _limit, time.monotonic()
-    handler = signal.signal(signal.SIGALRM, lambda number, frame: _end(seconds))
+    handler = signal.signal(signal.SIGALRM, lambda _number, _frame: _end(seconds))
     left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
     _limit = seconds
     try:

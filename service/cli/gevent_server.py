@@ -212,7 +212,7 @@ def _pulse() -> None:
         gevent.sleep(SAMPLE_SECONDS)
 
 
-def _break_off(number: int, frame: FrameType | None) -> None:
+def _break_off(_number: int, _frame: FrameType | None) -> None:
     if gevent.getcurrent() is not gevent.get_hub():
         raise TookTooLong(f"a request kept the process to itself for {HOG_SECONDS:g} s")
 
@@ -223,7 +223,7 @@ def _sample(sample: Callable[[], None]) -> None:
         gevent.sleep(SAMPLE_SECONDS)
 
 
-def _forget(server: Any, worker: Any) -> None:
+def _forget(_server: Any, worker: Any) -> None:
     """In the process that watches over the workers."""
     from service.metrics import forget
 

@@ -117,7 +117,7 @@ def _made(name: str, kind: type[holmgang.Bot]) -> holmgang.Bot:
         raise NoSuchBot(f"{name} cannot be made by calling it: {_told(fault, name)}") from fault
 
 
-def _told(fault: BaseException, place: str) -> str:
+def _told(fault: BaseException, _place: str) -> str:
     """What went wrong and where: the last line of the person's own code that it went through."""
     said = "".join(traceback.format_exception_only(fault)).strip()
     own = [frame for frame in traceback.extract_tb(fault.__traceback__) if not _ours(frame.filename)]

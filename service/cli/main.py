@@ -64,7 +64,7 @@ def main() -> None:
         sys.exit(USAGE_ERROR)
 
 
-def _terminate(number: int, frame: FrameType | None) -> None:
+def _terminate(number: int, _frame: FrameType | None) -> None:
     """Leave through the context managers and exit handlers, which SIGTERM's default would skip."""
     sys.exit(128 + number)
 

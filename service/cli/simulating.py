@@ -114,7 +114,7 @@ def _pool(plan: Plan, processes: int) -> Iterator[ProcessPoolExecutor]:
 def undivided() -> Iterator[None]:
     """Ctrl-C within the block comes at its end."""
     came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    before = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number))
     try:
         yield
     finally:

@@ -33,7 +33,7 @@ def work(settings: Settings) -> None:
     sending = threading.Thread(target=deliverer.run, name="deliveries", daemon=True)
     sending.start()
 
-    def stop(number: int, frame: FrameType | None) -> None:
+    def stop(_number: int, _frame: FrameType | None) -> None:
         worker.stop()
         deliverer.stop()
 

@@ -74,7 +74,7 @@ class Item(NamedTuple):
     draw: Place
 
 
-SPACE = Item(5, lambda x, y: None)
+SPACE = Item(5, lambda _x, _y: None)
 """Nothing, between the parts of a row."""
 
 

@@ -208,7 +208,7 @@ def _first_schema(most_seats: int) -> dict[str, Any]:
     return {"anyOf": [{"const": RANDOM}, {"type": "integer", "minimum": 0, "maximum": most_seats - 1}]}
 
 
-def _first(first: Any, seats: int, new: bool) -> Seat | None:
+def _first(first: Any, seats: int, new: bool) -> Seat | None:  # noqa: ARG001 # as games with limits of their own take it
     if first == RANDOM:
         return None
     if type(first) is not int or not 0 <= first < seats:

@@ -46,7 +46,7 @@ def lobby() -> Response | None:
 
 
 @web.get("/games/<uuid:game>")
-def invited(game: UUID) -> Response:
+def invited(game: UUID) -> Response:  # noqa: ARG001 # the address has it
     """The page again, under the address that invitations to a private game name. Any game's, since it tells nothing."""
     return _page().answer(HEADERS)
 

@@ -20,7 +20,7 @@ def become(uid: int, base: Path) -> None:
     """Give up root for good. The programs are made reachable first, as an installation for that user would be."""
     account = Account(uid, uid, drop=True)
     programs = reachable_programs(account, base.parent)
-    embedded.reachable_programs = lambda account, base: programs
+    embedded.reachable_programs = lambda _account, _base: programs
     wheel_version()  # read now: this user may not be able to enter the folder of the packages
     os.setgroups([])
     os.setgid(uid)
@@ -28,7 +28,7 @@ def become(uid: int, base: Path) -> None:
 
 
 def main() -> None:
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     base = Path(sys.argv[1])
     if len(sys.argv) > 2:
         become(int(sys.argv[2]), base)

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from service.app.errors import DatabaseUnavailable, GameNotActive, NotAwaited, NotYours, StaleTurn
-from service.app.play import deadlines, returns, stand_ins, submissions
+from service.app.play import deadlines, returns, stand_ins, steps, submissions
 from service.app.play.resignation import resign
 from service.app.records.play import Task
 from service.bots import registry
@@ -132,8 +132,6 @@ def test_a_deadline_that_passes_between_reading_and_writing(store: PostgresStore
     """The statement that writes judges it, whatever was read before."""
     table = seat_players(store, turn_seconds=60)
     game_row, place = table.row(), table.position()
-    from service.app.play import steps
-
     value = table.legal(0)
     asked: Any = place.asked
     change = steps.taken(place, asked, 0, value, place.rules.decode(str(game_row.kind), value), None)

@@ -18,7 +18,7 @@ from service.app.fairness.claims import read_record
 from service.app.fairness.verify import verify
 from service.app.games.creation import create_game
 from service.app.games.seats import leave_seat, seat_bot, take_seat
-from service.app.play import archive, deadlines, resignation, returns, stand_ins, submissions
+from service.app.play import archive, deadlines, resignation, returns, stand_ins, steps, submissions
 from service.app.reading import queries
 from service.bots.base import NAMES
 from service.store.archive import ARCHIVE
@@ -353,8 +353,6 @@ def come_back_to(table: Table, seat: int, other: int) -> None:
 
 
 def test_a_move_that_was_planned_before_the_archive_is_refused_by_it(store: PostgresStore) -> None:
-    from service.app.play import steps
-
     table = seat_players(store)
     game_row, place = table.row(), table.position()
     value = table.legal(0)

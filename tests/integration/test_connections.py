@@ -14,6 +14,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
+from holmgang import Client
 
 from service.app.accounts import players
 from service.app.accounts.tokens import authenticate
@@ -82,8 +83,6 @@ def test_a_server_that_falls_silent_is_given_up(
 
 
 def test_a_silence_is_shorter_than_clients_wait() -> None:
-    from holmgang import Client
-
     with Client("http://127.0.0.1:1") as client:
         slowest = database.STATEMENT_TIMEOUT_MS / 1000 + database.POOL_TIMEOUT_S
         assert slowest < connections.SILENCE_SECONDS < client.timeout

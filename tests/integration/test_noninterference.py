@@ -29,6 +29,7 @@ from service.config import Settings
 from service.engine.codec import encode_state
 from service.engine.replay import perform
 from service.engine.rules import AnyRules
+from service.games.eketorp.rules.rules import Eketorp
 from service.store.database import PostgresStore
 from tests.conftest import fresh_database
 from tests.integration.tables import Table, seat_players
@@ -222,8 +223,6 @@ def _check_ten(postgres_url: str, template: str) -> None:
 
 def test_the_check_sees_a_leak(postgres_url: str, migrated_template: str) -> None:
     """A view that tells something of the deck is found out."""
-    from service.games.eketorp.rules.rules import Eketorp
-
     real = Eketorp.view
 
     def leaking(state: Any, seat: int | None) -> Any:

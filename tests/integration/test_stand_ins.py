@@ -137,7 +137,7 @@ def test_a_game_goes_on_without_its_bot(
     reason, choose = BOTS[kind]
     table = seated(store, bot)
     made = defaulted(table)
-    monkeypatch.setattr(registry, "find", lambda name: Playing(choose))
+    monkeypatch.setattr(registry, "find", lambda _name: Playing(choose))
     before, failed = counted(bot, reason), faults()
     with caplog.at_level(logging.WARNING, logger="holmgang.worker"):
         worker = Worker(store, random.Random(3))
@@ -180,7 +180,7 @@ def test_a_game_goes_on_by_rules_that_raise_while_a_bot_chooses(
 
 
 def test_a_turn_says_that_it_was_played_for_the_bot(store: PostgresStore, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(registry, "find", lambda name: Playing(raises))
+    monkeypatch.setattr(registry, "find", lambda _name: Playing(raises))
     table = of_bot(store, "greedy")
     work(store)
     turn = table.turn(0)
@@ -248,7 +248,7 @@ def test_a_database_that_is_away_is_no_fault_of_the_bot(store: PostgresStore, mo
     table = of_bot(store, "greedy")
     before = [counted("greedy", reason) for reason in ("raised", "too_long", "illegal", "cannot_play")]
     with monkeypatch.context() as away:
-        away.setattr(stand_ins, "carry_out", lambda *a, **b: (_ for _ in ()).throw(DatabaseUnavailable("away")))
+        away.setattr(stand_ins, "carry_out", lambda *_a, **_b: (_ for _ in ()).throw(DatabaseUnavailable("away")))
         with pytest.raises(DatabaseUnavailable):
             Worker(store).work()
     assert table.position().awaited() == (0, BOT)

@@ -7,7 +7,9 @@ from urllib.parse import quote
 import pytest
 
 import service.api.application  # noqa: F401 # declares the operations
+from service.api.application import BLUEPRINTS
 from service.api.http.waiting import polls
+from service.api.openapi.document import document
 from service.api.operation.costs import MOST, PLAIN, Cost
 from service.api.operation.declaration import OPERATIONS
 
@@ -30,9 +32,6 @@ DEAR = {
 
 def test_what_depends_on_a_parameter_is_asked_for_by_operations_that_take_it() -> None:
     """A new list, or a new way to the past, is dear without a word."""
-    from service.api.application import BLUEPRINTS
-    from service.api.openapi.document import document
-
     assert BLUEPRINTS
     for path in document()["paths"].values():
         for told in path.values():

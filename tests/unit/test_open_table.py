@@ -28,7 +28,7 @@ class Coins(OpenTable[State]):
         return State(1, (0, 0, 0), "take")
 
     def moves(self, state: State, seat: int) -> Any:
-        return ListedMoves([1], str, lambda action: None)
+        return ListedMoves([1], str, lambda _action: None)
 
     def apply(self, state: State, seat: int, action: Any) -> Any:
         return Step(state, ())

@@ -18,7 +18,7 @@ MEASURED = 0.5
 """Seconds for each number of players."""
 
 
-def _numbers(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
+def _numbers(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
     try:
         return None if value is None else tuple(sorted({int(part) for part in value.split(",")}))
     except ValueError:

@@ -64,7 +64,7 @@ def run(settings: Settings, load: Load = load_application, *, worker: bool = Tru
             raise
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
+def _stop(_number: int, _frame: FrameType | None) -> None:
     """Leave through the context managers, and let nothing disturb that."""
     _ignore_signals()
     sys.exit(0)

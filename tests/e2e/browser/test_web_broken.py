@@ -101,7 +101,7 @@ def test_a_screen_and_a_style_that_do_not_come(service: Running, browser: Browse
 def test_a_screen_and_a_style_that_never_come(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     for name in ("claim/screen.js", "eketorp/style.css"):
-        who.page.route(f"**/web/games/{name}", lambda route: None)  # it is not answered
+        who.page.route(f"**/web/games/{name}", lambda _route: None)  # it is not answered
     who.page.goto(service.url)
     who.page.locator("[data-play=claim]").click()
     who.page.wait_for_selector(".table .choose button", state="attached")

@@ -14,6 +14,8 @@ from marshmallow import Schema
 
 from service.api.operation.fields import Count
 from service.api.operation.input import read_json
+from service.app.fairness.claims import read_record
+from service.app.fairness.verify import verify
 from tests.api_document import api_document
 from tests.documents import bodies
 
@@ -100,9 +102,6 @@ def test_integers_with_a_fraction_in_every_call_of_a_game(api: Api) -> None:
 
 
 def test_a_record_of_floats_is_the_games_own(api: Api, finished: Table) -> None:
-    from service.app.fairness.claims import read_record
-    from service.app.fairness.verify import verify
-
     record = api.get(f"{finished.path}/record", finished.token(0))
     floats = json.dumps(record, default=str)
     read = read_record(json.dumps(json.loads(floats, parse_int=float)).encode())
@@ -197,9 +196,6 @@ def test_a_name_in_an_action_ends_where_it_ends(api: Api, table: Table) -> None:
 
 def test_a_game_that_was_taken_with_three_kinds_on_a_field_goes_on(api: Api, module_database: str) -> None:
     """E1.5: a deck of before the check, in a game that is created, begun, played, ended and verified after it."""
-    from service.app.fairness.claims import read_record
-    from service.app.fairness.verify import verify
-
     table = api.table(taken=1)
     cards = ["A g2, A w2, A c2, B g2, B w2, B c2"] * 12
     with psycopg.connect(module_database, autocommit=True) as rows:

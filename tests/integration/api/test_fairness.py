@@ -16,6 +16,7 @@ from service.api.http.callers import UNKNOWN
 from service.api.http.edge import Edge
 from service.api.operation.declaration import OPERATIONS
 from service.api.problems.faults import TooManyRequests
+from service.app import pauses
 from service.app.pauses import with_pauses
 from tests.waiting import wait_until
 
@@ -339,10 +340,8 @@ def test_answers_without_a_slot_have_a_bucket_of_their_own(fresh: Api, clock: Cl
 
 
 def test_long_work_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    from service.app import pauses as module
-
     clock = Clock()
-    monkeypatch.setattr(module, "time", clock)
+    monkeypatch.setattr(pauses, "time", clock)
     for _ in with_pauses(range(10)):
-        clock.now += module.PIECE_SECONDS * 0.51
+        clock.now += pauses.PIECE_SECONDS * 0.51
     assert len(clock.waits) == 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .calling import Api, Table
+from .test_play import another_action
 
 PARTS = ("view", "board.svg", "board.svg?theme=dark", "turn", "turn?include=view", "events", "events?after=2&limit=5")
 
@@ -71,8 +72,6 @@ def test_tags_differ_by_seat_and_form(api: Api) -> None:
 
 
 def test_ones_own_replacement_is_noticed_by_oneself_alone(api: Api) -> None:
-    from .test_play import another_action
-
     table = api.table()
     first = table.choice(0)
     receipt = table.submit(0, first, status=201).get_json()

@@ -15,7 +15,7 @@ TOLD = b'data: {"seq": 1}\n\ndata: {"seq": 2}\n\n'
 
 
 def test_a_flow_says_what_to_do_and_is_sent_what_came() -> None:
-    patience = Patience(first=1.0, clock=lambda: 0.0, draw=lambda low, high: high)
+    patience = Patience(first=1.0, clock=lambda: 0.0, draw=lambda _low, high: high)
     flow = Accounts.me(Accounts("http://x", "t", 30.0, patience, None))
     asked = next(flow)
     assert isinstance(asked, Send)

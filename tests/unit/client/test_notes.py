@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 from holmgang import Belied, Notes, Verified
-from holmgang._notes import Note, judged, new_entropy
+from holmgang._notes import Note, differences, judged, new_entropy
 from holmgang.answers import Receipt, Record
 
 from service.app.fairness.notes import read_notes, readings
@@ -107,8 +107,6 @@ def test_a_sealed_choice_that_a_resignation_left_unplayed_is_no_difference() -> 
     last = honest["log"][-1]["entry"]
     note = Note(honest["game"], seat=1, choices={last["turn"]: {"type": "pass"}})
     rows = [*honest["log"][:-1], {**honest["log"][-1], "entry": {"turn": last["turn"], "resigned": 0}}]
-    from holmgang._notes import differences
-
     assert differences(note, cast(Record, {**honest, "log": rows}), ()) == []
     assert differences(note, cast(Record, {**honest, "log": honest["log"][:-1]}), ()) != []
 

@@ -45,7 +45,7 @@ class Server:
         self.sleep(seconds)
 
     def patience(self, total: float) -> Patience:
-        return Patience(total=total, first=1.0, longest=8.0, clock=lambda: self.time, draw=lambda low, high: high)
+        return Patience(total=total, first=1.0, longest=8.0, clock=lambda: self.time, draw=lambda _low, high: high)
 
     def do(self, asynchronous: bool, name: str, *args: Any, **kwargs: Any) -> Any:
         """The call of that name, by one client or the other: both must behave alike."""

@@ -39,7 +39,7 @@ class Script(Screen):
 
 
 def asked(
-    game: str, phase: str, wanted: Callable[[Any], bool] = lambda view: True, seed: int = 1
+    game: str, phase: str, wanted: Callable[[Any], bool] = lambda _view: True, seed: int = 1
 ) -> tuple[Asking, Script]:
     """A question of that kind, out of a game that is played at random."""
     rules = registry.latest(game)

@@ -142,7 +142,7 @@ def test_news_are_what_the_seat_may_hear(rules: AnyRules, monkeypatch: pytest.Mo
             secret.add(rules.tell(effect))
         return shown
 
-    monkeypatch.setattr(type(rules), "redact", lambda self, effect, seat: watched(effect, seat))
+    monkeypatch.setattr(type(rules), "redact", lambda _self, effect, seat: watched(effect, seat))
     for table, _ in moments(rules, rules.seat_counts[-1], 14):
         told += table.news()
     people = People(table.people.names, 0)

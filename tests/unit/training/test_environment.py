@@ -16,6 +16,7 @@ from service.bots import registry as bots
 from service.checking.walks import walk
 from service.engine.turn import Await, Over
 from service.training import HolmgangEnv, holmgang_env
+from service.training.sheet import Sheet
 from tests.unit.games import SETTINGS, Setting, each_setting
 
 of_any_dictionary = {
@@ -60,8 +61,6 @@ def test_pettingzoos_own_tests_pass(setting: Setting, capsys: pytest.CaptureFixt
 def test_observations_are_vectors_of_one_size_in_their_bounds(
     setting: Setting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from service.training.sheet import Sheet
-
     numbers = Sheet.numbers
 
     def checked(self: Sheet, name: str, values: Any, most: float) -> None:

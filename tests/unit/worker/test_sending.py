@@ -187,7 +187,7 @@ def test_a_name_that_turns_private_before_the_next_attempt_is_refused(
 ) -> None:
     answers = iter([["10.0.0.1"], ["93.184.216.34", "127.0.0.1"]])
     for _ in range(2):
-        outcome = post(f"https://{HOST}/", allow_private=False, lookup=lambda host, port: next(answers))
+        outcome = post(f"https://{HOST}/", allow_private=False, lookup=lambda _host, _port: next(answers))
         assert outcome.error == f"{HOST} does not lead to public addresses only."
     assert only_numbers_are_connected_to == []
 
@@ -204,7 +204,7 @@ def test_the_next_address_is_tried_where_one_does_not_answer(
     only_numbers_are_connected_to: list[tuple[str, int]],
 ) -> None:
     with serving(saying(NO_CONTENT)) as server:
-        outcome = post(server.url(HOST), lookup=lambda host, port: ["127.0.0.2", "::1", "127.0.0.1"])
+        outcome = post(server.url(HOST), lookup=lambda _host, _port: ["127.0.0.2", "::1", "127.0.0.1"])
         tried = [address for address, _ in only_numbers_are_connected_to]
     assert outcome.delivered
     assert tried == ["127.0.0.2", "::1", "127.0.0.1"]
@@ -214,7 +214,7 @@ def test_not_all_of_many_addresses_are_tried(
     free_port: int, only_numbers_are_connected_to: list[tuple[str, int]]
 ) -> None:
     many = [f"127.0.0.{last}" for last in range(2, 200)]
-    outcome = post(f"http://{HOST}:{free_port}/", lookup=lambda host, port: many)
+    outcome = post(f"http://{HOST}:{free_port}/", lookup=lambda _host, _port: many)
     assert outcome.error == "The host cannot be reached, or it closed the connection."
     assert [address for address, _ in only_numbers_are_connected_to] == many[: sending.MOST_ADDRESSES]
 
@@ -227,7 +227,7 @@ def test_an_address_that_does_not_answer_leaves_time_for_the_next(monkeypatch: p
         raise TimeoutError
 
     monkeypatch.setattr(socket, "create_connection", connect)
-    outcome = post(f"http://{HOST}/", lookup=lambda host, port: ["10.0.0.1", "10.0.0.2"], timeout=10, clock=lambda: 0)
+    outcome = post(f"http://{HOST}/", lookup=lambda _host, _port: ["10.0.0.1", "10.0.0.2"], timeout=10, clock=lambda: 0)
     assert shares == [5, 10]
     assert outcome == Outcome(None, "The host took too long.", 0)
 

@@ -290,7 +290,7 @@ def test_special_addresses_are_refused_as_text_and_as_answers(address: str) -> N
     with pytest.raises(Refused, match="not a public address"):
         parse(written(address))
     with pytest.raises(Refused, match="public addresses only"):
-        resolve(parse("https://example.org/"), lookup=lambda host, port: [address])
+        resolve(parse("https://example.org/"), lookup=lambda _host, _port: [address])
     allowed = parse(written(address), allow_private=True)
     assert resolve(allowed, allow_private=True) == (ip_address(address),)
     # A target that another setting let through is judged again.
@@ -301,7 +301,7 @@ def test_special_addresses_are_refused_as_text_and_as_answers(address: str) -> N
 @pytest.mark.parametrize("address", ORDINARY)
 def test_ordinary_addresses_are_allowed_as_text_and_as_answers(address: str) -> None:
     assert resolve(parse(written(address))) == (ip_address(address),)
-    assert resolve(parse("https://example.org/"), lookup=lambda host, port: [address]) == (ip_address(address),)
+    assert resolve(parse("https://example.org/"), lookup=lambda _host, _port: [address]) == (ip_address(address),)
 
 
 @given(st.one_of(st.ip_addresses(v=4), st.ip_addresses(v=6)))
@@ -324,7 +324,7 @@ def test_what_the_standard_library_calls_special_is_never_public(address: target
 )
 def test_one_address_that_is_not_public_is_enough_to_refuse(addresses: list[str]) -> None:
     with pytest.raises(Refused) as refused:
-        resolve(parse("https://example.org/"), lookup=lambda host, port: addresses)
+        resolve(parse("https://example.org/"), lookup=lambda _host, _port: addresses)
     assert str(refused.value) == "example.org does not lead to public addresses only."
 
 
@@ -371,9 +371,9 @@ def failing(error: Exception) -> targets.Lookup:
         failing(socket.gaierror(socket.EAI_NONAME, "Name or service not known")),
         failing(OSError("no network")),
         failing(UnicodeError("label too long")),
-        lambda host, port: [],
-        lambda host, port: ["nonsense"],
-        lambda host, port: ["127.1"],
+        lambda _host, _port: [],
+        lambda _host, _port: ["nonsense"],
+        lambda _host, _port: ["127.1"],
     ],
 )
 def test_hosts_without_addresses(lookup: targets.Lookup) -> None:

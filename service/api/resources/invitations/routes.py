@@ -31,7 +31,7 @@ from . import examples
     IssuedInvitation,
     body=NewInvitation,
     keyed=Keyed.SECRET,
-    sees=lambda call, body, game: use_cases.own_game(call.tables, call.me, game),
+    sees=lambda call, _body, game: use_cases.own_game(call.tables, call.me, game),
 )
 @described(
     examples.create_invitation,

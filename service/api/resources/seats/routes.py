@@ -118,7 +118,7 @@ def resign(call: Call, body: NewResignation, game: UUID) -> Any:
     body=Nothing,
     status=HTTPStatus.OK,
     cost=Cost(2),
-    sees=lambda call, body, game, seat: own_seat(call.tables, call.me, game, seat),
+    sees=lambda call, _body, game, seat: own_seat(call.tables, call.me, game, seat),
 )
 @described(examples.return_to_seat, problems="game_not_active not_yours ruleset_unavailable token_limited")
 def return_to_seat(call: Call, body: Nothing, game: UUID, seat: int) -> Any:

@@ -39,7 +39,7 @@ def _submit(called: str, action: str) -> Links:
     {"anyOf": refs("View")},
     query=ViewQuery,
     cost=Cost(at=40),
-    polls=Poll(lambda query: VIEW, fast=("",), started=True),
+    polls=Poll(lambda _query: VIEW, fast=("",), started=True),
 )
 @described(examples.get_view, problems="game_not_active game_not_over")
 def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:

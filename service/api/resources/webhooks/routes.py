@@ -92,7 +92,7 @@ def delete_webhook(call: Call, webhook: UUID) -> Response:
     body=Nothing,
     status=HTTPStatus.OK,
     keyed=Keyed.SECRET,
-    sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
+    sees=lambda call, _body, webhook: use_cases.mine(call.tables, call.me, webhook),
 )
 @described(examples.ROTATE_WEBHOOK_SECRET)
 def rotate_webhook_secret(call: Call, body: Nothing, webhook: UUID) -> Any:
@@ -113,7 +113,7 @@ def rotate_webhook_secret(call: Call, body: Nothing, webhook: UUID) -> Any:
     body=Nothing,
     status=HTTPStatus.ACCEPTED,
     budget="messages",
-    sees=lambda call, body, webhook: use_cases.mine(call.tables, call.me, webhook),
+    sees=lambda call, _body, webhook: use_cases.mine(call.tables, call.me, webhook),
 )
 @described(examples.TEST_WEBHOOK, links(webhook="$request.path.webhook", delivery="/id"))
 def test_webhook(call: Call, body: Nothing, webhook: UUID) -> Any:
@@ -144,7 +144,7 @@ def list_deliveries(call: Call, query: DeliveriesQuery, webhook: UUID) -> Any:
     body=Nothing,
     status=HTTPStatus.ACCEPTED,
     budget="messages",
-    sees=lambda call, body, webhook, delivery: use_cases.my_delivery(call.tables, call.me, webhook, delivery),
+    sees=lambda call, _body, webhook, delivery: use_cases.my_delivery(call.tables, call.me, webhook, delivery),
 )
 @described(examples.REPLAY_DELIVERY)
 def replay_delivery(call: Call, body: Nothing, webhook: UUID, delivery: UUID) -> Any:

@@ -132,5 +132,5 @@ _PLAYED: Mapping[type, Callable[[Work, Any], None]] = {
     Claim: lambda w, action: claims.claim(w, action.castles),
     Move: lambda w, action: battle.move(w, _numbers(w, action.path)),
     Castle: lambda w, action: battle.put_castle(w, w.land.numbers[action.point]),
-    Stop: lambda w, action: battle.stop(w),
+    Stop: lambda w, _action: battle.stop(w),
 }

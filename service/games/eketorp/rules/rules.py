@@ -171,10 +171,10 @@ def _besiege(w: Work, action: Besiege) -> None:
 _PLAYED: Mapping[type[Struct], Callable[[Work, Any], None]] = {
     FightAction: _fight,
     Besiege: _besiege,
-    Exchange: lambda w, action: combat.exchange(w),
+    Exchange: lambda w, _action: combat.exchange(w),
     Stand: lambda w, action: combat.stand(w, until=action.until),
     Loot: combat.loot,
-    Decline: lambda w, action: combat.decline(w),
+    Decline: lambda w, _action: combat.decline(w),
     Take: lambda w, action: building.take(w, KINDS.index(action.stone)),
 }
 _DEFAULTED: Mapping[str, Callable[[Work], None]] = {

@@ -91,7 +91,7 @@ _TELL: Mapping[type, Callable[[Any], str]] = {
     e.LootTaken: _looted,
     e.LootDeclined: lambda f: f"seat {f.seat} takes no loot" + (": no stone may be taken" if f.forced else ""),
     e.StoneTaken: lambda f: f"seat {f.seat} takes {f.count} {f.stone} from {f.space}",
-    e.VikingsReturned: lambda f: "the Vikings go home",
+    e.VikingsReturned: lambda _f: "the Vikings go home",
     e.WallsBuilt: _built,
     e.HospitalMoved: lambda f: (
         "the wounded move on"
