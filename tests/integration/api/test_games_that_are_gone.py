@@ -43,6 +43,7 @@ def gone(api: Api, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]
         made |= {status: api.table(2, ruleset="toy", turn_seconds=60) for status in ("active", "over")}
         made["over"].play()
     assert "toy" not in registry.names()
+    api.documented = False
     return made
 
 
