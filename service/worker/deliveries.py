@@ -1,6 +1,6 @@
-"""Webhook deliveries: taken by an expiring claim, sent several at a time, tried again after longer and longer times.
+"""Webhook deliveries: taken by a claim that expires, sent several at a time, retried after longer and longer waits.
 
-A worker that is killed while it sends has its message sent again when the claim has run out: a receiver may get one
+If a worker is killed while it sends, its message is sent again when the claim has expired: a receiver may get a message
 twice, with the same `webhook-id`.
 """
 
@@ -27,16 +27,16 @@ from .sending import Outcome, post
 LOOK_SECONDS = 0.5
 AWAY_SECONDS = 1.0
 CLAIM_SECONDS = 60.0
-"""Well above the longest that one attempt takes."""
+"""Well above the longest time that one attempt takes."""
 AT_ONCE = 32
 AT_ONCE_EACH = 4
-"""Attempts under way for one player: whoever lets them hang must not keep others from theirs."""
+"""Attempts under way for one player: a receiver that lets them hang must not hold up those of others."""
 GONE = 410
-"""The receiver wants nothing any more (Standard Webhooks): the webhook is switched off."""
+"""The receiver wants no more messages (Standard Webhooks): the webhook is switched off."""
 OVERLOADED = (429, 502, 503, 504)
-"""The receiver, or what is before it, has too much to do: new messages wait as well (Standard Webhooks)."""
+"""The receiver, or a proxy before it, is overloaded: new messages wait as well (Standard Webhooks)."""
 HELD_SECONDS = 60.0
-"""How long they wait at most where there is no Retry-After."""
+"""How long new messages wait at most without a Retry-After."""
 TOLD_TO_STOP = "The receiver wants no more messages (410 Gone)."
 OURS = "A fault of the service kept it from being sent."
 WORN = "The service began all attempts and finished none of them."
@@ -45,7 +45,7 @@ _log = logs.get_logger("holmgang.webhooks")
 
 
 class Deliverer:
-    """Sends what is due. `private`: whether targets inside the network will do."""
+    """Sends what is due. `private`: whether targets inside the network are allowed."""
 
     def __init__(self, store: Connections, *, private: bool, chance: random.Random | None = None) -> None:
         self._store = store
@@ -79,7 +79,7 @@ class Deliverer:
         self._stirred.set()
 
     def begin_due(self, hands: ThreadPoolExecutor) -> list[Future[None]]:
-        """Begin an attempt for each player of whom a message is due, the longest due first, as far as hands go."""
+        """Begin an attempt for each player with a message due, the longest due first, as far as free `hands` go."""
         with self._lock:
             free = AT_ONCE - self._under_way.total()
             busy = [player for player, attempts in self._under_way.items() if attempts >= AT_ONCE_EACH]
@@ -97,8 +97,8 @@ class Deliverer:
         return [hands.submit(self._carry_out, outgoing) for outgoing in due]
 
     def _carry_out(self, outgoing: Outgoing) -> None:
-        """One attempt, whose faults end here: nobody looks at what comes of it. What could not be noted is sent again
-        when its claim has run out."""
+        """One attempt. Its faults end here, since no caller looks at the result. If the outcome cannot be noted, the
+        message is sent again when the claim has expired."""
         message = str(outgoing.message)
         try:
             with (
@@ -120,7 +120,7 @@ class Deliverer:
             self._stirred.set()
 
     def _attempt(self, outgoing: Outgoing) -> Outcome:
-        """A fault of ours counts as a failure, so that what always fails by one ends as well."""
+        """A fault of ours counts as a failure, so that a message that always causes one is given up as well."""
         try:
             body = outgoing.body.encode()
             headers = signed_headers(outgoing.secrets, str(outgoing.message), int(time.time()), body)

@@ -1,13 +1,13 @@
-"""The worker: ends turns whose time is up, plays for built-in bots and for the absent, rates what is over, archives
-what nobody touches, and forgets old messages to webhooks, kept answers, and games that nobody chose anything in.
+"""The worker ends turns whose time is up, plays for built-in bots and for absent players, rates games that are over,
+archives idle ones, and deletes old messages to webhooks, kept answers, and games in which no person chose anything.
 
-Bots that think for long do so in a thread of their own, one choice at a time, and the quick ones in another, so that
-neither deadlines nor quick choices wait for them; players whose games keep bots busy take turns. A bot that cannot
-choose, or not in time, has its seat played by default.
+Bots that think for long have a thread of their own, with one choice at a time, and quick bots have another: neither
+deadlines nor quick choices wait for long ones. Players whose games keep the bots busy take turns. If a bot cannot
+choose in time, its seat is played by default.
 
-All of its work is rows of the database, taken with SKIP LOCKED or by an expiring claim, so any number of workers may
-run, and one that is killed loses nothing: another takes the work up when the claim has run out. A choice is made in one
-transaction that looks once more whether it is still asked for, so none is made twice.
+All work is rows of the database, taken with SKIP LOCKED or by a claim that expires. So any number of workers may run,
+and one that is killed loses nothing: another takes the work up when the claim has expired. A choice is made in one
+transaction, which checks that it is still asked for, so none is made twice.
 """
 
 from __future__ import annotations
@@ -43,40 +43,40 @@ from .thinking import Thinking, TooLong
 from .watch import Watch
 
 LOOK_SECONDS = 0.25
-"""How often it looks without being woken: what a deadline may be late by."""
+"""How often it looks without being woken: deadlines may be late by this."""
 REST_SECONDS = 0.05
-"""How often it looks at most when there is nothing for it to do, however much others play."""
+"""How often it looks at most while it has nothing to do, however much others play."""
 CLAIM_SECONDS = 15.0
-"""How long a worker may think before others take the choice up; well above what any bot takes."""
+"""How long a claim on a choice lasts before others may take it; well above what any bot takes."""
 PATIENCE_SECONDS = 15.0
-"""How long a choice of a bot that cannot play here is left to workers, of another release perhaps, where it can."""
+"""How long the choice of a bot that cannot play here is left to workers where it can, perhaps of another release."""
 BEAT_SECONDS = 1.0
 CLEAR_SECONDS = 60.0
-"""How often it looks for games that nobody touches, and for what is to be forgotten."""
+"""How often it looks for idle games, and for what is to be deleted."""
 AWAY_SECONDS = 1.0
-"""How long it waits for a database that is away."""
+"""How long it waits when the database cannot be reached."""
 PAUSE_SECONDS = 60.0
-"""How long it leaves a game alone with which it could not do something, by a fault of the game or of ours."""
+"""How long it leaves a game alone after a fault, of the game or of ours."""
 STUCK_SECONDS = 60.0
-"""How long one of these things may take before it is broken off: many times what any takes, on a slow machine too."""
+"""How long one task may take before it is broken off: many times what any takes, on a slow machine too."""
 BUSY_SECONDS = 10.0
-"""The same for a game to which others were writing for too long."""
+"""How long it leaves a game alone to which others were writing for too long."""
 _BATCH = 20
 _LOOKED_AT = 200
 _PUT_OFF = 1000
-"""So many deadlines at a time: their games are locked meanwhile."""
+"""How many deadlines are put off at a time: their games are locked meanwhile."""
 _OF_THE_DATABASE = (Busy, DatabaseUnavailable)
 _QUICK = (DEFAULT, *(name for name in NAMES if name not in THOUGHTFUL))
 _LEFT_ALONE = 10_000
-"""So many games at most, which is more than fail in a pause."""
+"""How many games are left alone at most: more than fail within a pause."""
 _REMEMBERED = 100
-"""So many players who were served last are told from others."""
+"""How many of the players served last are remembered."""
 
 _log = logs.get_logger("holmgang.worker")
 
 
 class _Pauses:
-    """Games that are left alone for a while, in the order in which they were put aside."""
+    """Games that are left alone for a while, the one put aside first first."""
 
     def __init__(self) -> None:
         self._until: dict[UUID, float] = {}
@@ -88,18 +88,18 @@ class _Pauses:
             del self._until[next(iter(self._until))]
 
     def games(self) -> list[UUID]:
-        """Those whose pause is not over."""
+        """The games whose pause is not over."""
         now = time.monotonic()
         self._until = {game: until for game, until in self._until.items() if until > now}
         return list(self._until)
 
 
 class _Illegal(Exception):
-    """A bot chose what it may not."""
+    """A bot made an illegal choice."""
 
 
 def _reason(fault: Exception) -> str:
-    """Why a bot could not choose, in a word for figures and logs."""
+    """Why a bot could not choose, as a word for metrics and logs."""
     if isinstance(fault, registry.UnknownBot):
         return "cannot_play"
     if isinstance(fault, TooLong):
@@ -117,10 +117,10 @@ def _named(about: Mapping[str, str | int]) -> dict[str, str | int]:
 
 
 class Worker:
-    """One worker over a store. Bots draw their luck from `rng`, which no game's chance has to do with.
+    """One worker over a store. `rng` is the chance of bots; the chance of games never comes from it.
 
-    Games that nobody touches for `archive_days` are archived; those that ended without a choice of a person are
-    deleted after `empty_days`.
+    Games that are idle for `archive_days` are archived. Games that ended without a choice of a person are deleted after
+    `empty_days`.
     """
 
     def __init__(
@@ -134,14 +134,14 @@ class Worker:
         self._beaten = 0.0
         self._cleared = -CLEAR_SECONDS
         self._late, self._quick, self._thoughtful, self._unrated = _Pauses(), _Pauses(), _Pauses(), _Pauses()
-        """Games whose turns could not be ended, in which no choice could be made, and that could not be rated: each of
+        """Games left alone by the task that failed: ending a turn, a quick choice, a long one, rating. Each belongs to
         one thread."""
         self._served: list[UUID] = []
-        """Creators of games in which a thoughtful bot has chosen, the last one last."""
+        """Creators of the games in which a thoughtful bot has chosen, the latest last."""
         self._thinking = Thinking()
 
     def run(self) -> None:
-        """Work until `stop` is called; choices under way are finished. A database that is away is waited for."""
+        """Work until `stop` is called, and finish choices under way. Wait while the database cannot be reached."""
         players = [
             threading.Thread(target=self._repeat, args=(play,), name=play.__name__)
             for play in (self._play, self._think)
@@ -154,7 +154,7 @@ class Worker:
             player.join()
 
     def _repeat(self, look: Callable[[], bool]) -> None:
-        """Look for work whenever something has changed anywhere, and every now and then."""
+        """Look for work whenever any game has changed, and every LOOK_SECONDS."""
         with self._store.watch_all() as watch:
             while not self._stopping.is_set():
                 looked = time.monotonic()
@@ -177,11 +177,11 @@ class Worker:
         self._watch.stop()
 
     def work(self) -> bool:
-        """One round of everything that is due now, as far as one batch goes; whether there was anything."""
+        """One batch of everything that is due now; whether there was anything."""
         return self._keep() | self._play() | self._think()
 
     def _keep(self) -> bool:
-        """One round of what is done by the clock."""
+        """One batch of what the clock calls for."""
         self._beat()
         return self._end_overdue_turns() | self._rate() | self._clear_away()
 
@@ -195,7 +195,7 @@ class Worker:
                 beat = tables.beat(deadlines.OUTAGE_SECONDS, "deadline_put_off", _PUT_OFF, beat.below)
             going_on = beat.below is not None and not self._stopping.is_set()
         if not beat.finished:
-            return  # somebody holds a game; until it is put off, no deadline holds
+            return  # a game is locked; until its deadline is put off, no deadline holds
         self._beaten = now
         metrics.note_memory("worker")
         if beat.outage:
@@ -219,11 +219,11 @@ class Worker:
         return ended
 
     def _play(self) -> bool:
-        """A round of quick choices."""
+        """One batch of quick choices."""
         return bool(self._choose_some(_BATCH, _QUICK, self._quick))
 
     def _think(self) -> bool:
-        """One choice that takes long, for the player who has waited longest for one."""
+        """One long choice, in a game of the creator who has waited longest for one."""
         chosen = self._choose_some(1, THOUGHTFUL, self._thoughtful, self._served)
         for task in chosen:
             self._served = [*(creator for creator in self._served if creator != task.creator), task.creator]
@@ -241,10 +241,10 @@ class Worker:
         return tasks
 
     def _choose(self, task: Task) -> bool:
-        """Think with nothing held, then make the choice; whether it was still asked for.
+        """Think without holding anything of the database, then make the choice; whether it was still asked for.
 
-        Where a bot cannot choose, or the rules cannot do what it has chosen, the seat is played by default: no game
-        stands still for a bot.
+        If a bot cannot choose, or its choice cannot be carried out, the seat is played by default: no game stands
+        still for a bot.
         """
         with self._store.reading() as tables:
             seen = stand_ins.seen_by(tables, task)
@@ -278,7 +278,7 @@ class Worker:
             return stand_ins.carry_out(tables, task, value, defaulted=defaulted)
 
     def _thought(self, seen: Position[GameRow], task: Task) -> Any:
-        """What the seat chooses, as JSON. It is the code of a game that chooses: it may raise, or take for ever."""
+        """What the seat chooses, as JSON. This is code of a game: it may raise any error, or never return."""
         rules = seen.rules
 
         def choose() -> Any:
@@ -298,8 +298,10 @@ class Worker:
             return registry.find(name).choose(rules, view, self._rng)
 
     def _rate(self) -> bool:
-        """Count a game of each ruleset; whether any was. What cannot be counted must not keep others waiting, nor does
-        what is held by others: it is counted after those that ended later."""
+        """Rate one game of each ruleset; whether any was rated.
+
+        A game that is locked, or cannot be rated, does not hold up others: it comes after games that ended later.
+        """
         with self._store.reading() as tables:
             due = ratings.due(tables, self._unrated.games())
         return self._attempt_each(
@@ -313,7 +315,7 @@ class Worker:
             return ratings.count(tables, ruleset, game)
 
     def _clear_away(self) -> bool:
-        """Look for idle games and for what is to be forgotten, seldom: whether there may be more to look at now."""
+        """Archive and delete what is due, every CLEAR_SECONDS; whether there may be more now."""
         now = time.monotonic()
         if now < self._cleared + CLEAR_SECONDS:
             return False
@@ -335,10 +337,10 @@ class Worker:
         pauses: _Pauses,
         tasks: Iterable[tuple[UUID, Callable[[], bool], Mapping[str, str | int]]],
     ) -> bool:
-        """Attempt each, whatever becomes of the others, until the worker is told to stop; whether anything came of any.
+        """Attempt each task, whether or not others fail, until the worker is told to stop; whether any did anything.
 
-        The database may fail one of them, whose row is locked or whose connection was cut. If it fails a second it is
-        away: claims run out, and are taken up then.
+        The database may fail one task: its row is locked, or its connection was cut. If it fails a second one, it is
+        down, and the rest is left until the claims expire.
         """
         done, fault = False, None
         for game, do, about in tasks:
@@ -357,8 +359,8 @@ class Worker:
     def _attempt(
         self, what: str, pauses: _Pauses, game: UUID, do: Callable[[], bool], about: Mapping[str, str | int]
     ) -> bool:
-        """One bad game must not keep others from being played: it is left alone for a while. What is logged meanwhile
-        says what it is `about`."""
+        """A game that fails is left alone for a while, so that it does not hold up others. Log lines meanwhile say what
+        they are `about`."""
         with bound_contextvars(**about), tracing.span(f"worker: {what}", **_named(about)):
             try:
                 with self._watch.limited():

@@ -1,9 +1,9 @@
-"""One attempt to deliver a webhook: a POST to whoever the URL names, who may be anyone.
+"""One attempt to deliver a webhook: a POST to a URL that may name any host.
 
 The request goes through httpcore, which httpx is built on, because only there a connection can be bound to an address
-that was judged (see `targets`): the host is looked up once, and the name is used afterwards only for SNI, for the
-certificate and for the Host header. Redirects, proxies, cookies and settings from the environment do not exist at this
-level. One deadline holds for all of it, the look-up included, however slowly the other side drips its answer.
+that was checked (see `targets`). The host is looked up once; afterwards its name is used only for SNI, the certificate
+and the Host header. At this level there are no redirects, proxies, cookies or settings from the environment. One
+deadline holds for all of it, the look-up included, however slowly the answer arrives.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from service.app.webhooks import targets
 
 TIMEOUT_SECONDS = 15.0
 MOST_RECEIVED = 64 * 1024
-# More addresses of one host are not tried in one attempt.
 MOST_ADDRESSES = 4
+"""How many addresses of a host one attempt tries."""
 
-# These are made here: a second one would let one side read another request than the other has written.
+# These are made here: a second one could make the receiver read another request than the one that was written.
 _OUR_HEADERS = frozenset({"host", "connection", "content-length", "transfer-encoding"})
 _HEADER_NAME = re.compile(r"[A-Za-z0-9-]+")
 _HEADER_VALUE = re.compile(r"[!-~]+(?: +[!-~]+)*")
@@ -51,11 +51,11 @@ class Outcome:
     error: str | None
     seconds: float
     retry_after: float = 0.0
-    """By how many seconds the receiver wants no other attempt (RFC 9110, 10.2.3); 0 where it does not say."""
+    """For how many seconds the receiver wants no other attempt (RFC 9110, 10.2.3); 0 if it does not say."""
 
     @property
     def delivered(self) -> bool:
-        """Only a status of 200 to 299 is a delivery; a redirect is none."""
+        """Whether the status is 200 to 299; a redirect is not a delivery."""
         return self.status is not None and 200 <= self.status <= 299
 
 
@@ -73,8 +73,8 @@ def post(
 ) -> Outcome:
     """Make one attempt, in at most about `timeout` seconds.
 
-    Whatever the other side does ends in an Outcome; ValueError is for headers that cannot be given. The status
-    counts as soon as it is there: of what follows at most 64 KiB, head included, are received and thrown away.
+    Whatever the receiver does ends in an Outcome. Raises ValueError for headers that cannot be given. The status counts
+    as soon as it arrives; at most 64 KiB of the answer, its head included, are received and thrown away.
     """
     for name, value in headers.items():
         if name.lower() in _OUR_HEADERS or not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value):
@@ -117,7 +117,7 @@ class _Deadline:
     clock: Callable[[], float]
 
     def left(self) -> float:
-        """Seconds that are left, more than none; TimeoutError when there are none."""
+        """The seconds that are left; raises TimeoutError when there are none."""
         left = self.at - self.clock()
         if left <= 0:
             raise TimeoutError

@@ -1,4 +1,4 @@
-"""A limit on how long a choice may take, whatever the code of a game does meanwhile."""
+"""A limit on how long a choice may take, whatever the code of a game does."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import Any
 from .watch import raise_in
 
 THINK_SECONDS = 10
-"""How long a choice may take; well above what any bot takes, and less than its claim is good for."""
+"""How long a choice may take; well above what any bot takes, and less than its claim lasts."""
 REST_SECONDS = 60.0
-"""How long whoever took longer is not asked again, lest games wait for it one after another."""
+"""How long a bot that took longer is not asked again, so that games do not wait for it one after another."""
 
 
 class TooLong(Exception):
-    """The choice was not made in time, or whoever should make it has taken too long with another lately."""
+    """The choice was not made in time, or its bot has recently taken too long for another one."""
 
 
 class _Stop(BaseException):
-    """Ends a thread that nobody waits for any more. No Exception, lest what loops there takes it for one of its own."""
+    """Ends a thread that is not waited for any more. Not an Exception, so that code that loops does not catch it."""
 
 
 class _Thought(threading.Thread):
-    """A thread of its own for one choice: it can be left behind, and ended in the middle without harm to others."""
+    """A thread for one choice: it can be left behind and ended in the middle without harm to others."""
 
     def __init__(self, think: Callable[[], Any]) -> None:
         super().__init__(name="thought", daemon=True)
-        self._think, self._context = think, copy_context()  # so that logs and traces say what it is about
+        self._think, self._context = think, copy_context()  # logs and traces say what it is about
         self.value: Any = None
         self.fault: BaseException | None = None
 
@@ -40,7 +40,7 @@ class _Thought(threading.Thread):
             self.fault = fault
 
     def end(self) -> None:
-        """Raise _Stop where it is, as far as it can be."""
+        """Raise _Stop in the thread, if it can be interrupted."""
         assert self.ident is not None, "it was started"
         raise_in(self.ident, _Stop)
 
@@ -50,13 +50,13 @@ class Thinking:
 
     def __init__(self) -> None:
         self._slow: dict[Hashable, tuple[_Thought, float]] = {}
-        """Who took too long: that thought, and until when no other is asked for."""
+        """Who took too long: with which thought, and until when they are not asked again."""
 
     def choose(self, who: Hashable, think: Callable[[], Any]) -> Any:
-        """What `think` gives, or what it raises; TooLong if it takes too long.
+        """Give what `think` returns, or raise what it raises; raise TooLong if it takes too long.
 
-        `who` thinks is not asked again for REST_SECONDS then, nor as long as its thread has not ended: so there are
-        no more such threads than threads that ask.
+        Then `who` thinks is not asked again for REST_SECONDS, nor until its thread has ended: so there are never more
+        such threads than threads that ask.
         """
         if (slow := self._slow.get(who)) is not None:
             thought, until = slow
@@ -65,7 +65,7 @@ class Thinking:
             self._slow.pop(who, None)
         thought = _Thought(think)
         thought.start()
-        for _ in range(THINK_SECONDS):  # one after another: a process that was stopped has lost one of them at most
+        for _ in range(THINK_SECONDS):  # one by one: a process that was suspended loses only one of them
             thought.join(1.0)
             if not thought.is_alive():
                 break

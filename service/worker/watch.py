@@ -1,4 +1,4 @@
-"""Breaking off what does not come back: rules of a package may loop for ever, and would keep a thread of the worker."""
+"""Interrupting what never returns: rules of a package may loop for ever, and would hold a thread of the worker."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _LOOK_SECONDS = 1.0
 
 
 class TookTooLong(Exception):
-    """What a thread was doing was broken off."""
+    """A thread was interrupted because it took too long."""
 
 
 class Watch:
-    """Raises TookTooLong in a thread that is within `limited` for longer than so many seconds, and again after as many
-    more. What waits outside of Python, as for the database, is not broken off before it comes back."""
+    """Raises TookTooLong in a thread that stays within `limited` for longer than `seconds`, and again after as many
+    more. A call that waits outside of Python, such as for the database, is interrupted only when it returns."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._lock = threading.Lock()
         self._since: dict[int, float] = {}
-        """When each thread began, or was last told."""
+        """When each thread began, or was last interrupted."""
         self._ended = threading.Event()
 
     @contextmanager
@@ -36,7 +36,7 @@ class Watch:
         finally:
             try:
                 self._leave(thread)
-            except TookTooLong:  # raised just now, and not again once it has left
+            except TookTooLong:  # raised at this very moment; not again once the thread has left
                 self._leave(thread)
                 raise
 
@@ -58,6 +58,6 @@ class Watch:
 
 
 def raise_in(thread: int, what: type[BaseException]) -> None:
-    """Raise it where a thread is. Python notices between two of its instructions: in a call of C that does not come
-    back, such as an endless sleep, it never does."""
+    """Raise an exception in a thread. Python notices it between two of its instructions, so never within a call of C
+    that does not return, such as an endless sleep."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(what))
