@@ -7,12 +7,13 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from .costs import PAGE
 from .fields import MAX_INT
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
 
-PAGE, MAX_PAGE = 50, 200
+MAX_PAGE = 200
 
 Slug = Annotated[str, Meta(min_length=1, max_length=64)]
 Wait = Annotated[

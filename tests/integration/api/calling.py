@@ -62,9 +62,10 @@ class Api:
             assert answer.status_code == status, (answer.status_code, answer.get_data(as_text=True))
         if answer.status_code in (204, 304):
             assert "Content-Type" not in answer.headers
+        packed = "Content-Encoding" in answer.headers
         if answer.status_code >= 400 and method != "HEAD":
             self.check_problem(answer)
-        elif self.documented and answer.content_type == "application/json" and method != "HEAD":
+        elif self.documented and answer.content_type == "application/json" and method != "HEAD" and not packed:
             self.check_answer(method, path, answer)
         return answer
 
