@@ -14,7 +14,7 @@ from service.engine.turn import Chance, Over, Seat
 NAMES = ("random", "greedy", "search")
 """The bots that the service has, from the weakest on."""
 THOUGHTFUL = ("search",)
-"""Those of them whose choices take long enough that others must not stand in line behind them."""
+"""Those of them whose choices take long enough that others must not queue behind them."""
 
 
 class Bot(Protocol):

@@ -36,13 +36,13 @@ def need_unarchived(row: GameRow) -> None:
         raise GameArchived(
             say(
                 "Nobody touched the game for a long time, so it is archived. One of its players revives it by "
-                "returning to his seat."
+                "returning to their seat."
             )
         )
     raise GameArchived(
         say(
             "Nobody touched the game for a long time, so it is archived. One of its players revives it by returning to "
-            "his seat, and anybody by taking a free one."
+            "their seat, and anybody by taking a free one."
         )
     )
 

@@ -253,7 +253,7 @@ class _Session:
         return next((seat for seat in game["seats"] if seat["player"] == self.player), None)
 
     async def _come_back(self, game: Game) -> None:
-        """End an absence, unless a choice is being made: who has not done with a turn that he missed is not back."""
+        """End an absence unless a choice is being made: nobody is back until they are done with a turn they missed."""
         seat = await self._seat_in(game)
         if seat is None or seat["absent_since"] is None or seat["resigned_at"] is not None:
             return

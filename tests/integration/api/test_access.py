@@ -31,7 +31,7 @@ SCOPED = sorted(
 
 
 class Cast(NamedTuple):
-    """Tokens of one player that are each no good in one way, and his games."""
+    """Tokens of one player that are each no good in one way, and the player's games."""
 
     api: Api
     table: Table

@@ -98,8 +98,8 @@ def test_the_past_is_no_poll_however_it_is_asked_for(
 def test_whoever_asks_for_more_than_his_share_is_refused_with_the_time_to_wait(
     fresh: Api, finished: Table, clock: Clock, name: str, who: str
 ) -> None:
-    """By the clock of the test: it stands still, as if he asked on a thousand connections at once. He gets so far as
-    what comes at once and what is due soon, and others nothing of it."""
+    """By the clock of the test: it stands still, as if the player asked on a thousand connections at once. They
+    get what comes at once and what is due soon, and others notice nothing."""
     method, path = dear_calls(finished)[name]
     player, other = finished.people[0], fresh.register("other")
     tokens = more_tokens(fresh, player, 8) if who == "many tokens" else [player.token]

@@ -166,9 +166,9 @@ def test_who_leaves_gives_the_use_back(api: Api, table: Table) -> None:
     api.call("DELETE", f"{table.path}/seats/1", token=one.token, status=204)
     assert used(api, table, made) == 0
     api.problem("GET", table.path, 404, "not_found", token=one.token)
-    assert sit(api, table, one, made["secret"], 201)["seat"] == 1, "he may come back by it"
+    assert sit(api, table, one, made["secret"], 201)["seat"] == 1, "they may come back by it"
     api.call("DELETE", f"{table.path}/seats/1", token=one.token, status=204)
-    assert sit(api, table, other, made["secret"], 201)["seat"] == 1, "or somebody else in his place"
+    assert sit(api, table, other, made["secret"], 201)["seat"] == 1, "or somebody else in their place"
     gone(api, table, one, made["secret"])
     api.problem("DELETE", f"{table.path}/seats/1", 404, "not_found", token=one.token)
 

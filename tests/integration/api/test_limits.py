@@ -136,7 +136,7 @@ NAMING = [{"If-None-Match": '"junk"'}, {"Prefer": "wait=1"}, {"If-None-Match": "
 @pytest.mark.parametrize("headers", [*NAMING, {"Prefer": "x"}])
 @pytest.mark.parametrize("part", ["", "/board.svg", "/record", "/seats"])
 def test_who_only_reads_has_no_budget_of_polls(strict: Api, part: str, headers: dict[str, str]) -> None:
-    """Whatever he names: the larger budget is for what can be waited for, also where nothing is found."""
+    """Whatever they name: the larger budget is for what can be waited for, also where nothing is found."""
     path = strict.table().path
     for address in (f"{path}{part}", "/v1/rulesets", "/v1/leaderboards/claim", "/nowhere?wait=1"):
         told = strict.client.get(address, headers=headers).headers["RateLimit-Policy"]

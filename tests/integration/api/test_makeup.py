@@ -63,7 +63,7 @@ WAITING = {
     "since": f"UPDATE awaited SET since = since + interval '1 second' WHERE {SEAT}",
     "deadline": f"UPDATE games SET deadline = deadline + interval '1 second' WHERE {GAME}",
 }
-"""The same of a turn that waits for a player, of which the tags of his waiting turns are made."""
+"""The same of a turn that waits for a player, of which the tags of their waiting turns are made."""
 
 
 @pytest.fixture(scope="module")

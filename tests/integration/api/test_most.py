@@ -32,7 +32,7 @@ def full(api: Api, path: str, person: Person, body: dict[str, Any], what: str, l
 
 
 def test_games_that_are_not_over(few: Api) -> None:
-    """Whether he sits in them or not; and only those that he has created."""
+    """Whether the player sits in them or not; only those count that they have created."""
     person, other = few.register(), few.register()
     made = [
         few.call("POST", "/v1/games", token=person.token, json={**GAME, "join": n > 0}, status=201).get_json()["id"]

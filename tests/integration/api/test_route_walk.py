@@ -28,7 +28,7 @@ from .calling import Api
 
 KINDS = ("none", "stranger", "member", "owner", "read", "play", "manage", "seat", "elsewhere")
 """No token; another player's; that of another player at the same table; the player's own with all scopes, with one, for
-his seat in the game in question (with `read` and `play`), and for a seat of his in another game."""
+their seat in the game in question (with `read` and `play`), and for their seat in another game."""
 BAD = ("expired", "revoked", "unknown", "malformed")
 
 OK = "ok"
@@ -37,7 +37,7 @@ MISSING, SEATED, OTHERS = "not_found", "not_seated", "not_yours"
 
 OPEN = (OK,) * 9
 READS = (NONE, OK, OK, OK, OK, NO_SCOPE, NO_SCOPE, OK, OK)
-"""The caller's own, or what is his to see in a list."""
+"""The caller's own, or what they may see in a list."""
 PLAYS = (NONE, OK, OK, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED)
 OWN_SEAT = (NONE, OTHERS, OTHERS, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED)
 MANAGES = (NONE, OK, OK, OK, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE)

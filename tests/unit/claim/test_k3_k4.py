@@ -98,9 +98,9 @@ def caught(game: Game) -> set[str]:
         "K4.1-castle-is-caught": (2, {0: ["a2", "d2"], 1: ["h3"]}, {"c2": 1}, ["a2", "b2"], {"c2"}),
         "K4.1-several-at-once": (2, {0: ["b3", "d2", "b4"], 1: ["c2", "a2", "h3"]}, {}, ["b3", "b2"], {"c2", "a2"}),
         "K4.1-with-three-another-enemy-closes": (3, {0: ["a2"], 1: ["c2"], 2: ["d2"]}, {}, ["a2", "b2"], {"c2"}),
-        "K4.1-with-three-his-own-closes-not": (3, {0: ["a2"], 1: ["c2", "d2"], 2: ["h7"]}, {}, ["a2", "b2"], set()),
+        "K4.1-with-three-own-closes-not": (3, {0: ["a2"], 1: ["c2", "d2"], 2: ["h7"]}, {}, ["a2", "b2"], set()),
         "K4.1-partner-closes": (4, {0: ["a2"], 1: ["c2"], 2: ["d2"], 3: ["m6"]}, {}, ["a2", "b2"], {"c2"}),
-        "K4.1-his-partner-closes-not": (4, {0: ["a2"], 1: ["c2"], 2: ["m5"], 3: ["d2"]}, {}, ["a2", "b2"], set()),
+        "K4.1-a-partner-closes-not": (4, {0: ["a2"], 1: ["c2"], 2: ["m5"], 3: ["d2"]}, {}, ["a2", "b2"], set()),
         "K4.1-partners-are-not-caught": (
             4,
             {0: ["a2", "d2"], 1: ["m6"], 2: ["c2"], 3: ["m5"]},

@@ -59,7 +59,7 @@ def test_open_sea_full() -> None:
     {
         "D5.2-by-the-card": (0, 2, {}, 2),
         "D5.2-round-the-shield": (7, 2, {}, 1),
-        "D5.2-odin-by-his-steps": (0, 10, {"steps": 2}, 2),
+        "D5.2-odin-by-the-players-steps": (0, 10, {"steps": 2}, 2),
     },
 )
 def test_barrel(barrel: int, card: int, steps: dict[str, int], to: int) -> None:

@@ -128,8 +128,8 @@ def test_flees_home() -> None:
     {
         "D5.6.2-at-sea-to-the-bag": (9, 4, {}, ("g", ""), 2),
         "D5.6.2-on-a-town-to-the-winner": (9, 4, {5: "c"}, ("gss", ""), 0),
-        "D5.6.2-an-attacker-may-lose-his-ship": (3, 7, {}, ("", "ss"), 1),
-        "D5.6.2-and-his-cargo-on-a-town": (3, 7, {5: "c"}, ("", "gss"), 0),
+        "D5.6.2-an-attacker-may-lose-their-ship": (3, 7, {}, ("", "ss"), 1),
+        "D5.6.2-and-their-cargo-on-a-town": (3, 7, {5: "c"}, ("", "gss"), 0),
     },
 )
 def test_destroyed(mine: int, theirs: int, towns: dict[int, str], cargoes: tuple[str, str], bag: int) -> None:

@@ -221,7 +221,7 @@ def test_lapsed_siege() -> None:
     assert table.round_is_done
 
 
-@rule("E4.8-a-tie-of-two-leaves-a-third-his-siege")
+@rule("E4.8-a-tie-of-two-leaves-a-third-their-siege")
 def test_third_besieges() -> None:
     table = Table(4)
     table.march({0: "3:boat", 1: "3:boat", 2: "3:boat"})

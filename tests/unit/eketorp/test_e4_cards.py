@@ -68,7 +68,7 @@ def test_exchange() -> None:
     assert table.kind == "battle_card", "two amulets do not pay for three cards"
 
 
-@rule("E4.3-as-often-as-he-can-pay")
+@rule("E4.3-as-often-as-they-can-pay")
 def test_repeated_exchange() -> None:
     table = Table(3, amulets={0: 5}, hands={0: [1, 2]}, piles={0: [3, 4]})
     table.march(TWO_ON_C)
@@ -243,7 +243,7 @@ def test_one_viking_is_wounded() -> None:
     assert table.vikings("C") == {0: 3, 1: 2}
 
 
-@rule("E4.6-each-gets-the-other-card-on-his-pile")
+@rule("E4.6-each-gets-the-other-card-on-their-pile")
 def test_swap() -> None:
     table = Table(3, hands={0: [2, 3, 4], 1: [3, 4, 5]}, piles={0: [1], 1: [6]})
     table.march({0: "C", 1: "C D", 2: "D"})

@@ -308,7 +308,7 @@ def test_loot_is_built() -> None:
     assert table.walls(0) == {6: "w"}
 
 
-@rule("E4.7.5-he-may-decline")
+@rule("E4.7.5-they-may-decline")
 def test_decline() -> None:
     table = looting({3: "gg"}, 5, 3)
     table.play(0, type="decline")

@@ -265,12 +265,12 @@ class Outlook:
         else:
             vikings = state.vikings[fight.space]
             stones, each = self.field(fight.space)
-            mine, others, his = vikings[me], sum(vikings), vikings[foe]
+            mine, others, theirs = vikings[me], sum(vikings), vikings[foe]
             others -= mine
-            rest = others - his
-            lose = share(mine - 1, others, stones) * each - rival * share(his, rest + mine - 1, stones) * each
-            win = share(mine, others - 1, stones) * each - rival * share(his - 1, rest + mine, stones) * each
-            tie = share(mine - 1, others - 1, stones) * each - rival * share(his - 1, rest + mine - 1, stones) * each
+            rest = others - theirs
+            lose = share(mine - 1, others, stones) * each - rival * share(theirs, rest + mine - 1, stones) * each
+            win = share(mine, others - 1, stones) * each - rival * share(theirs - 1, rest + mine, stones) * each
+            tie = share(mine - 1, others - 1, stones) * each - rival * share(theirs - 1, rest + mine - 1, stones) * each
         return [
             *(lose - far,) * 3,
             *(lose - near,) * 2,
