@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from service import metrics
-from service.store.webhooks import Webhooks
+from service.store.deliveries import Deliveries
 from service.worker import deliveries as worker_deliveries
 from service.worker.backoff import ATTEMPTS, DELAYS, JITTER
 
@@ -218,7 +218,7 @@ def test_answers_that_come_together_do_not_lock_each_other_out(
 ) -> None:
     """Each is about the webhook, whose other messages are under way too. Whoever can note an outcome waits here until
     the others have noted theirs, or for a moment if they cannot."""
-    real, together = Webhooks.note_delivery, Barrier(worker_deliveries.AT_ONCE_EACH)
+    real, together = Deliveries.note_delivery, Barrier(worker_deliveries.AT_ONCE_EACH)
 
     def noted(*arguments: Any, **more: Any) -> bool:
         found = real(*arguments, **more)
@@ -226,7 +226,7 @@ def test_answers_that_come_together_do_not_lock_each_other_out(
             together.wait(0.5)
         return found
 
-    monkeypatch.setattr(Webhooks, "note_delivery", noted)
+    monkeypatch.setattr(Deliveries, "note_delivery", noted)
     person = inside.register()
     hook = register(inside, person, receiver.url, "game.started")
     receiver.answers = [answer] * worker_deliveries.AT_ONCE_EACH
