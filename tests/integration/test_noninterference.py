@@ -153,7 +153,7 @@ def check(postgres_url: str, template: str, seed: int, ruleset: str) -> None:
     played = registry.latest(ruleset)
     with fresh_database(postgres_url, template) as url:
         store = PostgresStore(url, pool_size=1)
-        with mock.patch("service.app.games.seats.secrets.token_bytes", rng.randbytes):
+        with mock.patch("service.app.games.creation.secrets.token_bytes", rng.randbytes):
             table = seat_players(store, rng.choice(played.seat_counts), ruleset=ruleset)
         table.rng.seed(seed)
         table.play(turns=rng.randrange(60))
