@@ -53,7 +53,7 @@ class Mischief:
         terms: dict[str, Any] = {"absence": ABSENCES[n % 3], "turn_seconds": 3600 if timed else None}
         if n % 5 == 0:
             terms["visibility"] = "private"
-        with mock.patch("service.app.games.seats.secrets", SimpleNamespace(token_bytes=random.Random(n).randbytes)):
+        with mock.patch("service.app.games.creation.secrets", SimpleNamespace(token_bytes=random.Random(n).randbytes)):
             self.table = api.table(seats, ruleset=ruleset, **terms)
         self.seats, self.path, self.game = seats, self.table.path, self.table.game
         self.tokens = [person.token for person in self.table.people]
@@ -171,7 +171,8 @@ class Mischief:
                 "SELECT bool_and(absent_since IS NOT NULL OR resigned_at IS NOT NULL OR bot IS NOT NULL)"
                 f" OR NOT {KEPT.as_string()} FROM seats"
             )
-            found = self.rows.execute(f"{nobody_waits} WHERE game_id = %s".encode(), [self.game]).fetchone()
+            others = "WHERE game_id = %s AND seat <> %s"  # whoever chooses is back by that
+            found = self.rows.execute(f"{nobody_waits} {others}".encode(), [self.game, seat]).fetchone()
             assert found == (True,), "late, and taken all the same, though somebody was there who waited for it"
 
     def everybody(self, seat: int, n: int) -> None:
