@@ -28,9 +28,8 @@ from service.api.operation.gate import INVITATION, Access
 from service.api.operation.schemas import answered, name_of
 from service.api.problems.table import PROBLEMS
 from service.api.resources.blueprints import BLUEPRINTS
-from service.api.resources.examples import OVER_GAME
+from service.api.resources.examples import OVER_GAME, Story, tell
 from service.api.resources.rulesets.components import components, with_components
-from service.api.resources.story import Story, tell
 from service.app.records.play import DryRun, HouseEvent
 from service.engine.patterns import END
 from service.languages.catalogue import LANGUAGES

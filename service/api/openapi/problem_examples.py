@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from service.api.problems.documents import document
 from service.api.problems.table import PROBLEMS
-from service.api.resources.examples import GAME, SUBMISSION
-from service.api.resources.story import Story, Values
+from service.api.resources.examples import GAME, SUBMISSION, Story, Values
 
 
 def problem_examples(story: Story) -> dict[str, Values]:

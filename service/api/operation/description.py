@@ -21,7 +21,7 @@ class Example(NamedTuple):
 
 
 Examples = Example | Callable[[Any], Example]
-"""The same always, or by the story of an example game (`resources.story`)."""
+"""The same always, or by the story of an example game (`resources.examples`)."""
 
 
 class Links(NamedTuple):

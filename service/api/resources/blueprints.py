@@ -10,7 +10,6 @@ from .games.routes import games
 from .invitations import routes as invitations
 from .leaderboards.routes import leaderboards
 from .me.routes import me
-from .pictures import routes as pictures
 from .players.routes import players
 from .records import routes as records
 from .rulesets.routes import rulesets
@@ -21,6 +20,6 @@ from .tokens import routes as tokens
 from .turns import routes as turns
 from .webhooks.routes import webhooks
 
-SHARED = (combats, events, invitations, pictures, records, seats, submissions, tokens, turns)
+SHARED = (combats, events, invitations, records, seats, submissions, tokens, turns)
 """What adds its operations to a blueprint of another resource."""
 BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, leaderboards, webhooks, operations)

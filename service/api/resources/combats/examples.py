@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from service.api.operation.description import Example
-from service.api.resources.examples import LATER, OVER_GAME, page
-from service.api.resources.story import AT, Story, Values
+from service.api.resources.examples import AT, LATER, OVER_GAME, Story, Values, page
 
 
 def _combats(story: Story) -> list[Values]:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from flask import Response
+from msgspec import Meta
 
 from service.api.operation.answers import PRIVATE, page_of, private
 from service.api.operation.declaration import operation
 from service.api.operation.description import described, links
+from service.api.operation.fields import MAX_INT
 from service.api.operation.gate import Access, Call
-from service.api.operation.shapes import Page
-from service.api.resources.combats.schemas import NumberQuery
+from service.api.operation.shapes import PLACE, Page, PageQuery
 from service.api.resources.games.routes import games
 from service.app.reading import queries
 from service.app.records.play import Combat
 
 from . import examples
+
+
+class NumberQuery(PageQuery, frozen=True, kw_only=True):
+    cursor: Annotated[int, Meta(ge=0, le=MAX_INT), PLACE] = 0
 
 
 @operation(games, "GET /games/<uuid:game>/combats", Access.VIEWER, Page[Combat], query=NumberQuery)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from service.api.operation.description import Example
-from service.api.resources.examples import GAME, LATER, PLAYER
-from service.api.resources.story import AT, Story
+from service.api.resources.examples import AT, GAME, LATER, PLAYER, Story
 
 
 def list_events(story: Story) -> Example:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Annotated
 from uuid import UUID
 
 from flask import Response
+from msgspec import Meta, Struct
 
 from service.api.http.streams import ENDED, stream
 from service.api.http.tags import tag_of, unchanged
@@ -14,12 +16,27 @@ from service.api.operation.answers import link, next_page, private
 from service.api.operation.declaration import Poll, operation
 from service.api.operation.description import described
 from service.api.operation.gate import Access, Call
-from service.api.resources.events.schemas import EventPage, EventsQuery
+from service.api.operation.shapes import AsSeat, PageQuery, Wait
 from service.api.resources.games.routes import games
 from service.app.access import view_as
 from service.app.reading import queries
+from service.app.records.play import Event
 
 from . import examples
+
+
+class EventsQuery(PageQuery, frozen=True, kw_only=True):
+    after: Annotated[int, Meta(ge=0, le=10**18 - 1)] = 0
+    """The number of the last event that you know; 0 for all."""
+    wait: Wait | None = None
+    as_seat: AsSeat | None = None
+
+
+class EventPage(Struct, frozen=True):
+    items: list[Event]
+    next: str | None
+    """The address to read on from, also where nothing more has happened yet; null once a game that is over or archived
+    was read to its end."""
 
 
 def _form(query: EventsQuery) -> str:

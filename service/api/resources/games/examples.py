@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.api.operation.description import Example
 from service.api.resources.examples import (
+    AT,
     DEADLINE,
     ENTROPY,
     GAME,
@@ -13,12 +14,15 @@ from service.api.resources.examples import (
     OTHER,
     OVER_GAME,
     PLAYER,
+    SEED,
+    Story,
+    Values,
     last_seat,
     page,
     people,
+    plain,
 )
 from service.api.resources.leaderboards.examples import changes
-from service.api.resources.story import AT, SEED, Story, Values, plain
 
 
 def _seat(seat: int, player: str | None, name: str | None, started: bool) -> Values:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from service.api.operation.description import Example
-from service.api.resources.examples import EXPIRY, INVITATION, INVITATION_SECRET, PRIVATE_GAME, page
-from service.api.resources.story import AT, Story
+from service.api.resources.examples import AT, EXPIRY, INVITATION, INVITATION_SECRET, PRIVATE_GAME, Story, page
 
 _GAME = {"game": PRIVATE_GAME}
 _NAMED = {**_GAME, "invitation": INVITATION}

@@ -7,9 +7,8 @@ from uuid import UUID
 from msgspec.structs import asdict
 
 from service.api.operation.description import Example
-from service.api.resources.examples import OTHER, PEOPLE, PLAYER, page, people
+from service.api.resources.examples import OTHER, PEOPLE, PLAYER, Story, Values, page, people
 from service.api.resources.leaderboards.schemas import BeliefAnswer
-from service.api.resources.story import Story, Values
 from service.app.games.ratings import NEWCOMER, assessed, ranks_of
 
 _NAMES = dict(PEOPLE)

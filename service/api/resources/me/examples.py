@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from service.api.operation.description import Example
-from service.api.resources.examples import DEADLINE, GAME, LATER, TOKEN, page
+from service.api.resources.examples import DEADLINE, GAME, LATER, TOKEN, Story, page
 from service.api.resources.games.examples import active
 from service.api.resources.players.examples import RAGNA
-from service.api.resources.story import Story
 
 _TOKEN = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
 GET_ME = Example(answers={"me": {"player": RAGNA, "token": _TOKEN}})

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from service.api.operation.description import Example
-from service.api.resources.examples import PLAYER, SECRET, TOKEN
+from service.api.resources.examples import AT, PLAYER, SECRET, TOKEN, Story
 from service.api.resources.leaderboards.examples import FRESH
-from service.api.resources.story import AT, Story
 
 RAGNA = {"id": PLAYER, "name": "Ragna", "created_at": AT, "ratings": {}}
 REGISTER_PLAYER = Example(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from service.api.operation.description import Example
-from service.api.resources.examples import OVER_GAME
-from service.api.resources.story import SEED, Story, plain
+from service.api.resources.examples import OVER_GAME, SEED, Story, plain
 
 
 def get_record(story: Story) -> Example:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import asdict
 
 from service.api.operation.description import Example
-from service.api.resources.examples import page
-from service.api.resources.story import Story, plain
+from service.api.resources.examples import Story, page, plain
 
 from .schemas import RulesetHead
 

@@ -10,11 +10,11 @@ from service.api.resources.examples import (
     LATER,
     OPEN_GAME,
     OWN_OPEN_GAME,
+    Story,
     last_seat,
     people,
 )
 from service.api.resources.games.examples import active, opened
-from service.api.resources.story import Story
 
 
 def take_seat(story: Story) -> Example:

@@ -5,16 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from flask import current_app
+from msgspec import Struct
 
 from service.api.http.process import process
 from service.api.operation.declaration import Resources, operation
 from service.api.operation.description import Example, described
 from service.api.operation.gate import Access
 from service.api.operation.service import service
-from service.api.resources.service.schemas import Health, Index
 from service.app.errors import Busy, DatabaseUnavailable
 from service.engine.messages import say
 from service.release import release
+
+
+class Health(Struct, frozen=True):
+    status: str
+
+
+class Index(Struct, frozen=True, kw_only=True):
+    name: str
+    version: str
+    links: dict[str, str]
+
 
 operations = Resources("operations", __name__, "Whether the service runs, and what it offers.", prefix=None)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from service.api.operation.description import Example
-from service.api.resources.examples import GAME, LATER, SUBMISSION
-from service.api.resources.story import Story, Values
+from service.api.resources.examples import GAME, LATER, SUBMISSION, Story, Values
 
 _NAMED = {"game": GAME, "submission": SUBMISSION}
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from service.api.operation.description import Example
-from service.api.resources.examples import EXPIRY, GAME, SECOND_TOKEN, SECRET, page
-from service.api.resources.story import AT
+from service.api.resources.examples import AT, EXPIRY, GAME, SECOND_TOKEN, SECRET, page
 
 _TOKEN = {
     "id": SECOND_TOKEN,

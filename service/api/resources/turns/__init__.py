@@ -1,1 +1,1 @@
-"""A running game as its players meet it: the view and the turn."""
+"""A running game as its players meet it: the view, the turn, and the board as a picture."""

@@ -1,10 +1,13 @@
-"""Examples of views and turns."""
+"""Examples of views, turns and pictures."""
 
 from __future__ import annotations
 
 from service.api.operation.description import Example
-from service.api.resources.examples import DEADLINE, GAME, LATER
-from service.api.resources.story import Story
+from service.api.resources.examples import DEADLINE, GAME, LATER, Story
+
+
+def get_board_picture(story: Story) -> Example:
+    return Example({"game": GAME, "theme": "auto"}, answers={story.rules.ruleset: story.picture})
 
 
 def get_view(story: Story) -> Example:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from service.api.operation.description import Example
-from service.api.resources.examples import DEADLINE, DELIVERY, LATER, WEBHOOK, WEBHOOK_SECRET, page
-from service.api.resources.story import AT
+from service.api.resources.examples import AT, DEADLINE, DELIVERY, LATER, WEBHOOK, WEBHOOK_SECRET, page
 from service.app.webhooks.webhooks import EVENTS
 
 _NAMED = {"webhook": WEBHOOK}
