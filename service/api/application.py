@@ -11,12 +11,11 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service import logs
 from service.api.http import process
 from service.api.http.admission import Admission, WaitingRoom
-from service.api.http.cached import Cached
 from service.api.http.edge import Edge, request_ids
 from service.api.http.fast_polls import FastPolls, raise_fault
 from service.api.http.limits import Limiter
 from service.api.http.metrics import add_metrics
-from service.api.http.process import Process
+from service.api.http.process import Cached, Process
 from service.api.http.routing import RoutedContext, Router
 from service.api.http.waiting import LongPolls
 from service.api.openapi.routes import add_reference

@@ -16,6 +16,7 @@ import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from service.app.errors import Busy
@@ -82,13 +83,11 @@ class RoundRobin:
         return True
 
 
+@dataclass(slots=True)
 class Slot:
     """A slot that a request holds, and the key that it counts for."""
 
-    __slots__ = ("key",)
-
-    def __init__(self, key: Key) -> None:
-        self.key = key
+    key: Key
 
 
 class Admission:

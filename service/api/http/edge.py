@@ -13,6 +13,7 @@ import re
 import time
 from collections.abc import Iterable
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uuid_utils import uuid7
@@ -91,25 +92,19 @@ def common_headers(base: str) -> Headers:
     ]
 
 
+@dataclass
 class Edge:
     """WSGI middleware around `inner`."""
 
-    def __init__(
-        self,
-        inner: WSGIApplication,
-        router: Router,
-        admission: Admission,
-        limiter: Limiter,
-        max_body_bytes: int,
-        base: str,
-    ) -> None:
-        self.inner = inner
-        self.router = router
-        self.admission = admission
-        self.limiter = limiter
-        self.max_body_bytes = max_body_bytes
-        self.base = base
-        self.common = common_headers(base)
+    inner: WSGIApplication
+    router: Router
+    admission: Admission
+    limiter: Limiter
+    max_body_bytes: int
+    base: str
+
+    def __post_init__(self) -> None:
+        self.common = common_headers(self.base)
         self.refused, self.watched = TokenBuckets(), TokenBuckets()
         self.unlimited = {METRICS, *(each.rule for each in OPERATIONS.values() if each.budget is None)}
 

@@ -21,8 +21,7 @@ from service.app.errors import Refusal
 from service.app.ports import Health
 from service.app.records.figures import Figures
 
-from .cached import Cached
-from .process import Process
+from .process import Cached, Process
 
 PATH = "/metrics"
 KEPT_SECONDS = 10.0

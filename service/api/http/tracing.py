@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from werkzeug.wsgi import ClosingIterator
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
+@dataclass
 class TracingMiddleware:
     """WSGI middleware around everything else: a span for each request, until its answer is written."""
 
-    def __init__(self, inner: WSGIApplication) -> None:
-        self.inner = inner
+    inner: WSGIApplication
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         given = environ["REQUEST_METHOD"]

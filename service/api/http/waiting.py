@@ -12,6 +12,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -99,12 +100,12 @@ def wants_stream() -> bool:
     return accept is not None and media_type(accept, "application/json", STREAM) == STREAM
 
 
+@dataclass
 class LongPolls:
     """Holds requests that ask for it, before the application does anything else with them."""
 
-    def __init__(self, store: Store, process: Process) -> None:
-        self.store = store
-        self.process = process
+    store: Store
+    process: Process
 
     def hold(self) -> Response | None:
         """304 if no news comes in time. None if the operation is to answer: with news, or because it does not wait."""

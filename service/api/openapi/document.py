@@ -20,7 +20,6 @@ from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]
 from msgspec import to_builtins
 
-from service.api.openapi.problems import Problem
 from service.api.operation.costs import PAGE
 from service.api.operation.declaration import OPERATIONS, NumberConverter
 from service.api.operation.description import Example, Links
@@ -34,7 +33,7 @@ from service.app.records.play import DryRun, HouseEvent
 from service.engine.patterns import END
 from service.languages.catalogue import LANGUAGES
 
-from .problem_examples import problem_examples
+from .problems import Problem, examples
 
 API_VERSION = "1.0.0"
 SUMMARY = "Viking board games for people and bots, over HTTP."
@@ -222,7 +221,7 @@ def document(base: str = "") -> dict[str, Any]:
         parts.header(name, header)
     for name, parameter in PARAMETERS.items():
         parts.parameter(name, "header", parameter)
-    for code, value in problem_examples(story).items():
+    for code, value in examples(story).items():
         parts.example(code, {"summary": PROBLEMS[code].title, "value": value})
     parts.security_scheme("token", TOKEN)
     for blueprint in BLUEPRINTS:

@@ -4,7 +4,6 @@ they stay true. Each resource's examples are functions of its story."""
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -13,12 +12,13 @@ import msgspec
 
 from service import registry
 from service.app.fairness.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
+from service.app.fairness.results import result_of
 from service.engine.codec import state_hash
 from service.engine.errors import IllegalAction, InvalidOption, MalformedAction
 from service.engine.legal import legal
 from service.engine.replay import Entry, perform, settle
 from service.engine.rules import AnyRules, Step
-from service.engine.turn import Await
+from service.engine.turn import Await, Over
 from service.registry.discovery import HOUSE
 
 Values = dict[str, Any]
@@ -53,19 +53,17 @@ MOST_TURNS = 2_000
 
 
 class Story(NamedTuple):
-    """What an example game gave, all of it JSON-ready. `seat` is asked first, with all of `awaited`.
+    """What an example game gave, all of it JSON-ready. `asked` is its first turn, `seat` the first that is asked.
 
-    Addresses begin with `base`.
+    `option_fault` and `action_fault` are what the rules say to a wrong option and to what is no action, `broken` the
+    rule that an action breaks. Addresses begin with `base`.
     """
 
     rules: AnyRules
     seats: int
     options: Values
     option: Values
-    turn: int
-    kind: str
-    sealed: bool
-    awaited: tuple[int, ...]
+    asked: Await
     seat: int
     action: Any
     legal: Values
@@ -74,20 +72,14 @@ class Story(NamedTuple):
     picture: str
     effect: Any
     combat: Any
-    faults: Mapping[str, Fault]
+    option_fault: InvalidOption
+    action_fault: MalformedAction | IllegalAction
+    broken: str
     log: list[Values]
     result: Values
     terms: bytes
     commitment: bytes
     base: str = ""
-
-
-class Fault(NamedTuple):
-    """What the rules say to what is wrong: where it is, by which rule, and why."""
-
-    pointer: str
-    rule: str
-    detail: str
 
 
 def plain(value: Any) -> Any:
@@ -131,15 +123,8 @@ def _played(rules: AnyRules, game: UUID) -> Story:
     while True:
         row, digest = canonical_json(msgspec.to_builtins(entry)), state_hash(played.step.state)
         head = next_head(head, row, digest)
-        log.append(
-            {
-                "seq": len(log),
-                "at": AT,
-                "entry": msgspec.json.decode(row),
-                "state_hash": digest.hex(),
-                "row_hash": head.hex(),
-            }
-        )
+        hashes = {"state_hash": digest.hex(), "row_hash": head.hex()}
+        log.append({"seq": len(log), "at": AT, "entry": msgspec.json.decode(row), **hashes})
         combats += [combat for combat in played.step.combats if combat.status == "resolved"]
         if effect is None and played.step.effects:
             effect = plain(rules.redact(played.step.effects[-1], None))
@@ -147,25 +132,19 @@ def _played(rules: AnyRules, game: UUID) -> Story:
         turn = rules.turn(state)
         if type(turn) is not Await:
             break
-        if len(log) > MOST_TURNS:
-            played = perform(rules, state, (), turn.seats[0], dice.draw)
-            entry = Entry(turn=turn.turn, kind=turn.kind, resigned=turn.seats[0], chance=played.chance)
-            continue
-        chosen = [(seat, rules.moves(state, seat).sample(rng)) for seat in turn.seats]
-        played = perform(rules, state, chosen, None, dice.draw)
-        wire = tuple((seat, msgspec.to_builtins(one)) for seat, one in chosen)
-        entry = Entry(turn=turn.turn, kind=turn.kind, actions=wire, chance=played.chance)
-    over: Any = turn
+        resigned = turn.seats[0] if len(log) > MOST_TURNS else None
+        chosen = [(each, rules.moves(state, each).sample(rng)) for each in turn.seats if resigned is None]
+        played = perform(rules, state, chosen, resigned, dice.draw)
+        wire = tuple((each, msgspec.to_builtins(action)) for each, action in chosen)
+        entry = Entry(turn=turn.turn, kind=turn.kind, actions=wire, resigned=resigned, chance=played.chance)
+    assert type(turn) is Over
     view = rules.view(first, seat)
     return Story(
         rules=rules,
         seats=seats,
         options=options,
         option=_option(rules, seats, options),
-        turn=asked.turn,
-        kind=asked.kind,
-        sealed=asked.sealed,
-        awaited=asked.seats,
+        asked=asked,
         seat=seat,
         action=plain(action),
         legal=plain(legal(rules, asked.kind, opening, random.Random("example"))),  # noqa: S311 # likewise
@@ -174,18 +153,11 @@ def _played(rules: AnyRules, game: UUID) -> Story:
         picture=_described(rules.picture(view, "auto")),
         effect=effect,
         combat=plain(combats[0]) if combats else None,
-        faults={
-            "invalid_option": _invalid_option(rules, seats, options),
-            "malformed_action": _malformed_action(rules, asked.kind, plain(action)),
-            "illegal_action": _illegal_action(rules, asked.kind, opening, log),
-        },
+        option_fault=_option_fault(rules, seats, options),
+        action_fault=_action_fault(rules, asked.kind, plain(action)),
+        broken=_broken(rules, asked.kind, opening, log),
         log=log,
-        result={
-            "winners": list(over.ranking[0]),
-            "ranking": [list(group) for group in over.ranking],
-            "scores": list(over.scores),
-            "reason": over.reason,
-        },
+        result=plain(result_of(turn)),
         terms=terms,
         commitment=commitment(game, terms, SEED),
     )
@@ -200,35 +172,34 @@ def _option(rules: AnyRules, seats: int, options: Values) -> Values:
     return {}
 
 
-def _invalid_option(rules: AnyRules, seats: int, options: Values) -> Fault:
+def _option_fault(rules: AnyRules, seats: int, options: Values) -> InvalidOption:
     for wrong in (*({name: 9} for name in options), {"no_such": 9}):
         try:
             rules.configure(seats, wrong)
         except InvalidOption as fault:
-            return Fault(fault.pointer, fault.rule, str(fault.detail))
+            return fault
     raise AssertionError(f"{rules.title} takes an option that it has not")
 
 
-def _malformed_action(rules: AnyRules, kind: str, action: Any) -> Fault:
-    """An action with a letter too few in its type, or else no action at all."""
+def _action_fault(rules: AnyRules, kind: str, action: Any) -> MalformedAction | IllegalAction:
+    """Of an action with a letter too few in its type, or else of no action at all."""
     of = action.get("type") if isinstance(action, dict) else None
     for wrong in ({**action, "type": of[:2] + of[3:]} if isinstance(of, str) else None, None):
         try:
             rules.decode(kind, wrong)
         except (MalformedAction, IllegalAction) as fault:
-            return Fault(getattr(fault, "pointer", ""), getattr(fault, "rule", ""), str(fault.detail))
+            return fault
     raise AssertionError(f"{rules.title} takes null for an action")
 
 
-def _illegal_action(rules: AnyRules, kind: str, opening: Any, log: list[Values]) -> Fault:
-    """A choice of another turn that would not do in the first one; who acts out of turn breaks C2."""
+def _broken(rules: AnyRules, kind: str, opening: Any, log: list[Values]) -> str:
+    """The rule against a choice of another turn that would not do in the first one; who acts out of turn breaks C2."""
     for row in log:
         if row["entry"].get("kind") == kind:
             for _, action in row["entry"].get("actions", ()):
-                fault = opening.why_not(rules.decode(kind, action))
-                if fault is not None:
-                    return Fault("", fault.rule, str(fault.detail))
-    return Fault("", "C2", "")
+                if (fault := opening.why_not(rules.decode(kind, action))) is not None:
+                    return str(fault.rule)
+    return "C2"
 
 
 def _described(picture: str) -> str:

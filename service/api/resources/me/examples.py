@@ -20,8 +20,8 @@ def list_waiting_turns(story: Story) -> Example:
         "game": GAME,
         "ruleset": story.rules.ruleset,
         "seat": story.seat,
-        "turn": story.turn,
-        "kind": story.kind,
+        "turn": story.asked.turn,
+        "kind": story.asked.kind,
         "since": LATER,
         "deadline": DEADLINE,
     }

@@ -20,7 +20,7 @@ def get_ruleset(story: Story) -> Example:
         "options_schema": {"type": "object"},
         "rules": [{"id": "C2", "text": "A turn is one decision."}],
         "reconstructed": plain(story.rules.reconstructed)[:1],
-        "turn_kinds": {story.kind: {"type": "object"}},
+        "turn_kinds": {story.asked.kind: {"type": "object"}},
         "view_schema": {"type": "object"},
         "effect_schema": {"anyOf": []},
         "combat_schema": {"type": "object"},

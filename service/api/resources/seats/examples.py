@@ -43,7 +43,7 @@ def leave_seat(story: Story) -> Example:
 def resign(story: Story) -> Example:
     game = active(story)
     seats = [{**seat, "resigned_at": LATER} if seat["seat"] == story.seat else seat for seat in game["seats"]]
-    game |= {"version": 11, "awaited": [seat for seat in story.awaited if seat != story.seat], "seats": seats}
+    game |= {"version": 11, "awaited": [seat for seat in story.asked.seats if seat != story.seat], "seats": seats}
     resigned = {"seat": story.seat, "game": game}
     return Example({"game": GAME}, answers={"resigned": resigned}, again={"again": resigned})
 

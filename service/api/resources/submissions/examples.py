@@ -9,18 +9,18 @@ _NAMED = {"game": GAME, "submission": SUBMISSION}
 
 
 def _chosen(story: Story) -> Values:
-    return {"turn": story.turn, "kind": story.kind, "seat": story.seat, "action": story.action}
+    return {"turn": story.asked.turn, "kind": story.asked.kind, "seat": story.seat, "action": story.action}
 
 
 def _receipt(story: Story) -> Values:
-    state = "sealed" if story.sealed else "applied"
+    state = "sealed" if story.asked.sealed else "applied"
     return {"id": SUBMISSION, "game": GAME, **_chosen(story), "revision": 1, "received_at": LATER, "state": state}
 
 
 def submit(story: Story) -> Example:
     return Example(
         {"game": GAME, "dry_run": False},
-        {story.kind: {"turn": story.turn, "action": story.action}},
+        {story.asked.kind: {"turn": story.asked.turn, "action": story.action}},
         {"sealed": _receipt(story)},
         {"again": _receipt(story), "dry_run": {"dry_run": True, **_chosen(story)}},
     )
@@ -31,5 +31,5 @@ def get_submission(story: Story) -> Example:
 
 
 def replace_submission(story: Story) -> Example:
-    body = {"turn": story.turn, "action": story.action, "revision": 1}
+    body = {"turn": story.asked.turn, "action": story.action, "revision": 1}
     return Example(_NAMED, {"replaced": body}, {"replaced": {**_receipt(story), "revision": 2}})
