@@ -22,8 +22,7 @@ from service.api.openapi.routes import add_reference
 from service.api.operation.answers import install_json
 from service.api.operation.declaration import NumberConverter
 from service.api.operation.service import EXTENSION, Service
-from service.api.problems.documents import add_error_handlers
-from service.api.problems.pages import add_pages
+from service.api.problems.documents import add_error_handlers, add_pages
 from service.api.resources.blueprints import BLUEPRINTS
 from service.app.ports import Store
 from service.config import Settings

@@ -10,8 +10,8 @@ import service.api.application  # noqa: F401 # declares the operations
 from service.api.application import BLUEPRINTS
 from service.api.http.waiting import polls
 from service.api.openapi.document import document
-from service.api.operation.costs import MOST, PLAIN, Cost
 from service.api.operation.declaration import OPERATIONS
+from service.api.operation.terms import MOST, PLAIN, Cost
 
 DEAR = {
     "submit": "dry_run=true",

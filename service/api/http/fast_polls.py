@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from flask import request
 
 from service.api.operation.answers import PRIVATE
-from service.api.operation.costs import asked
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import bearer, need_bearer, shown_invitation
+from service.api.operation.terms import asked
 from service.app.access import find_viewer
 from service.app.accounts.tokens import authenticate
 from service.app.ports import Connections

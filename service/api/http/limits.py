@@ -1,6 +1,6 @@
 """Rate limits: how many requests a player may make, and all clients of an address together.
 
-An expensive request counts as several (see `costs`), or as one if it turns out that there is nothing to do. Three
+An expensive request counts as several (see `Cost`), or as one if it turns out that there is nothing to do. Three
 budgets make listening free: polls, which name what the client has or wait; moves, refused ones included; and all other
 requests, trial moves among them. Two are small: registrations, by address alone, since one person may register any
 number of players; and messages to webhooks that a player asks for, since they go to a host of their choice.
@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from service.api.operation.costs import PAGE_BYTES, PLAIN, asked
 from service.api.operation.declaration import Operation, declared
+from service.api.operation.terms import PAGE_BYTES, PLAIN, asked
 from service.api.problems.faults import TooManyRequests
 from service.config import Settings
 from service.engine.messages import Said, template

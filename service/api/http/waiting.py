@@ -21,10 +21,10 @@ from flask import Response, after_this_request, request
 from marshmallow import ValidationError
 from msgspec.structs import replace
 
-from service.api.operation.costs import asked
 from service.api.operation.declaration import Operation, Poll, declared
 from service.api.operation.gate import bearer, need_bearer, shown_invitation
 from service.api.operation.input import read_query
+from service.api.operation.terms import asked
 from service.api.problems.faults import InvalidRequest, MalformedRequest
 from service.app.access import find_viewer
 from service.app.accounts.tokens import authenticate, digest_of, token_digest

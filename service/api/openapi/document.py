@@ -20,11 +20,10 @@ from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]
 from msgspec import to_builtins
 
-from service.api.operation.costs import PAGE
 from service.api.operation.declaration import OPERATIONS, NumberConverter
-from service.api.operation.description import Example, Links
 from service.api.operation.gate import INVITATION, Access
 from service.api.operation.schemas import answered, name_of
+from service.api.operation.terms import PAGE, Example, Links
 from service.api.problems.table import PROBLEMS
 from service.api.resources.blueprints import BLUEPRINTS
 from service.api.resources.examples import OVER_GAME, Story, tell

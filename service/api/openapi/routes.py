@@ -7,9 +7,9 @@ import functools
 from flask import Flask, Response
 
 from service.api.operation.declaration import operation
-from service.api.operation.description import Example, described
 from service.api.operation.gate import Access
 from service.api.operation.service import service
+from service.api.operation.terms import Example, described
 from service.api.pages import HEADERS, render
 from service.api.resources.service.routes import operations
 from service.engine.codec import encode_json

@@ -1,7 +1,12 @@
-"""Answers as bytes: JSON by msgspec, pages and their links."""
+"""Answers as bytes: JSON by msgspec, pages and their links, and what of it is compressed (gzip).
+
+If text of one person and secrets of another are compressed together, the size of the result reveals something about the
+secrets (BREACH). So an answer is compressed only if everyone who can put text into it may see all of it.
+"""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from operator import attrgetter
@@ -16,10 +21,15 @@ from flask.json.provider import JSONProvider
 from service.api.operation.gate import INVITATION
 from service.api.operation.service import service
 from service.app.pauses import with_pauses
+from service.app.records.contexts import GameCaller
 from service.engine.codec import encode_json
+from service.representation import pack
 
 from .shapes import Page
+from .terms import Packs
 
+CALLER = "holmgang.caller"
+"""The key of a request's environment that holds who was answered about a game."""
 PRIVATE = {
     "Cache-Control": "private, no-cache",
     "Vary": f"Accept, Accept-Encoding, Accept-Language, Authorization, {INVITATION}",
@@ -85,3 +95,23 @@ def page_of(
 def link(following: str | None) -> dict[str, str]:
     """The Link header (RFC 8288) of a page."""
     return {} if following is None else {"Link": f'<{following}>; rel="next"'}
+
+
+def packing(handler: Callable[..., Response], packs: Packs) -> Callable[..., Response]:
+    """The handler, with its answers compressed as declared. It runs outside the gate, without a connection."""
+    if packs is Packs.NEVER:
+        return handler
+
+    @functools.wraps(handler)
+    def packed(**path: Any) -> Response:
+        response = handler(**path)
+        if packs is Packs.ALWAYS:
+            response.vary.add("Accept-Encoding")  # answers that differ by viewer vary anyway
+            return pack(response)
+        return pack(response) if _unhidden(request.environ[CALLER]) else response
+
+    return packed
+
+
+def _unhidden(caller: GameCaller) -> bool:
+    return caller.seat is None or caller.status == "over"

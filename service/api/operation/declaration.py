@@ -34,11 +34,10 @@ from service.app.ports import Tables
 from service.engine.messages import say
 
 from . import schemas
-from .costs import PAGE_OF_ROWS, PLAIN, Cost
-from .description import Description
-from .idempotency import Keyed, key_of_request, once
+from .answers import CALLER, packing
+from .idempotency import key_of_request, once
 from .input import StrictParser, refuse_query
-from .packing import CALLER, Packs, packing
+from .terms import PAGE_OF_ROWS, PLAIN, Cost, Description, Keyed, Packs
 
 Handler = Callable[..., Any]
 Answer = Any

@@ -10,7 +10,6 @@ import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from uuid import UUID
 
 from flask import Response, request
@@ -22,21 +21,9 @@ from service.engine.messages import say
 
 from .answers import PRIVATE
 from .input import read_query
+from .terms import Keyed
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
-
-
-class Keyed(Enum):
-    """What an operation does with an Idempotency-Key."""
-
-    NO = "no"
-    """The header is ignored: the operation changes nothing, or is idempotent anyway."""
-    REFUSED = "refused"
-    """A key is refused: without a player no answer can be kept."""
-    KEPT = "kept"
-    """The answer is kept."""
-    SECRET = "secret"  # noqa: S105 # the word, no secret
-    """The answer holds a secret and is not kept, only that there was one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from .costs import PAGE
 from .fields import MAX_INT
+from .terms import PAGE
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")

@@ -1,7 +1,8 @@
-"""Errors as RFC 9457 problem documents."""
+"""Errors as RFC 9457 problem documents, and the pages that their `type` leads to: what they mean and what to do."""
 
 from __future__ import annotations
 
+import functools
 from http import HTTPStatus
 from typing import Any
 
@@ -10,10 +11,12 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from service import logs
-from service.app.errors import AlreadySubmitted, Refusal
+from service.api.pages import HEADERS, render
+from service.app.errors import AlreadySubmitted, NotFound, Refusal
 from service.engine.messages import Said
 from service.languages.catalogue import ENGLISH, in_language, sentence, translation
 from service.languages.negotiation import language_headers, language_of
+from service.representation import Kept
 
 from .faults import fault
 from .table import OF_STATUS, PROBLEMS
@@ -105,3 +108,21 @@ def add_error_handlers(app: Flask, base: str) -> None:
         """The log gets the trace of a fault, the client the request's id."""
         logger.exception("internal error", method=request.method, route=str(request.url_rule))
         return response("internal_error", Said(PROBLEMS["internal_error"].meaning, {}))
+
+
+def add_pages(app: Flask, base: str) -> None:
+    """A page for each problem, and the list of all. Addresses in them begin with `base`."""
+
+    @functools.cache
+    def page(code: str | None, language: str) -> Kept:
+        if code is None:
+            return render("problems.html", language, base=base, problems=PROBLEMS.values())
+        return render("problem.html", language, base=base, problem=PROBLEMS[code])
+
+    @app.get("/problems")
+    @app.get("/problems/<code>")
+    def problems(code: str | None = None) -> Response:
+        if code is not None and code not in PROBLEMS:
+            raise NotFound("problem", code)
+        language = language_of(request.environ)
+        return page(code, language).answer({**HEADERS, **language_headers(language)})

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import Access
-from service.api.operation.idempotency import Keyed
+from service.api.operation.terms import Keyed
 
 from .calling import Api, Person, Table
 from .test_archive import put_away

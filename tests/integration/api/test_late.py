@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from service.api.operation.declaration import OPERATIONS
-from service.api.operation.idempotency import Keyed
+from service.api.operation.terms import Keyed
 from service.app.errors import StaleTurn
 from service.app.play.deadlines import expire
 from service.app.play.steps import house_event

@@ -10,7 +10,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.api.operation.declaration import OPERATIONS
-from service.api.operation.packing import Packs
+from service.api.operation.terms import Packs
 from service.api.resources import examples
 from service.representation import SMALLEST
 from service.store.database import PostgresStore

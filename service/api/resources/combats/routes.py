@@ -11,10 +11,10 @@ from msgspec import Meta
 
 from service.api.operation.answers import PRIVATE, page_of, private
 from service.api.operation.declaration import operation
-from service.api.operation.description import described, links
 from service.api.operation.fields import MAX_INT
 from service.api.operation.gate import Access, Call
 from service.api.operation.shapes import PLACE, Page, PageQuery
+from service.api.operation.terms import described, links
 from service.api.resources.games.routes import games
 from service.app.reading import queries
 from service.app.records.play import Combat

@@ -14,9 +14,9 @@ from service.api.http.tags import tag_of, unchanged
 from service.api.http.waiting import wants_stream
 from service.api.operation.answers import link, next_page, private
 from service.api.operation.declaration import Poll, operation
-from service.api.operation.description import described
 from service.api.operation.gate import Access, Call
 from service.api.operation.shapes import AsSeat, PageQuery, Wait
+from service.api.operation.terms import described
 from service.api.resources.games.routes import games
 from service.app.access import view_as
 from service.app.reading import queries

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
 from msgspec.structs import asdict
 
 from service.api.operation.answers import PRIVATE, address, page_of
-from service.api.operation.costs import PAGE_OF_GAMES, Cost
 from service.api.operation.declaration import Resources, operation
-from service.api.operation.description import described, links
 from service.api.operation.gate import PLAYS, Access, Call
-from service.api.operation.packing import Packs
 from service.api.operation.service import service
 from service.api.operation.shapes import Page
+from service.api.operation.terms import PAGE_OF_GAMES, Cost, Packs, described, links
 from service.api.resources.games.schemas import GameAnswer, GamesQuery, NewGame
 from service.app.access import game_by_id
 from service.app.games import creation
@@ -61,7 +58,7 @@ def create_game(call: Call, body: NewGame) -> Any:
         most_empty=settings.empty_games_per_player,
         empty_days=settings.empty_games_days,
     )
-    return GameAnswer.of(game), HTTPStatus.CREATED, {"Location": address(f"/v1/games/{game.id}")}
+    return GameAnswer.of(game), {"Location": address(f"/v1/games/{game.id}")}
 
 
 @operation(

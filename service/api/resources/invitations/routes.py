@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -11,11 +10,10 @@ from msgspec.structs import asdict
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
 from service.api.operation.declaration import operation
-from service.api.operation.description import described, links
 from service.api.operation.gate import MANAGES, Call
-from service.api.operation.idempotency import Keyed
 from service.api.operation.service import service
 from service.api.operation.shapes import CursorQuery, Page, shown_as
+from service.api.operation.terms import Keyed, described, links
 from service.api.resources.games.routes import games
 from service.api.resources.invitations.schemas import IssuedInvitation, NewInvitation
 from service.app.games import invitations as use_cases
@@ -51,7 +49,7 @@ def create_invitation(call: Call, body: NewInvitation, game: UUID) -> Any:
     url = f"{base}/games/{game}#invitation={secret}"
     shown = shown_as(IssuedInvitation, made, secret=secret, url=url)
     where = address(f"/v1/games/{game}/invitations/{made.id}")
-    return shown, HTTPStatus.CREATED, {"Location": where, "Cache-Control": "no-store"}
+    return shown, {"Location": where, "Cache-Control": "no-store"}
 
 
 @operation(games, "GET /games/<uuid:game>/invitations", MANAGES, Page[Invitation], query=CursorQuery)

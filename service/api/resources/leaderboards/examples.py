@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec.structs import asdict
 
-from service.api.operation.description import Example
+from service.api.operation.terms import Example
 from service.api.resources.examples import OTHER, PEOPLE, PLAYER, Story, Values, page, people
 from service.api.resources.leaderboards.schemas import BeliefAnswer
 from service.app.games.ratings import NEWCOMER, assessed, ranks_of

@@ -7,10 +7,9 @@ from flask import Response
 from service.api.http.tags import unchanged
 from service.api.operation.answers import page_of
 from service.api.operation.declaration import Resources, operation
-from service.api.operation.description import described, links
 from service.api.operation.fields import Place
 from service.api.operation.gate import Access, Call
-from service.api.operation.packing import Packs
+from service.api.operation.terms import Packs, described, links
 from service.api.resources.leaderboards.schemas import LeaderboardPage, LeaderboardQuery, StandingAnswer
 from service.api.resources.rulesets.components import RULESET
 from service.app.games import ratings

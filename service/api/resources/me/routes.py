@@ -8,11 +8,10 @@ from flask import Response
 
 from service.api.http.tags import tag_of_turns, unchanged
 from service.api.operation.answers import PRIVATE, page_of, private
-from service.api.operation.costs import PAGE_OF_GAMES
 from service.api.operation.declaration import Poll, Resources, operation
-from service.api.operation.description import described, links
 from service.api.operation.gate import READS, Call
 from service.api.operation.shapes import Page, WaitQuery
+from service.api.operation.terms import PAGE_OF_GAMES, described, links
 from service.api.resources.games.schemas import GameAnswer
 from service.api.resources.me.schemas import Me, MyGamesQuery, WaitingTurns
 from service.api.resources.players.schemas import PlayerAnswer

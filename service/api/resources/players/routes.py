@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
 from service.api.operation.answers import address
 from service.api.operation.declaration import Resources, operation
-from service.api.operation.description import described, links
 from service.api.operation.gate import Access, Call
-from service.api.operation.idempotency import Keyed
+from service.api.operation.terms import Keyed, described, links
 from service.api.resources.players.schemas import NewPlayer, PlayerAnswer, Registration
 from service.app.accounts.players import player as player_by_id
 from service.app.accounts.players import register
@@ -32,7 +30,7 @@ def register_player(call: Call, body: NewPlayer) -> Any:
     """
     player, token, secret = register(call.tables, body.name)
     made = Registration(player=PlayerAnswer.of(player, {}), token=secret, token_id=token.id)
-    return made, HTTPStatus.CREATED, {"Location": address(f"/v1/players/{player.id}"), "Cache-Control": "no-store"}
+    return made, {"Location": address(f"/v1/players/{player.id}"), "Cache-Control": "no-store"}
 
 
 @operation(players, "GET /players/<uuid:player>", Access.PUBLIC, PlayerAnswer)

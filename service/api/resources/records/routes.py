@@ -7,10 +7,9 @@ from uuid import UUID
 from flask import Response
 
 from service.api.operation.answers import private
-from service.api.operation.costs import Cost
 from service.api.operation.declaration import operation
-from service.api.operation.description import described
 from service.api.operation.gate import Access, Call
+from service.api.operation.terms import Cost, described
 from service.api.resources.games.routes import games
 from service.app.reading import queries
 from service.app.records.play import Record

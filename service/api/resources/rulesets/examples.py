@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
-from service.api.operation.description import Example
+from service.api.operation.terms import Example
 from service.api.resources.examples import Story, page, plain
 
 from .schemas import RulesetHead

@@ -9,8 +9,8 @@ from flask import Response, request
 
 from service import registry
 from service.api.operation.declaration import Resources, operation
-from service.api.operation.description import described, links
 from service.api.operation.gate import Access, Call
+from service.api.operation.terms import described, links
 from service.app.errors import NotFound
 from service.engine.codec import encode_json
 from service.engine.rulebook import read_rules

@@ -9,11 +9,10 @@ from uuid import UUID
 from flask import Response
 
 from service.api.operation.answers import address, nothing
-from service.api.operation.costs import Cost
 from service.api.operation.declaration import operation
-from service.api.operation.description import described, links
 from service.api.operation.gate import PLAYS, Access, Call
 from service.api.operation.shapes import Nothing
+from service.api.operation.terms import Cost, described, links
 from service.api.resources.games.routes import games, headers_of
 from service.api.resources.games.schemas import GameAnswer, SeatAnswer
 from service.api.resources.seats.schemas import NewResignation, NewSeat, OwnSeat

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from service.api.http.process import process
 from service.api.operation.declaration import Resources, operation
-from service.api.operation.description import Example, described
 from service.api.operation.gate import Access
 from service.api.operation.service import service
+from service.api.operation.terms import Example, described
 from service.app.errors import Busy, DatabaseUnavailable
 from service.engine.messages import say
 from service.release import release

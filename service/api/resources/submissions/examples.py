@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.api.operation.description import Example
+from service.api.operation.terms import Example
 from service.api.resources.examples import GAME, LATER, SUBMISSION, Story, Values
 
 _NAMED = {"game": GAME, "submission": SUBMISSION}

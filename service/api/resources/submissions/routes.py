@@ -8,10 +8,9 @@ from uuid import UUID
 from flask import Response
 
 from service.api.operation.answers import address, private
-from service.api.operation.costs import Cost
 from service.api.operation.declaration import operation
-from service.api.operation.description import described, links
 from service.api.operation.gate import Access, Call
+from service.api.operation.terms import Cost, described, links
 from service.api.resources.games.routes import games
 from service.api.resources.submissions.schemas import NewSubmission, Replacement, SubmissionQuery
 from service.app.play import submissions

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
 from service.api.operation.declaration import operation
-from service.api.operation.description import described, links
 from service.api.operation.gate import MANAGES, Access, Call
-from service.api.operation.idempotency import Keyed
 from service.api.operation.shapes import CursorQuery, Page, shown_as
+from service.api.operation.terms import Keyed, described, links
 from service.api.resources.me.routes import me
 from service.api.resources.tokens.schemas import IssuedToken, NewToken
 from service.app.accounts import tokens
@@ -43,7 +41,7 @@ def create_token(call: Call, body: NewToken) -> Any:
     """
     token, secret = tokens.create_token(call.tables, call.me, body.label, body.scopes, body.game, body.expires_at)
     made = shown_as(IssuedToken, token, token=secret)
-    return made, HTTPStatus.CREATED, {"Location": address(f"/v1/me/tokens/{token.id}"), "Cache-Control": "no-store"}
+    return made, {"Location": address(f"/v1/me/tokens/{token.id}"), "Cache-Control": "no-store"}
 
 
 @operation(me, "GET /me/tokens", MANAGES, Page[Token], query=CursorQuery)

@@ -12,12 +12,11 @@ from msgspec import Meta, Struct
 
 from service.api.http.tags import form_at, nothing_new, tag_of, unchanged
 from service.api.operation.answers import PRIVATE, private
-from service.api.operation.costs import Cost
 from service.api.operation.declaration import Poll, operation
-from service.api.operation.description import Links, described, links
 from service.api.operation.gate import Access, Call
 from service.api.operation.schemas import refs
 from service.api.operation.shapes import AsSeat, At, Wait, WaitQuery
+from service.api.operation.terms import Cost, Links, described, links
 from service.api.resources.games.routes import games
 from service.app.reading import history, pictures, queries
 from service.app.records.play import Turn

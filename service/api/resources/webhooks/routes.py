@@ -11,11 +11,10 @@ from msgspec.structs import asdict
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
 from service.api.operation.declaration import Resources, operation
-from service.api.operation.description import described, links
 from service.api.operation.gate import MANAGES, Call
-from service.api.operation.idempotency import Keyed
 from service.api.operation.service import service
 from service.api.operation.shapes import CursorQuery, Nothing, Page, shown_as
+from service.api.operation.terms import Keyed, described, links
 from service.api.resources.webhooks.schemas import ChangedWebhook, DeliveriesQuery, IssuedWebhook, NewWebhook
 from service.app.records.webhooks import Delivery, Webhook
 from service.app.webhooks import webhooks as use_cases
@@ -46,7 +45,7 @@ def create_webhook(call: Call, body: NewWebhook) -> Any:
         call.tables, call.me, body.url, body.events, private=service().settings.webhooks_private
     )
     made = shown_as(IssuedWebhook, found, secret=secret)
-    return made, HTTPStatus.CREATED, {"Location": address(f"/v1/webhooks/{found.id}"), **_SHOWN}
+    return made, {"Location": address(f"/v1/webhooks/{found.id}"), **_SHOWN}
 
 
 @operation(webhooks, "GET /webhooks", MANAGES, Page[Webhook], query=CursorQuery)
@@ -102,7 +101,7 @@ def rotate_webhook_secret(call: Call, body: Nothing, webhook: UUID) -> Any:
     """
     found, secret = use_cases.rotate(call.tables, call.me, webhook)
     shown = {"Location": address(f"/v1/webhooks/{webhook}"), **_SHOWN}
-    return shown_as(IssuedWebhook, found, secret=secret), HTTPStatus.OK, shown
+    return shown_as(IssuedWebhook, found, secret=secret), shown
 
 
 @operation(
@@ -121,7 +120,7 @@ def test_webhook(call: Call, body: Nothing, webhook: UUID) -> Any:
 
     Its type is `webhook.test`; the deliveries show what became of it. The body is an empty object.
     """
-    return use_cases.test(call.tables, call.me, webhook), HTTPStatus.ACCEPTED, PRIVATE
+    return use_cases.test(call.tables, call.me, webhook), PRIVATE
 
 
 @operation(webhooks, "GET /webhooks/<uuid:webhook>/deliveries", MANAGES, Page[Delivery], query=DeliveriesQuery)
@@ -152,4 +151,4 @@ def replay_delivery(call: Call, body: Nothing, webhook: UUID, delivery: UUID) ->
 
     It keeps its `webhook-id`. The body is an empty object.
     """
-    return use_cases.replay(call.tables, call.me, webhook, delivery), HTTPStatus.ACCEPTED, PRIVATE
+    return use_cases.replay(call.tables, call.me, webhook, delivery), PRIVATE
