@@ -1,1 +1,1 @@
-"""The resources of the API, a folder each: routes, schemas, examples."""
+"""The resources of the API, a folder each: routes with what they are sent, examples, schemas that others use too."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any
 from uuid import UUID
 
 from flask import Response, request
+from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
@@ -15,11 +17,33 @@ from service.api.operation.service import service
 from service.api.operation.shapes import CursorQuery, Page, shown_as
 from service.api.operation.terms import Keyed, described, links
 from service.api.resources.games.routes import games
-from service.api.resources.invitations.schemas import IssuedInvitation, NewInvitation
 from service.app.games import invitations as use_cases
 from service.app.records.games import Invitation
 
 from . import examples
+
+LONGEST_INVITATION, MAX_USES = 366 * 24 * 60 * 60, 1000
+
+
+class NewInvitation(Struct, frozen=True, kw_only=True):
+    seat: Annotated[int, Meta(ge=0, le=99)] | None = None
+    """The one seat that it is for; null for any. It does not keep the seat free."""
+    uses: Annotated[int, Meta(ge=1, le=MAX_USES)] = 1
+    """How many players may take a seat with it; 1 if it is for one seat. With more uses than seats it stays valid for
+    spectators."""
+    expires_in: Annotated[int, Meta(ge=1, le=LONGEST_INVITATION)] | None = None
+    """After how many seconds it ends; null, and no `expires_at`, for never."""
+    expires_at: datetime | None = None
+    """When it ends, instead of `expires_in`."""
+
+
+class IssuedInvitation(Invitation, frozen=True):
+    secret: str
+    """Shown this once."""
+    url: str
+    """A link to send: the game's page, with the secret in the fragment (`#invitation=...`), which is sent to no server
+    and so written to no log. Those who follow it send the secret as the header `Holmgang-Invitation` to look, and in
+    the body to take a seat."""
 
 
 @operation(

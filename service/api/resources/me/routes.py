@@ -3,22 +3,57 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from flask import Response
+from msgspec import Struct
 
 from service.api.http.tags import tag_of_turns, unchanged
 from service.api.operation.answers import PRIVATE, page_of, private
 from service.api.operation.declaration import Poll, Resources, operation
 from service.api.operation.gate import READS, Call
-from service.api.operation.shapes import Page, WaitQuery
+from service.api.operation.shapes import CursorQuery, Page, WaitQuery, shown_as
 from service.api.operation.terms import PAGE_OF_GAMES, described, links
 from service.api.resources.games.schemas import GameAnswer
-from service.api.resources.me.schemas import Me, MyGamesQuery, WaitingTurns
 from service.api.resources.players.schemas import PlayerAnswer
 from service.app.accounts import players
 from service.app.reading import queries
+from service.app.records.games import Status
+from service.app.records.play import Waiting
+from service.app.records.players import Principal
+from service.engine.turn import Seat
 
 from . import examples
+
+
+class MyGamesQuery(CursorQuery, frozen=True, kw_only=True):
+    status: Status | None = None
+
+
+class TokenInUse(Struct, frozen=True, kw_only=True):
+    id: UUID
+    scopes: tuple[str, ...]
+    game: UUID | None
+    seat: Seat | None
+
+
+class Me(Struct, frozen=True, kw_only=True):
+    player: PlayerAnswer
+    token: TokenInUse
+    """The token that this request came with."""
+
+    @classmethod
+    def of(cls, player: PlayerAnswer, who: Principal) -> Me:
+        return cls(player=player, token=shown_as(TokenInUse, who, id=who.token))
+
+
+class WaitingTurns(Struct, frozen=True, kw_only=True):
+    """The whole current set of turns that wait for the caller, oldest first."""
+
+    items: list[Waiting]
+    next_poll_ms: int
+    """When to poll again without `wait`."""
+
 
 me = Resources(
     "me",

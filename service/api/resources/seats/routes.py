@@ -3,27 +3,54 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from flask import Response
+from marshmallow import validate
+from msgspec import Meta, Struct
 
 from service.api.operation.answers import address, nothing
 from service.api.operation.declaration import operation
+from service.api.operation.fields import Entropy
 from service.api.operation.gate import PLAYS, Access, Call
 from service.api.operation.shapes import Nothing
 from service.api.operation.terms import Cost, described, links
 from service.api.resources.games.routes import games, headers_of
 from service.api.resources.games.schemas import GameAnswer, SeatAnswer
-from service.api.resources.seats.schemas import NewResignation, NewSeat, OwnSeat
 from service.app.access import game_by_id, need_visible
 from service.app.errors import InvalidField, NotFound
 from service.app.games import seats
 from service.app.play import resignation, returns
 from service.app.play.returns import own_seat
+from service.bots.base import NAMES
 from service.engine.messages import say
+from service.engine.turn import Seat
 
 from . import examples
+
+
+class NewSeat(Struct, frozen=True, kw_only=True):
+    seat: Annotated[int, Meta(ge=0, le=99)] | None = None
+    """The seat to take; by default the lowest free one."""
+    entropy: Annotated[bytes | None, Meta(extra={"field": Entropy})] = None
+    """Your share of the chance: 16 to 64 random bytes, base64url without padding. Shown to others once the game has
+    started."""
+    bot: Annotated[str | None, Meta(extra={"validate": [validate.OneOf(NAMES)]})] = None
+    """A built-in bot to give the seat to, in a game that you created; else it is yours. `bots` of the ruleset lists
+    those that can play it."""
+    invitation: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    """The secret of your invitation, for a private game. It is ignored if you need none."""
+
+
+class NewResignation(Struct, frozen=True):
+    """An empty object: the seat is the caller's own."""
+
+
+class OwnSeat(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    """The caller's seat."""
+    game: GameAnswer
 
 
 @operation(

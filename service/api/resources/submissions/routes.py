@@ -3,20 +3,46 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Annotated, Any
 from uuid import UUID
 
 from flask import Response
+from msgspec import Meta, Struct
 
 from service.api.operation.answers import address, private
 from service.api.operation.declaration import operation
+from service.api.operation.fields import MAX_INT
 from service.api.operation.gate import Access, Call
 from service.api.operation.terms import Cost, described, links
 from service.api.resources.games.routes import games
-from service.api.resources.submissions.schemas import NewSubmission, Replacement, SubmissionQuery
 from service.app.play import submissions
 from service.app.records.play import Receipt
+from service.engine.rules import of_rules
 
 from . import examples
+
+Turn = Annotated[int, Meta(ge=0, le=MAX_INT, description="The number of the turn that this answers.")]
+Action = Annotated[
+    Any, of_rules("Action"), Meta(description="By the schema of the turn's kind; see `kind` in the turn.")
+]
+
+
+class NewSubmission(Struct, frozen=True, kw_only=True):
+    turn: Turn
+    action: Action
+
+
+class Replacement(Struct, frozen=True, kw_only=True):
+    turn: Turn
+    revision: Annotated[int, Meta(ge=1, le=MAX_INT)]
+    """The revision that this replaces."""
+    action: Action
+
+
+class SubmissionQuery(Struct, frozen=True):
+    dry_run: bool = False
+    """Only check whether the action would be accepted now."""
+
 
 MOVE_PROBLEMS = "stale_turn not_awaited malformed_action illegal_action"
 _STANDS = {"turn": "/turn", "revision": "/revision", "action": "/action"}

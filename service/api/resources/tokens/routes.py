@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from functools import partial
+from typing import Annotated, Any
 from uuid import UUID
+
+from msgspec import Meta, Struct
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
 from service.api.operation.declaration import operation
+from service.api.operation.fields import OneLine
 from service.api.operation.gate import MANAGES, Access, Call
 from service.api.operation.shapes import CursorQuery, Page, shown_as
 from service.api.operation.terms import Keyed, described, links
 from service.api.resources.me.routes import me
-from service.api.resources.tokens.schemas import IssuedToken, NewToken
 from service.app.accounts import tokens
+from service.app.accounts.names import unseen
 from service.app.errors import NotFound
-from service.app.records.players import Token
+from service.app.records.players import Scope, Token
 
 from . import examples
+
+
+class NewToken(Struct, frozen=True, kw_only=True):
+    label: Annotated[str, Meta(extra={"field": partial(OneLine, unseen)})]
+    """What the token is for: visible characters as in the names of players."""
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=3)]
+    """What the token may do; never more than your own token may."""
+    game: UUID | None = None
+    """Limits the token to the seat that you hold in this game."""
+    expires_at: datetime | None = None
+    """When the token ends; null for never."""
+
+
+class IssuedToken(Token, frozen=True):
+    token: str
+    """The secret, shown this once."""
 
 
 @operation(

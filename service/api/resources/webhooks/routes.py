@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from flask import Response
+from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from service.api.operation.answers import PRIVATE, address, nothing, page_of
@@ -15,11 +17,44 @@ from service.api.operation.gate import MANAGES, Call
 from service.api.operation.service import service
 from service.api.operation.shapes import CursorQuery, Nothing, Page, shown_as
 from service.api.operation.terms import Keyed, described, links
-from service.api.resources.webhooks.schemas import ChangedWebhook, DeliveriesQuery, IssuedWebhook, NewWebhook
-from service.app.records.webhooks import Delivery, Webhook
+from service.app.records.webhooks import Delivery, DeliveryState, Topic, Webhook
 from service.app.webhooks import webhooks as use_cases
+from service.app.webhooks.webhooks import EVENTS
 
 from . import examples
+
+Url = Annotated[
+    str,
+    Meta(min_length=1, max_length=2048, description="An https address of a public host. Redirects are not followed."),
+]
+Events = Annotated[
+    Sequence[Topic],
+    Meta(min_length=1, max_length=len(EVENTS), description="What to be told of."),
+]
+
+
+class NewWebhook(Struct, frozen=True, kw_only=True):
+    url: Url
+    events: Events = EVENTS
+
+
+class ChangedWebhook(Struct, frozen=True, kw_only=True):
+    """Members that are left out stay as they are."""
+
+    url: Url | None = None
+    events: Events | None = None
+    active: bool | None = None
+    """Whether messages are made for it."""
+
+
+class IssuedWebhook(Webhook, frozen=True):
+    secret: str
+    """What signs the messages, by the Standard Webhooks specification. Shown this once."""
+
+
+class DeliveriesQuery(CursorQuery, frozen=True, kw_only=True):
+    state: DeliveryState | None = None
+
 
 webhooks = Resources(
     "webhooks",
