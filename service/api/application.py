@@ -1,7 +1,5 @@
 """The Flask application: blueprints, errors, what is answered before it, and the edge around it all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The service's pages: Jinja2 templates, which hold their style sheet and no script."""
 
-from __future__ import annotations
-
 import base64
 import functools
 import hashlib

@@ -10,8 +10,6 @@ are urgent and go first, but the others have their share. If the database is slo
 after a while they are refused and may be sent again.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterator

@@ -5,8 +5,6 @@ thread, which costs a process with many callers more than their requests. Ours f
 shared store may be away; then nothing is counted: a limit is no reason to be down.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from threading import Lock

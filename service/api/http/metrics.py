@@ -5,8 +5,6 @@ which every request does. All others get 404. `METRICS=on` is for services that 
 whose proxy withholds the path.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_address
 from typing import Any

@@ -5,8 +5,6 @@ beyond a few are delayed. Refusals, preflights and health checks cost little, bu
 of connections would keep a process busy with nothing else. A request that is delayed costs nothing meanwhile.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from threading import Lock

@@ -1,7 +1,5 @@
 """What one process of the service knows of its own work, and of the database."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The feed of a game as server-sent events (HTML Living Standard, 9.2)."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

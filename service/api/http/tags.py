@@ -5,8 +5,6 @@ the answer, and the release of a package's game. It is never a digest of hidden 
 A request that waits keeps what its tag was made of, and only that, to be compared when the game changes.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 

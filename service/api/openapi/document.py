@@ -4,8 +4,6 @@ Flask-smorest and apispec describe routes, parameters and envelopes; msgspec des
 combats; what follows from an operation's declaration (problems, security, headers, examples, links) is added here.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Mapping
 from http import HTTPStatus

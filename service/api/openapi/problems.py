@@ -1,7 +1,5 @@
 """Problems as the document describes them, with an example of each."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType

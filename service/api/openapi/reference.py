@@ -1,7 +1,5 @@
 """The API reference at /docs: what its template shows of the OpenAPI document."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from typing import Any

@@ -1,7 +1,5 @@
 """The API document, and the reference page that is made of it."""
 
-from __future__ import annotations
-
 import functools
 
 from flask import Flask, Response

@@ -4,8 +4,6 @@ If text of one person and secrets of another are compressed together, the size o
 secrets (BREACH). So an answer is compressed only if everyone who can put text into it may see all of it.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus

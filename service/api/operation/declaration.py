@@ -1,7 +1,5 @@
 """How an operation is declared: all that routing, gate, limits, waiting and document know of it, in one place."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 import re

@@ -1,7 +1,5 @@
 """Marshmallow fields that take exactly what the OpenAPI document says, and write what it says."""
 
-from __future__ import annotations
-
 import base64
 import re
 import struct

@@ -1,7 +1,5 @@
 """The gate that every call passes before its input is read: who calls, and on which connection to the database."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A key belongs to the player, the method and the whole address. Answers are kept 
 succeeded, and in the same transaction as what the call did.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Strict input: a request that is not exactly right is refused before a use case sees it."""
 
-from __future__ import annotations
-
 import codecs
 import json
 from typing import Any, NoReturn

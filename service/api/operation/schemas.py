@@ -5,8 +5,6 @@ fields, describe it. `Meta(extra=...)` says what msgspec has no words for: `rule
 that raw JSON is of, `field` the marshmallow field to read by, `validate` further checks.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import inspect

@@ -1,7 +1,5 @@
 """What `bootstrap` wires into the application, as operations find it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from flask import current_app

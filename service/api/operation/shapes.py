@@ -1,7 +1,5 @@
 """What many operations are asked and answer."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """The words of a declaration: what a call costs, what is kept and compressed, and what the document alone is told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import MappingProxyType

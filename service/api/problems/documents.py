@@ -1,7 +1,5 @@
 """Errors as RFC 9457 problem documents, and the pages that their `type` leads to: what they mean and what to do."""
 
-from __future__ import annotations
-
 import functools
 from http import HTTPStatus
 from typing import Any

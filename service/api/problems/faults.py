@@ -1,7 +1,5 @@
 """Refusals of HTTP: of bytes, fields and headers, before a use case is called."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from service.app.errors import Refusal

@@ -1,7 +1,5 @@
 """The one table of errors: code, HTTP status, title, what it means and what to do."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """All resources, as blueprints: to import this is to have declared every operation on them."""
 
-from __future__ import annotations
-
 from service.api.operation.declaration import Resources
 
 from .combats import routes as combats

@@ -1,8 +1,6 @@
 """What the document's examples share: ids, people, times, and a game that is really played with a fixed seed, so that
 they stay true. Each resource's examples are functions of its story."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Examples of combats; none where no game has any."""
 
-from __future__ import annotations
-
 from service.api.operation.terms import Example
 from service.api.resources.examples import AT, LATER, OVER_GAME, Story, Values, page
 

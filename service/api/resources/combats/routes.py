@@ -1,7 +1,5 @@
 """Combat resolutions."""
 
-from __future__ import annotations
-
 from operator import attrgetter
 from typing import Annotated, Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """What has happened in a game, from any point on."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Annotated
 from uuid import UUID

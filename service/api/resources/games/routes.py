@@ -1,7 +1,5 @@
 """Games: created, listed, read."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,9 +1,7 @@
 """What is sent and answered about games."""
 
-from __future__ import annotations
-
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 from uuid import UUID
 
 from marshmallow import validate
@@ -85,7 +83,7 @@ class SeatAnswer(Struct, frozen=True, kw_only=True):
     """Since when the seat is played for its player, who missed a deadline."""
 
     @classmethod
-    def of(cls, seat: Seat, holder: SeatHolder | None, started: bool) -> SeatAnswer:
+    def of(cls, seat: Seat, holder: SeatHolder | None, started: bool) -> Self:
         """Entropy is shown once it can no longer be answered to."""
         if holder is None:
             return cls(seat=seat)
@@ -111,7 +109,7 @@ class GameAnswer(GameFacts, frozen=True, kw_only=True):
     """The hash of the log's last row, which covers all of it; null until the end."""
 
     @classmethod
-    def of(cls, game: Game) -> GameAnswer:
+    def of(cls, game: Game) -> Self:
         """A line for every seat, free ones too."""
         holders = {holder.seat: holder for holder in game.holders}
         started, changes = game.started_at is not None, game.rating_changes

@@ -1,7 +1,5 @@
 """Examples of invitations to private games."""
 
-from __future__ import annotations
-
 from service.api.operation.terms import Example
 from service.api.resources.examples import AT, EXPIRY, INVITATION, INVITATION_SECRET, PRIVATE_GAME, Story, page
 

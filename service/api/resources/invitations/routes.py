@@ -1,7 +1,5 @@
 """Invitations to private games: made, listed and revoked by who created the game."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Examples of ratings: those of the example game, computed as those of any game are."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from msgspec.structs import asdict

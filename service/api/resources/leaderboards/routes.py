@@ -1,7 +1,5 @@
 """Who plays best: the ratings of a ruleset, highest first."""
 
-from __future__ import annotations
-
 from flask import Response
 
 from service.api.http.tags import unchanged

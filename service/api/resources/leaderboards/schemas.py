@@ -1,7 +1,5 @@
 """What is asked and answered about ratings."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Self
 from uuid import UUID
 
@@ -50,7 +48,7 @@ class RatingChangeAnswer(Struct, frozen=True, kw_only=True):
     """For a built-in bot with several seats: the mean of their results, the same for each."""
 
     @classmethod
-    def of(cls, change: RatingChange) -> RatingChangeAnswer:
+    def of(cls, change: RatingChange) -> Self:
         return shown_as(cls, change, before=BeliefAnswer.of(change.before), after=BeliefAnswer.of(change.after))
 
 
@@ -69,7 +67,7 @@ class StandingAnswer(RatingAnswer, frozen=True, kw_only=True):
     player: Contender
 
     @classmethod
-    def at(cls, rank: int, standing: Standing) -> StandingAnswer:
+    def at(cls, rank: int, standing: Standing) -> Self:
         player = Contender(id=standing.player, name=standing.name, bot=standing.bot)
         return cls.of(standing.rating, rank=rank, player=player)
 

@@ -1,7 +1,5 @@
 """Examples of what concerns the caller."""
 
-from __future__ import annotations
-
 from service.api.operation.terms import Example
 from service.api.resources.examples import DEADLINE, GAME, LATER, TOKEN, Story, page
 from service.api.resources.games.examples import active

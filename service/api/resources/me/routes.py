@@ -1,8 +1,6 @@
 """What concerns the caller alone: /v1/me."""
 
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 from flask import Response
@@ -43,7 +41,7 @@ class Me(Struct, frozen=True, kw_only=True):
     """The token that this request came with."""
 
     @classmethod
-    def of(cls, player: PlayerAnswer, who: Principal) -> Me:
+    def of(cls, player: PlayerAnswer, who: Principal) -> Self:
         return cls(player=player, token=shown_as(TokenInUse, who, id=who.token))
 
 

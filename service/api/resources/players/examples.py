@@ -1,7 +1,5 @@
 """Examples of players."""
 
-from __future__ import annotations
-
 from service.api.operation.terms import Example
 from service.api.resources.examples import AT, PLAYER, SECRET, TOKEN, Story
 from service.api.resources.leaderboards.examples import FRESH

@@ -1,7 +1,5 @@
 """Players: /v1/players."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,9 +1,7 @@
 """What is sent and answered about players."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Self
 from uuid import UUID
 
 from msgspec import Meta, Struct
@@ -30,7 +28,7 @@ class PlayerAnswer(Player, frozen=True):
     """By ruleset; empty until a rated game of the player has been counted."""
 
     @classmethod
-    def of(cls, player: Player, ratings: dict[str, Rating]) -> PlayerAnswer:
+    def of(cls, player: Player, ratings: dict[str, Rating]) -> Self:
         told = {ruleset: RatingAnswer.of(rating) for ruleset, rating in ratings.items()}
         return shown_as(cls, player, ratings=told)
 

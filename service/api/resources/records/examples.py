@@ -1,7 +1,5 @@
 """Examples of records of games."""
 
-from __future__ import annotations
-
 from service.api.operation.terms import Example
 from service.api.resources.examples import OVER_GAME, SEED, Story, plain
 

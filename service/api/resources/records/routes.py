@@ -1,7 +1,5 @@
 """The whole of a game that is over."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from flask import Response

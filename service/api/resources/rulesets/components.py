@@ -4,8 +4,6 @@ In the OpenAPI document they are components named after their ruleset, as `ToyVi
 they are self-contained.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Examples of rulesets."""
 
-from __future__ import annotations
-
 from msgspec.structs import asdict
 
 from service.api.operation.terms import Example

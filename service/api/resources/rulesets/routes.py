@@ -1,7 +1,5 @@
 """The games that the service knows: their rules, options, and schemas of everything that clients send and see."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

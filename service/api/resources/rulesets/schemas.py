@@ -1,7 +1,5 @@
 """What the service answers about rulesets."""
 
-from __future__ import annotations
-
 from typing import Any, Self
 
 from msgspec import Struct

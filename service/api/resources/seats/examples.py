@@ -1,7 +1,5 @@
 """Examples of seats."""
 
-from __future__ import annotations
-
 from service.api.operation.terms import Example
 from service.api.resources.examples import (
     ENTROPY,

@@ -1,7 +1,5 @@
 """Seats of a game: taken, left, resigned from, returned to."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Annotated, Any
 from uuid import UUID

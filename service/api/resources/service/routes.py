@@ -1,7 +1,5 @@
 """What operators and newcomers ask first: an index, health and readiness."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import current_app

@@ -1,7 +1,5 @@
 """Examples of submissions."""
 
-from __future__ import annotations
-
 from service.api.operation.terms import Example
 from service.api.resources.examples import GAME, LATER, SUBMISSION, Story, Values
 

@@ -1,7 +1,5 @@
 """Submissions: choices made, replaced and read."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Annotated, Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Examples of tokens."""
 
-from __future__ import annotations
-
 from service.api.operation.terms import Example
 from service.api.resources.examples import AT, EXPIRY, GAME, SECOND_TOKEN, SECRET, page
 

@@ -1,7 +1,5 @@
 """The caller's tokens: /v1/me/tokens."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """Examples of views, turns and pictures."""
 
-from __future__ import annotations
-
 from service.api.operation.terms import Example
 from service.api.resources.examples import DEADLINE, GAME, LATER, Story
 

@@ -1,7 +1,5 @@
 """A running game as its players meet it: the view, the turn, and the board as a picture."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Annotated, Literal
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Examples of webhooks and their deliveries."""
 
-from __future__ import annotations
-
 from service.api.operation.terms import Example
 from service.api.resources.examples import AT, DEADLINE, DELIVERY, LATER, WEBHOOK, WEBHOOK_SECRET, page
 from service.app.webhooks.webhooks import EVENTS

@@ -1,7 +1,5 @@
 """Webhooks: the service calls whoever wants to be told."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated, Any
