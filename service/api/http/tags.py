@@ -12,7 +12,7 @@ from flask import Response, request
 
 from service import registry
 from service.api.operation.answers import PRIVATE
-from service.app.records.contexts import GameCaller, ViewContext
+from service.app.records.contexts import GameCaller
 from service.app.records.play import Waiting
 from service.app.records.players import Principal
 from service.engine.codec import encode_json
@@ -42,18 +42,6 @@ def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None
     if wanted is None or not matches(wanted, tag):
         return None
     return not_modified(tag, headers)
-
-
-def form_at(at: int, as_seat: int | None) -> str:
-    """The form of an answer about the past of a finished game: after which row, and as which seat."""
-    return f"at{at}" if as_seat is None else f"at{at}.{as_seat}"
-
-
-def nothing_new(context: ViewContext, tag: str, *, past: bool = False) -> Response | None:
-    """Like `unchanged`, for what exists only after the start of a game, or its `past`, after its end: before
-    that there is nothing that `*` could match."""
-    there = context.snapshot.status == "over" if past else context.snapshot.started
-    return unchanged(tag) if there else None
 
 
 def not_modified(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response:

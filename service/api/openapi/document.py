@@ -16,7 +16,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_cls
 from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]
-from msgspec import to_builtins
+from msgspec import json, to_builtins
 
 from service.api.operation.declaration import OPERATIONS, NumberConverter
 from service.api.operation.gate import INVITATION, Access
@@ -51,42 +51,32 @@ costs nothing. POSTs with an `Idempotency-Key` happen once. Send `X-Request-ID` 
 log; each answer has one.
 """
 
+
+def _text(description: str, **schema: Any) -> dict[str, Any]:
+    return {"description": description, "schema": {"type": "string", **schema}}
+
+
 HEADERS = {
-    "Location": {"description": "Where the thing that was made is found.", "schema": {"type": "string"}},
-    "Link": {"description": 'The next page, as `rel="next"` (RFC 8288).', "schema": {"type": "string"}},
-    "Content-Language": {
-        "description": "The language of the texts in the answer.",
-        "schema": {"type": "string", "enum": list(LANGUAGES)},
-    },
-    "ETag": {"description": "The tag of this answer, for If-None-Match.", "schema": {"type": "string"}},
-    "X-Request-ID": {"description": "The request's id: yours, or one made for it.", "schema": {"type": "string"}},
-    "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
-    "WWW-Authenticate": {"description": "How to authenticate (RFC 6750).", "schema": {"type": "string"}},
-    "Allow": {"description": "The methods that the address takes.", "schema": {"type": "string"}},
+    "Location": _text("Where the thing that was made is found."),
+    "Link": _text('The next page, as `rel="next"` (RFC 8288).'),
+    "Content-Language": _text("The language of the texts in the answer.", enum=list(LANGUAGES)),
+    "ETag": _text("The tag of this answer, for If-None-Match."),
+    "X-Request-ID": _text("The request's id: yours, or one made for it."),
+    "Retry-After": _text("Seconds to wait.", type="integer"),
+    "WWW-Authenticate": _text("How to authenticate (RFC 6750)."),
+    "Allow": _text("The methods that the address takes."),
 }
+_KEY = (
+    "Makes the request happen once: the same key and body give the first answer again, for 24 hours, as it was then, "
+    "whatever has changed since."
+)
+_LANGUAGE = "The language of what people read in the answer: English (`en`), French (`fr`) or Dutch (`nl`)."
+_INVITATION = "The secret of an invitation, to look at a private game that you have no seat in."
 PARAMETERS = {
-    "IdempotencyKey": {
-        "name": "Idempotency-Key",
-        "description": "Makes the request happen once: the same key and body give the first answer again, for 24 "
-        "hours, as it was then, whatever has changed since.",
-        "schema": {"type": "string", "pattern": rf"^[\x21-\x7e]{{1,255}}{END}"},
-    },
-    "IfNoneMatch": {
-        "name": "If-None-Match",
-        "description": "The ETag of the answer that you have.",
-        "schema": {"type": "string"},
-    },
-    "AcceptLanguage": {
-        "name": "Accept-Language",
-        "description": "The language of what people read in the answer: English (`en`), French (`fr`) or Dutch (`nl`).",
-        "schema": {"type": "string"},
-        "example": "fr-BE, nl;q=0.8",
-    },
-    "Invitation": {
-        "name": INVITATION,
-        "description": "The secret of an invitation, to look at a private game that you have no seat in.",
-        "schema": {"type": "string"},
-    },
+    "IdempotencyKey": {"name": "Idempotency-Key", **_text(_KEY, pattern=rf"^[\x21-\x7e]{{1,255}}{END}")},
+    "IfNoneMatch": {"name": "If-None-Match", **_text("The ETag of the answer that you have.")},
+    "AcceptLanguage": {"name": "Accept-Language", **_text(_LANGUAGE), "example": "fr-BE, nl;q=0.8"},
+    "Invitation": {"name": INVITATION, **_text(_INVITATION)},
 }
 TOKEN = {"type": "http", "scheme": "bearer", "description": "A player's token, from registration."}
 
@@ -226,14 +216,5 @@ def document(base: str = "") -> dict[str, Any]:
     schemas, names = components(parts.schemas)
     written = with_components(api.spec.to_dict(), names)
     written["components"]["schemas"] |= schemas
-    ordered: dict[str, Any] = _sorted(written)
+    ordered: dict[str, Any] = json.decode(json.encode(written, order="sorted"))  # equal documents are written alike
     return ordered
-
-
-def _sorted(value: Any) -> Any:
-    """With keys in order, so that equal documents are written alike."""
-    if isinstance(value, dict):
-        return {str(name): _sorted(value[name]) for name in sorted(value, key=str)}
-    if isinstance(value, list | tuple):
-        return [_sorted(member) for member in value]
-    return value

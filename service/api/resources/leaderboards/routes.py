@@ -1,6 +1,6 @@
 """Who plays best: the ratings of a ruleset, highest first."""
 
-from flask import Response
+from typing import Any
 
 from service.api.http.tags import unchanged
 from service.api.operation.answers import page_of
@@ -12,7 +12,6 @@ from service.api.resources.leaderboards.schemas import LeaderboardPage, Leaderbo
 from service.api.resources.rulesets.components import RULESET
 from service.app.games import ratings
 from service.app.records.ratings import Standing
-from service.engine.codec import encode_json
 
 from . import examples
 
@@ -32,7 +31,7 @@ _FORM = "l1"
     tagged=True,
 )
 @described(examples.get_leaderboard, links(player="/items/0/player/id"))
-def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Response:
+def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Any:
     """List the players of a ruleset, highest rating first
 
     Strength is estimated from the ranks of rated games by the Plackett-Luce model (OpenSkill), for people and built-in
@@ -46,9 +45,7 @@ def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Respon
         return same
     found = ratings.standings(call.tables, ruleset, bots=query.bots, after=query.cursor, limit=query.limit + 1)
     page, headers = page_of(found, query.limit, lambda line: StandingAnswer.at(*line), cursor=_cursor)
-    response = Response(encode_json(page), mimetype="application/json")
-    response.headers.extend({"ETag": tag, **_SHARED, **headers})
-    return response
+    return page, {"ETag": tag, **_SHARED, **headers}
 
 
 def _cursor(line: tuple[int, Standing]) -> str:

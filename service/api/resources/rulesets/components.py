@@ -6,7 +6,7 @@ they are self-contained.
 
 import inspect
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -20,13 +20,8 @@ RULESET = "The ruleset's name, such as `{ruleset}`."
 """What the parameter of paths is; the document names one."""
 
 
-def title_of(rules: AnyRules) -> str:
-    """How names of components of a ruleset begin."""
-    return "".join(part.capitalize() for part in rules.ruleset.split("_"))
-
-
-def _camel(kind: str) -> str:
-    return "".join(part.capitalize() for part in kind.split("_"))
+def _camel(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_"))
 
 
 def _bases(rules: AnyRules) -> dict[str, Any]:
@@ -39,22 +34,16 @@ def _bases(rules: AnyRules) -> dict[str, Any]:
     }
 
 
-class Components(NamedTuple):
-    """The schemas of all rulesets by their names, and the names of those that stand for a game, by what they are of."""
+def components(taken: Collection[str]) -> tuple[dict[str, dict[str, Any]], dict[str, list[str]]]:
+    """The schemas of all rulesets by their names, and the names of those that stand for a game, by what they are of.
 
-    schemas: Mapping[str, dict[str, Any]]
-    names: Mapping[str, list[str]]
-
-
-def components(taken: Collection[str]) -> Components:
-    """All components of all rulesets. Of the names that others have `taken` it makes none.
-
-    Where two games would make the same, the house's keep theirs, and then those of the first game by its name.
+    Of the names that others have `taken` it makes none. Where two games would make the same, the house's keep theirs,
+    and then those of the first game by its name.
     """
     found: dict[str, dict[str, Any]] = {}
     prefixes: dict[str, str] = {}
     for rules in sorted(registry.all_latest(), key=_precedence):
-        prefix = title_of(rules)
+        prefix = _camel(rules.ruleset)
         while not (made := _components(rules, prefix)).keys().isdisjoint({*taken, *found}):
             prefix += "_"
         found |= made
@@ -63,7 +52,7 @@ def components(taken: Collection[str]) -> Components:
     for rules in registry.all_latest():
         for name in ("Options", *_bases(rules)):
             names.setdefault(ACTION if name.endswith(ACTION) else name, []).append(prefixes[rules.ruleset] + name)
-    return Components(found, names)
+    return found, names
 
 
 def _precedence(rules: AnyRules) -> tuple[bool, str]:

@@ -8,7 +8,7 @@ from flask import Response, request
 from marshmallow import validate
 from msgspec import Meta, Struct
 
-from service.api.http.tags import form_at, nothing_new, tag_of, unchanged
+from service.api.http.tags import tag_of, unchanged
 from service.api.operation.answers import PRIVATE, private
 from service.api.operation.declaration import Poll, operation
 from service.api.operation.gate import Access, Call
@@ -17,6 +17,7 @@ from service.api.operation.shapes import AsSeat, At, Wait, WaitQuery
 from service.api.operation.terms import Cost, Links, described, links
 from service.api.resources.games.routes import games
 from service.app.reading import history, pictures, queries
+from service.app.records.contexts import ViewContext
 from service.app.records.play import Turn
 from service.engine.palette import THEMES, style_hash
 from service.languages.catalogue import tongue
@@ -47,6 +48,17 @@ class PictureQuery(Struct, frozen=True, kw_only=True):
 SVG = "image/svg+xml"
 PICTURE = "p2"
 """The form of pictures in tags; the number changes when what they show does."""
+
+
+def _tag(context: ViewContext, form: str, query: ViewQuery | PictureQuery) -> tuple[str, Response | None]:
+    """The tag of what is shown, and 304 if the client has it. Before the start of a game there is nothing that `*`
+    could match, nor of its past before the end."""
+    there = context.snapshot.started
+    if query.at is not None:
+        form = f"{form}.at{query.at}" if query.as_seat is None else f"{form}.at{query.at}.{query.as_seat}"
+        there = context.snapshot.status == "over"
+    tag = tag_of(context.caller, form)
+    return tag, unchanged(tag) if there else None
 
 
 @cache
@@ -80,9 +92,8 @@ def get_board_picture(call: Call, query: PictureQuery, game: UUID) -> Response:
     at, as_seat, theme = query.at, query.as_seat, query.theme
     context = call.view_context(game, as_seat if at is None else None)
     language = language_of(request.environ)
-    form = f"{PICTURE}.{theme}.{language}"
-    tag = tag_of(context.caller, form if at is None else f"{form}.{form_at(at, as_seat)}")
-    if (same := nothing_new(context, tag, past=at is not None)) is not None:
+    tag, same = _tag(context, f"{PICTURE}.{theme}.{language}", query)
+    if same is not None:
         return same
     spoken = tongue(language, context.snapshot.ruleset)
     drawn = (
@@ -123,15 +134,13 @@ def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:
     finished game as it was after that row of the log, as your seat saw it, or with `as_seat` as any other seat did. The
     record holds all of this, too.
     """
-    at, as_seat = query.at, query.as_seat
-    if at is not None:
-        context = call.view_context(game, None)
-        tag = tag_of(context.caller, f"{VIEW}.{form_at(at, as_seat)}")
-        same = nothing_new(context, tag, past=True)
-        return same or private(history.view_at(call.tables, context, at, as_seat), ETag=tag)
-    context = call.view_context(game, as_seat)
-    tag = tag_of(context.caller, VIEW)
-    return nothing_new(context, tag) or private(queries.view(call.tables, context), ETag=tag)
+    context = call.view_context(game, query.as_seat if query.at is None else None)
+    tag, same = _tag(context, VIEW, query)
+    if same is not None:
+        return same
+    if query.at is not None:
+        return private(history.view_at(call.tables, context, query.at, query.as_seat), ETag=tag)
+    return private(queries.view(call.tables, context), ETag=tag)
 
 
 @operation(
