@@ -3,7 +3,7 @@ they stay true. Each resource's examples are functions of its story."""
 
 import random
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -14,7 +14,7 @@ from service.app.fairness.results import result_of
 from service.engine.codec import state_hash
 from service.engine.errors import IllegalAction, InvalidOption, MalformedAction
 from service.engine.legal import legal
-from service.engine.replay import Entry, perform, settle
+from service.engine.replay import Entry, Played, perform, settle
 from service.engine.rules import AnyRules, Step
 from service.engine.turn import Await, Over
 from service.registry.discovery import HOUSE
@@ -50,34 +50,62 @@ MOST_TURNS = 2_000
 """In a game that chance does not end before, the seats resign one after the other."""
 
 
-class Story(NamedTuple):
-    """What an example game gave, all of it JSON-ready. `asked` is its first turn, `seat` the first that is asked.
+class Story:
+    """An example game, played to its end with a fixed seed and as few seats as it takes, and what examples need of it,
+    JSON-ready. `asked` is its first turn, `seat` the first that is asked. Addresses begin with `base`."""
 
-    `option_fault` and `action_fault` are what the rules say to a wrong option and to what is no action, `broken` the
-    rule that an action breaks. Addresses begin with `base`.
-    """
+    def __init__(self, rules: AnyRules, game: UUID, base: str) -> None:
+        self.rules, self.base = rules, base
+        self.seats = rules.seat_counts[0]
+        config = rules.configure(self.seats, {})
+        self.options = rules.options(config)
+        self.option = _option(rules, self.seats, self.options)
+        self.terms = game_terms(rules.ruleset, rules.version, self.seats, self.options)
+        self.commitment = commitment(game, self.terms, SEED)
+        entropy = pack_entropy([None] * self.seats)
+        dice = Dice(SEED, entropy, 0)
+        played = settle(rules, Step(rules.initial(config), ()), dice.draw)
+        first = played.step.state
+        asked = rules.turn(first)
+        assert type(asked) is Await
+        self.asked, self.seat = asked, asked.seats[0]
+        opening = rules.moves(first, self.seat)
+        self.action = plain(opening.sample(random.Random(2)))  # noqa: S311 # the document is to be the same every time
+        self.legal = plain(legal(rules, asked.kind, opening, random.Random("example")))  # noqa: S311 # likewise
+        view = rules.view(first, self.seat)
+        self.context, self.view, self.picture = plain(rules.context(view)), plain(view), _described(rules, view)
+        self.log: list[Values] = []
+        self.effect: Any = None
+        self.combat: Any = None
+        self._play_on(played, dice, first_head(game, self.terms, entropy))
+        self.option_fault = _option_fault(rules, self.seats, self.options)
+        self.action_fault = _action_fault(rules, asked.kind, self.action)
+        self.broken = _broken(rules, asked.kind, opening, self.log)
 
-    rules: AnyRules
-    seats: int
-    options: Values
-    option: Values
-    asked: Await
-    seat: int
-    action: Any
-    legal: Values
-    context: Values
-    view: Any
-    picture: str
-    effect: Any
-    combat: Any
-    option_fault: InvalidOption
-    action_fault: MalformedAction | IllegalAction
-    broken: str
-    log: list[Values]
-    result: Values
-    terms: bytes
-    commitment: bytes
-    base: str = ""
+    def _play_on(self, played: Played, dice: Dice, head: bytes) -> None:
+        """Play to the end, and keep log, result, the first effect, and the first combat that was resolved."""
+        rules, rng = self.rules, random.Random(1)  # noqa: S311 # the document is to be the same every time
+        entry = Entry(turn=0, chance=played.chance)
+        while True:
+            state, effects = played.step.state, played.step.effects
+            row, digest = canonical_json(msgspec.to_builtins(entry)), state_hash(state)
+            head = next_head(head, row, digest)
+            hashes = {"state_hash": digest.hex(), "row_hash": head.hex()}
+            self.log.append({"seq": len(self.log), "at": AT, "entry": msgspec.json.decode(row), **hashes})
+            resolved = (plain(combat) for combat in played.step.combats if combat.status == "resolved")
+            self.combat = self.combat or next(resolved, None)
+            if self.effect is None and effects:
+                self.effect = plain(rules.redact(effects[-1], None))
+            turn = rules.turn(state)
+            if type(turn) is not Await:
+                break
+            resigned = turn.seats[0] if len(self.log) > MOST_TURNS else None
+            chosen = [(seat, rules.moves(state, seat).sample(rng)) for seat in turn.seats if resigned is None]
+            played = perform(rules, state, chosen, resigned, dice.draw)
+            wire = tuple((seat, msgspec.to_builtins(action)) for seat, action in chosen)
+            entry = Entry(turn=turn.turn, kind=turn.kind, actions=wire, resigned=resigned, chance=played.chance)
+        assert type(turn) is Over
+        self.result = plain(result_of(turn))
 
 
 def plain(value: Any) -> Any:
@@ -85,80 +113,16 @@ def plain(value: Any) -> Any:
 
 
 def tell(game: UUID, base: str) -> Story:
-    """Play the first of all games to its end with a fixed seed, with as few seats as it takes, and take from it what
-    the examples need.
+    """The story of the first of all games.
 
     The house's games come before those of packages, so that a package changes no example. A combat is told of the
     first game that has one; None where none has.
     """
     games = sorted(registry.all_latest(), key=lambda rules: registry.origin(rules.ruleset) != HOUSE)
-    stories = (_played(rules, game) for rules in games)
+    stories = (Story(rules, game, base) for rules in games)
     story = next(stories)
-    if story.combat is None:
-        story = story._replace(combat=next((other.combat for other in stories if other.combat is not None), None))
-    return story._replace(base=base)
-
-
-def _played(rules: AnyRules, game: UUID) -> Story:
-    seats = rules.seat_counts[0]
-    config = rules.configure(seats, {})
-    options = rules.options(config)
-    terms = game_terms(rules.ruleset, rules.version, seats, options)
-    entropy = pack_entropy([None] * seats)
-    dice, rng = Dice(SEED, entropy, 0), random.Random(1)  # noqa: S311 # the document is to be the same every time
-    head = first_head(game, terms, entropy)
-    played = settle(rules, Step(rules.initial(config), ()), dice.draw)
-    first = played.step.state
-    asked = rules.turn(first)
-    assert type(asked) is Await
-    seat = asked.seats[0]
-    opening = rules.moves(first, seat)
-    action = opening.sample(random.Random(2))  # noqa: S311 # the document is to be the same every time
-    log: list[Values] = []
-    combats: list[Any] = []
-    effect: Any = None
-    entry = Entry(turn=0, chance=played.chance)
-    while True:
-        row, digest = canonical_json(msgspec.to_builtins(entry)), state_hash(played.step.state)
-        head = next_head(head, row, digest)
-        hashes = {"state_hash": digest.hex(), "row_hash": head.hex()}
-        log.append({"seq": len(log), "at": AT, "entry": msgspec.json.decode(row), **hashes})
-        combats += [combat for combat in played.step.combats if combat.status == "resolved"]
-        if effect is None and played.step.effects:
-            effect = plain(rules.redact(played.step.effects[-1], None))
-        state = played.step.state
-        turn = rules.turn(state)
-        if type(turn) is not Await:
-            break
-        resigned = turn.seats[0] if len(log) > MOST_TURNS else None
-        chosen = [(each, rules.moves(state, each).sample(rng)) for each in turn.seats if resigned is None]
-        played = perform(rules, state, chosen, resigned, dice.draw)
-        wire = tuple((each, msgspec.to_builtins(action)) for each, action in chosen)
-        entry = Entry(turn=turn.turn, kind=turn.kind, actions=wire, resigned=resigned, chance=played.chance)
-    assert type(turn) is Over
-    view = rules.view(first, seat)
-    return Story(
-        rules=rules,
-        seats=seats,
-        options=options,
-        option=_option(rules, seats, options),
-        asked=asked,
-        seat=seat,
-        action=plain(action),
-        legal=plain(legal(rules, asked.kind, opening, random.Random("example"))),  # noqa: S311 # likewise
-        context=plain(rules.context(view)),
-        view=plain(view),
-        picture=_described(rules.picture(view, "auto")),
-        effect=effect,
-        combat=plain(combats[0]) if combats else None,
-        option_fault=_option_fault(rules, seats, options),
-        action_fault=_action_fault(rules, asked.kind, plain(action)),
-        broken=_broken(rules, asked.kind, opening, log),
-        log=log,
-        result=plain(result_of(turn)),
-        terms=terms,
-        commitment=commitment(game, terms, SEED),
-    )
+    story.combat = story.combat or next((other.combat for other in stories if other.combat is not None), None)
+    return story
 
 
 def _option(rules: AnyRules, seats: int, options: Values) -> Values:
@@ -171,6 +135,7 @@ def _option(rules: AnyRules, seats: int, options: Values) -> Values:
 
 
 def _option_fault(rules: AnyRules, seats: int, options: Values) -> InvalidOption:
+    """What the rules say to a wrong option."""
     for wrong in (*({name: 9} for name in options), {"no_such": 9}):
         try:
             rules.configure(seats, wrong)
@@ -180,7 +145,7 @@ def _option_fault(rules: AnyRules, seats: int, options: Values) -> InvalidOption
 
 
 def _action_fault(rules: AnyRules, kind: str, action: Any) -> MalformedAction | IllegalAction:
-    """Of an action with a letter too few in its type, or else of no action at all."""
+    """What they say to an action with a letter too few in its type, or else to no action at all."""
     of = action.get("type") if isinstance(action, dict) else None
     for wrong in ({**action, "type": of[:2] + of[3:]} if isinstance(of, str) else None, None):
         try:
@@ -200,8 +165,9 @@ def _broken(rules: AnyRules, kind: str, opening: Any, log: list[Values]) -> str:
     return "C2"
 
 
-def _described(picture: str) -> str:
-    """A picture without what is drawn in it: short enough for a page of examples."""
+def _described(rules: AnyRules, view: Any) -> str:
+    """The picture of a view without what is drawn in it: short enough for a page of examples."""
+    picture = rules.picture(view, "auto")
     described, style, _ = picture.partition("<style>")
     return described + "</svg>\n" if style else picture
 
