@@ -5,18 +5,14 @@ tokens that are made up make none. In each network all requests without a token 
 that is not known yet are another.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+from wsgiref.types import WSGIEnvironment
 
 from service.api.operation.gate import bearer, network_of
 from service.app.accounts.tokens import current_principal, token_digest
 from service.app.errors import InvalidToken
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 CLIENT = "holmgang.client"
 """The key of a request's environment that holds its Client."""

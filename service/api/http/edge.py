@@ -5,8 +5,6 @@ addresses, and writes the access log: a line for each request with method, route
 game. Tokens never get here. Answers without news (304) are logged at level debug, since bots poll all the time.
 """
 
-from __future__ import annotations
-
 import io
 import logging
 import re
@@ -14,7 +12,8 @@ import time
 from collections.abc import Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from uuid_utils import uuid7
 
@@ -35,9 +34,6 @@ from .metrics import PATH as METRICS
 from .pacing import TokenBuckets
 from .routing import Router, route_of
 from .tags import WAITED
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:/+=-]{1,128}")
 _HOST = re.compile(r"(?:[A-Za-z0-9._~-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{0,5})?")

@@ -4,10 +4,8 @@ A poll that names the tag the client has of a view, a turn or its waiting turns,
 statement. All others go on to the application, which also answers those that are refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import request
 
@@ -23,9 +21,6 @@ from service.negotiation import matches
 
 from .routing import endpoint_of, route_of
 from .tags import tag_of, tag_of_turns
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _FAULT = "holmgang.fast_polls.fault"
 

@@ -9,13 +9,12 @@ A window begins with its first request, so that `Retry-After` is exact. Headers 
 header fields (draft-ietf-httpapi-ratelimit-headers).
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+from wsgiref.types import WSGIEnvironment
 
 from service.api.operation.declaration import Operation, declared
 from service.api.operation.terms import PAGE_BYTES, PLAIN, asked
@@ -28,9 +27,6 @@ from .counting import counter
 from .pacing import LEAST_SECONDS, TokenBuckets
 from .routing import endpoint_of
 from .waiting import polls
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 WINDOW_S = 10
 ADDRESS_FACTOR = 20

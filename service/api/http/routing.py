@@ -1,19 +1,15 @@
 """Which operation a request is for, found once and before anything else is done with it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
+from wsgiref.types import WSGIEnvironment
 
 from flask import Flask
 from flask.ctx import RequestContext
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Rule
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 _ROUTE = "holmgang.route"
 KEPT = 4096

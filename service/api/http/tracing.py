@@ -1,10 +1,9 @@
 """Requests as spans of a trace, if traces are wanted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.wsgi import ClosingIterator
 
@@ -14,9 +13,6 @@ from service.metrics import METHODS
 
 from .routing import route_of
 from .tags import WAITED
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
 @dataclass

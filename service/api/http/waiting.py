@@ -4,8 +4,6 @@ A request that waits looks once, and then only when it is woken. Meanwhile it ho
 nothing of the database. Its answer is what a request without `wait` would get at that moment.
 """
 
-from __future__ import annotations
-
 import re
 import select
 import socket
@@ -14,8 +12,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
+from wsgiref.types import WSGIEnvironment
 
 from flask import Response, after_this_request, request
 from marshmallow import ValidationError
@@ -39,9 +38,6 @@ from .admission import SLOT
 from .callers import CLIENT, client_of
 from .process import Process
 from .tags import WAITED, not_modified, tag_of, tag_of_turns
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 LONGEST = 50
 """Seconds: less than the time after which proxies commonly give up on a request."""
