@@ -207,16 +207,14 @@ class Operation:
 
     def _headers(self, status: int) -> dict[str, str]:
         """Names of components, by the names of the headers that answers with this status have."""
-        names = ["X-Request-ID"]
-        if status == HTTPStatus.CREATED:
-            names.append("Location")
-        if self.tagged:
-            names.append("ETag")
-        if self.described.translated and status == HTTPStatus.OK:
-            names.append("Content-Language")
-        if self.paged and status == HTTPStatus.OK:
-            names.append("Link")
-        return {name: name for name in names}
+        names = {
+            "X-Request-ID": True,
+            "Location": status == HTTPStatus.CREATED,
+            "ETag": self.tagged,
+            "Content-Language": self.described.translated and status == HTTPStatus.OK,
+            "Link": self.paged and status == HTTPStatus.OK,
+        }
+        return {name: name for name, sent in names.items() if sent}
 
     def _documented(self, view: Handler) -> Handler:
         """The view, with what the document says of it. Nothing of that is on the way of its calls."""
