@@ -7,11 +7,12 @@ A request that waits keeps what its tag was made of, and only that, to be compar
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 
 from flask import Response, request
 
 from service import registry
-from service.api.operation.answers import PRIVATE
+from service.api.operation.answers import PRIVATE, nothing
 from service.app.records.contexts import GameCaller
 from service.app.records.play import Waiting
 from service.app.records.players import Principal
@@ -45,6 +46,4 @@ def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None
 
 
 def not_modified(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response:
-    response = Response(status=304, headers={"ETag": tag, **headers})
-    del response.headers["Content-Type"]
-    return response
+    return nothing({"ETag": tag, **headers}, HTTPStatus.NOT_MODIFIED)

@@ -88,7 +88,6 @@ class Schemas(MarshmallowPlugin):
         super().init_spec(spec)
         assert self.converter is not None
         self.converter.add_attribute_function(_one_of_or_null)  # type: ignore[no-untyped-call]
-        self.converter.add_parameter_attribute_function(_never_null)
 
     def schema_helper(self, name: Any, _: Any, schema: Any = None, **more: Any) -> Any:  # type: ignore[override]
         written: dict[str, Any] | None = super().schema_helper(name, _, schema, **more)  # type: ignore[no-untyped-call]
@@ -103,18 +102,6 @@ def _one_of_or_null(_: Any, field: ma.fields.Field[Any], *, ret: dict[str, Any])
     kind = next(kind for kind in ret.pop("type") if kind != "null")
     values = [value for value in ret.pop("enum") if value is not None]
     return {"anyOf": [{"type": kind, "enum": values}, {"type": "null"}]}
-
-
-def _never_null(_: Any, field: ma.fields.Field[Any], *, ret: dict[str, Any]) -> dict[str, Any]:
-    """A query has no null, though marshmallow takes one wherever None stands for what is left out."""
-    schema = ret["schema"]
-    if schema.get("default", 0) is None:
-        del schema["default"]
-        if "anyOf" in schema:
-            schema |= schema.pop("anyOf")[0]
-        else:
-            schema["type"] = next(kind for kind in schema["type"] if kind != "null")
-    return {}
 
 
 class Declarations(BasePlugin):

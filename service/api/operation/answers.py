@@ -57,9 +57,9 @@ def private(value: Any, **headers: str) -> Response:
     return Response(encode_json(value), headers={**PRIVATE, **headers}, content_type="application/json")
 
 
-def nothing(headers: Mapping[str, str] | None = None) -> Response:
-    """204."""
-    response = Response(status=HTTPStatus.NO_CONTENT, headers=headers)
+def nothing(headers: Mapping[str, str] | None = None, status: int = HTTPStatus.NO_CONTENT) -> Response:
+    """An answer without a body."""
+    response = Response(status=status, headers=headers)
     del response.headers["Content-Type"]
     return response
 

@@ -105,7 +105,7 @@ def _schema(of: Any, base: type[Any], kinds: Kinds) -> type[Any]:
     struct = get_origin(of) or of
     told = {name: text for each in reversed(struct.__mro__) for name, text in _docstrings(each).items()}
     members = {
-        member.encode_name: _field(member.type, kinds, told.get(member.name), **_presence(member, base))
+        member.encode_name: _field(member.type, kinds, told.get(member.name), **_presence(member, base, kinds))
         for member in structs.fields(of)
     }
     return type(name_of(of), (base,), {"__doc__": vars(struct).get("__doc__"), "of": of, **members})
@@ -128,11 +128,13 @@ def _docstrings_in(module: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def _presence(member: structs.FieldInfo, base: type[Any]) -> dict[str, Any]:
+def _presence(member: structs.FieldInfo, base: type[Any], kinds: Kinds) -> dict[str, Any]:
     if base is Answer:
         return {"required": member.default is not UNSET}
     if member.required:
         return {"required": True}
+    if kinds is _QUERY_FIELDS and member.default is None:
+        return {"allow_none": False}  # a query has no null: the Struct knows what it is where it is left out
     return {"load_default": member.default if member.default_factory is NODEFAULT else member.default_factory}
 
 
@@ -148,7 +150,7 @@ def _field(of: Any, kinds: Kinds, told: str | None = None, **settings: Any) -> F
                 extra |= meta.extra or {}
                 metadata |= _described(meta)
         else:
-            settings["allow_none"] = NoneType in get_args(of)
+            settings.setdefault("allow_none", NoneType in get_args(of))
             (of,) = (each for each in get_args(of) if each not in (NoneType, UnsetType))
     if "rules" in extra:
         others = [{"$ref": COMPONENT + name_of(other)} for other in extra["others"]]
