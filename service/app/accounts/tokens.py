@@ -143,6 +143,14 @@ def tokens_of(tables: TokensTable, principal: Principal, after: UUID | None, lim
     return tables.tokens(principal.player, after, limit)
 
 
+def own_token(tables: TokensTable, principal: Principal, token: UUID) -> Token:
+    """One of the player's tokens; NotFound for all others."""
+    found = tokens_of(tables, principal, UUID(int=max(token.int - 1, 0)), 1)
+    if not found or found[0].id != token:
+        raise NotFound("token", token)
+    return found[0]
+
+
 def revoke_token(tables: TokensTable, principal: Principal, token: UUID) -> None:
     """Effective at once. A token may always revoke itself; others take the scope `manage`."""
     if token != principal.token:

@@ -1,6 +1,6 @@
 """What concerns the caller alone: /v1/me."""
 
-from typing import Any, Self
+from typing import Any
 from uuid import UUID
 
 from flask import Response
@@ -18,7 +18,6 @@ from service.app.accounts import players
 from service.app.reading import queries
 from service.app.records.games import Status
 from service.app.records.play import Waiting
-from service.app.records.players import Principal
 from service.engine.turn import Seat
 
 from . import examples
@@ -39,10 +38,6 @@ class Me(Struct, frozen=True, kw_only=True):
     player: PlayerAnswer
     token: TokenInUse
     """The token that this request came with."""
-
-    @classmethod
-    def of(cls, player: PlayerAnswer, who: Principal) -> Self:
-        return cls(player=player, token=shown_as(TokenInUse, who, id=who.token))
 
 
 class WaitingTurns(Struct, frozen=True, kw_only=True):
@@ -66,7 +61,8 @@ me = Resources(
 def get_me(call: Call) -> Any:
     """Read who you are, and with which token"""
     player = players.player(call.tables, call.me.player)
-    return Me.of(PlayerAnswer.of(player, call.tables.ratings_of(player.id)), call.me), PRIVATE
+    shown = PlayerAnswer.of(player, call.tables.ratings_of(player.id))
+    return Me(player=shown, token=shown_as(TokenInUse, call.me, id=call.me.token)), PRIVATE
 
 
 @operation(me, "GET /me/games", READS, Page[GameAnswer], query=MyGamesQuery, cost=PAGE_OF_GAMES)

@@ -16,7 +16,6 @@ from service.api.operation.terms import Keyed, described, links
 from service.api.resources.me.routes import me
 from service.app.accounts import tokens
 from service.app.accounts.names import unseen
-from service.app.errors import NotFound
 from service.app.records.players import Scope, Token
 
 from . import examples
@@ -75,11 +74,7 @@ def list_tokens(call: Call, query: CursorQuery) -> Any:
 @described(examples.GET_TOKEN)
 def get_token(call: Call, token: UUID) -> Any:
     """Read one of your tokens, without its secret"""
-    before = UUID(int=max(token.int - 1, 0))
-    found = tokens.tokens_of(call.tables, call.me, before, 1)
-    if not found or found[0].id != token:
-        raise NotFound("token", token)
-    return found[0], PRIVATE
+    return tokens.own_token(call.tables, call.me, token), PRIVATE
 
 
 @operation(me, "DELETE /me/tokens/<uuid:token>", Access.PLAYER)
