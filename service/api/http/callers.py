@@ -65,18 +65,14 @@ class Callers:
 
     def identify(self, environ: WSGIEnvironment) -> Client:
         """Who makes this request. A header that holds no token counts for the network."""
-        network = network_of(environ.get("REMOTE_ADDR"))
         try:
             secret = bearer(environ)
         except InvalidToken:
             secret = None
-        if secret is None:
-            client = Client(network, ANONYMOUS, None)
-        else:
-            token = token_digest(secret)
-            client = Client(network, self._players.get(token, UNKNOWN), token)
+        token = None if secret is None else token_digest(secret)
+        who = ANONYMOUS if token is None else self._players.get(token, UNKNOWN)
         current_principal.set(None)
-        environ[CLIENT] = client
+        client = environ[CLIENT] = Client(network_of(environ.get("REMOTE_ADDR")), who, token)
         return client
 
     def learn(self, environ: WSGIEnvironment) -> str | None:

@@ -132,7 +132,14 @@ class Edge:
             request_done(route or "none", environ["REQUEST_METHOD"], status, WAITED in environ, seconds)
             level = logging.DEBUG if status.startswith("304") else logging.INFO
             if access.isEnabledFor(level):
-                access.log(level, _line(environ, status, seconds, ident, route, game))
+                line = {
+                    "method": environ["REQUEST_METHOD"],
+                    "route": route,
+                    "status": int(status[:3]),
+                    "ms": round(seconds * 1000, 2),
+                    "request_id": ident,
+                }
+                access.log(level, line if game is None else {**line, "game": str(game)})
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         if environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
@@ -185,16 +192,3 @@ def _body(stream: Any, most: int) -> io.BytesIO:
     while len(body) < most and (part := stream.read(most - len(body))):
         body += part
     return io.BytesIO(body)
-
-
-def _line(
-    environ: WSGIEnvironment, status: str, seconds: float, ident: str, route: str | None, game: Any
-) -> dict[str, Any]:
-    line = {
-        "method": environ["REQUEST_METHOD"],
-        "route": route,
-        "status": int(status[:3]),
-        "ms": round(seconds * 1000, 2),
-        "request_id": ident,
-    }
-    return line if game is None else {**line, "game": str(game)}

@@ -24,7 +24,7 @@ from .process import Cached, Process
 PATH = "/metrics"
 KEPT_SECONDS = 10.0
 """How long the database's figures are kept."""
-_FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
+_FORWARDED = {"HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA"}
 
 
 class DatabaseCollector(Collector):
@@ -94,9 +94,7 @@ def add_metrics(app: Flask, service: Service, process: Process) -> None:
 
 
 def _is_local(environ: dict[str, Any]) -> bool:
-    if any(header in environ for header in _FORWARDED):
-        return False
     try:
-        return ip_address(environ.get("REMOTE_ADDR", "")).is_loopback
+        return ip_address(environ.get("REMOTE_ADDR", "")).is_loopback and not environ.keys() & _FORWARDED
     except ValueError:
         return False

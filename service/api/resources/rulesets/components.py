@@ -42,7 +42,9 @@ def components(taken: Collection[str]) -> tuple[dict[str, dict[str, Any]], dict[
     """
     found: dict[str, dict[str, Any]] = {}
     prefixes: dict[str, str] = {}
-    for rules in sorted(registry.all_latest(), key=_precedence):
+    for rules in sorted(
+        registry.all_latest(), key=lambda rules: (registry.origin(rules.ruleset) != HOUSE, rules.ruleset)
+    ):
         prefix = _camel(rules.ruleset)
         while not (made := _components(rules, prefix)).keys().isdisjoint({*taken, *found}):
             prefix += "_"
@@ -53,10 +55,6 @@ def components(taken: Collection[str]) -> tuple[dict[str, dict[str, Any]], dict[
         for name in ("Options", *_bases(rules)):
             names.setdefault(ACTION if name.endswith(ACTION) else name, []).append(prefixes[rules.ruleset] + name)
     return found, names
-
-
-def _precedence(rules: AnyRules) -> tuple[bool, str]:
-    return registry.origin(rules.ruleset) != HOUSE, rules.ruleset
 
 
 def _components(rules: AnyRules, prefix: str) -> dict[str, dict[str, Any]]:
