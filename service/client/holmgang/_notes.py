@@ -20,7 +20,6 @@ from uuid import UUID
 
 from .answers import JSON, Receipt, Record
 
-ENTROPY_BYTES = 32
 MOST_GAMES = 1000
 """Of which something is kept in memory; the oldest are forgotten first."""
 
@@ -170,7 +169,7 @@ class Notes:
 
 def new_entropy() -> str:
     """A share of the chance that nobody can foresee, as the API takes it."""
-    return base64.urlsafe_b64encode(secrets.token_bytes(ENTROPY_BYTES)).rstrip(b"=").decode()
+    return base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode()
 
 
 def agreed(options: JSON, ruleset: str, seats: int, version: str) -> str:
