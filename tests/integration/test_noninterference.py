@@ -7,6 +7,7 @@ one seat's view, and sends both the same requests. Clock, request ids and submis
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -23,6 +24,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service import registry
+from service.api.openapi.document import document
 from service.app.fairness.dice import Dice
 from service.bootstrap import create_app
 from service.config import Settings
@@ -106,21 +108,17 @@ def told(client: FlaskClient, method: str, path: str, secret: str | None, **more
     return answer.status_code, answer.data, sorted(answer.headers.items())
 
 
+SHOWN = sorted(
+    path for path, verbs in document()["paths"].items() if "get" in verbs and re.findall(r"{(\w+)}", path) == ["game"]
+)
+"""All that shows a game."""
+
+
 def everything(client: FlaskClient, game: UUID, turn: int, secret: str | None) -> list[Any]:
     base = f"/v1/games/{game}"
     answers: list[Any] = [
         told(client, "GET", path, secret)
-        for path in (
-            f"{base}",
-            f"{base}/view",
-            f"{base}/board.svg",
-            f"{base}/turn",
-            f"{base}/turn?include=view",
-            f"{base}/events?limit=200",
-            f"{base}/combats",
-            f"{base}/record",
-            "/v1/me/turns",
-        )
+        for path in (*(shown.format(game=game) for shown in SHOWN), f"{base}/turn?include=view", "/v1/me/turns")
     ]
     answers += [
         told(client, "POST", f"{base}/submissions?dry_run=true", secret, json={"turn": turn, "action": action})
