@@ -248,8 +248,17 @@ def deployed(
         environ.pop("METRICS_PORT")  # there is one host for all of them
         assert proxy.port is not None
         here = Deployment(folder, server, direct, pooled, proxy.port, replicas, [], pooler, proxy, environ)
-        running.callback(lambda: [part.stop() for part in here.workers])
-        running.callback(lambda: [part.tell_to_stop() for part in (*here.replicas.values(), *here.workers)])
+
+        def stop_workers() -> None:
+            for part in here.workers:
+                part.stop()
+
+        def tell_all_to_stop() -> None:
+            for part in (*here.replicas.values(), *here.workers):
+                part.tell_to_stop()
+
+        running.callback(stop_workers)
+        running.callback(tell_all_to_stop)
         for _ in range(workers):
             here.add_worker()
         for part in (*replicas.values(), proxy):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from service import registry
 from service.engine.rules import AnyRules, play
-from service.engine.turn import Await, Chance
+from service.engine.turn import Await, Chance, Over
 
 
 class Played(NamedTuple):
@@ -39,6 +39,7 @@ def one_game(rules: AnyRules, seats: int, rng: random.Random) -> Played:
         elif type(turn) is Chance:
             state = rules.resolve(state, int(rng.random() * turn.stop)).state
         else:
+            assert isinstance(turn, Over)
             return Played(asked, turns, turn.reason)
 
 

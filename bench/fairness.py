@@ -65,7 +65,7 @@ def measure(seconds: float, rounds: int, only: str | None = None) -> dict[str, d
 def attacks(over: Table, table: Table, tokens: list[str]) -> dict[str, list[bytes]]:
     """What is asked, kind by kind; the connections go through it in turns. `over` is a finished game and `table` one
     that goes on; `tokens` are more of the first player of `over`."""
-    mine = {"Authorization": f"Bearer {over.tokens[0]}"}
+    mine: dict[str, Any] = {"Authorization": f"Bearer {over.tokens[0]}"}
     game, last = f"/v1/games/{over.game}", max(turn for _, turn, _ in over.moves) - 1
     seat, turn, action = table.moves[0]
     trial = json.dumps({"turn": turn, "action": action}).encode()
@@ -90,7 +90,7 @@ def attacks(over: Table, table: Table, tokens: list[str]) -> dict[str, list[byte
         )
     ]
     kinds["view?at=, without a token"] = [request("GET", asked["view?at="])]
-    poll = {"If_None_Match": '""', **mine}
+    poll: dict[str, Any] = {"If_None_Match": '""', **mine}
     kinds["view?at=, as if it were a poll"] = [request("GET", asked["view?at="] + "&wait=1", **poll)]
     kinds["view, by a tag that is none"] = [request("GET", f"{game}/view", **poll)]
     kinds["view?at=, made-up tokens"] = [

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -118,7 +119,7 @@ def bare_move_script(game: UUID, moves: list[tuple[int, int, object]]) -> Script
 
 
 def poll_script(port: int, path: str, token: str | None) -> Script:
-    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    headers: dict[str, Any] = {} if token is None else {"Authorization": f"Bearer {token}"}
     connection = http.client.HTTPConnection("127.0.0.1", port)
     connection.request("GET", path, headers=headers)
     tag = connection.getresponse().headers["ETag"]
@@ -128,7 +129,7 @@ def poll_script(port: int, path: str, token: str | None) -> Script:
 
 def view_script(path: str, token: str | None) -> Script:
     """Views in full: nothing is kept between two of them, in the client or in the server."""
-    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    headers: dict[str, Any] = {} if token is None else {"Authorization": f"Bearer {token}"}
     yield from again(request("GET", path, **headers), HTTPStatus.OK)
 
 

@@ -251,7 +251,7 @@ class Run:
 
 
 def _wait_for(table: Table, token: str, tag: str | None) -> bytes:
-    headers = {"Authorization": f"Bearer {token}"} | ({} if tag is None else {"If_None_Match": tag})
+    headers: dict[str, Any] = {"Authorization": f"Bearer {token}"} | ({} if tag is None else {"If_None_Match": tag})
     return request("GET", f"/v1/games/{table.game}/turn?wait={WAIT}", **headers)
 
 

@@ -66,7 +66,7 @@ def postgres_url() -> Iterator[str]:
         return
     from service.store.embedded import EmbeddedPostgres
 
-    quick = {"fsync": "off", "full_page_writes": "off", "max_connections": 200}
+    quick: dict[str, str | int] = {"fsync": "off", "full_page_writes": "off", "max_connections": 200}
     with EmbeddedPostgres(Path(os.environ[FOLDER_VARIABLE]), quick) as server:
         yield server.url
 

@@ -42,7 +42,7 @@ def with_games(dropped: list[str], first: str | None, backwards: bool) -> None:
     names = names[::-1] if backwards else sorted(names, key=lambda name: name != first)
     origins = {name: HOUSE if name == first else found.origins[name] for name in names}
     changed = Found({name: found.games[name] for name in names}, origins, found.refused)
-    registry._discovered = lambda _packages=True: changed  # type: ignore[assignment, misc]
+    registry._discovered = lambda _packages=True: changed  # type: ignore[assignment]
 
 
 def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -40,6 +40,7 @@ def python(version: str) -> Path | None:
     """An interpreter of that version which can make environments."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     on_path = shutil.which(f"python{version}")
+    found: Path
     for found in (*([Path(on_path)] if on_path else ()), *sorted(pyenv.glob(f"{version}*/bin/python"))):
         if answer(found, "-c", "import sys, ensurepip, venv; print('%d.%d' % sys.version_info[:2])") == version:
             return found
@@ -63,7 +64,7 @@ def environment(interpreter: Path, version: str) -> Path:
     lock = ROOT / "locks" / "development.lock"
     if not installed.exists() or installed.read_bytes() != lock.read_bytes():
         subprocess.run([interpreter, "-m", "venv", "--clear", folder], check=True)
-        pip = [inside, "-m", "pip", "--disable-pip-version-check", "--quiet", "install"]
+        pip: list[str | Path] = [inside, "-m", "pip", "--disable-pip-version-check", "--quiet", "install"]
         subprocess.run([*pip, "--require-hashes", "-r", lock], check=True)
         subprocess.run([*pip, "--no-deps", "--no-build-isolation", "-e", ROOT], check=True)
         shutil.copy(lock, installed)

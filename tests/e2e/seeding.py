@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from typing import Any
 from unittest import mock
 from uuid import UUID
@@ -29,7 +30,7 @@ def _register(tables: Tables, player: str, token: str, secret: str) -> Principal
     with (
         mock.patch.object(players, "uuid7", return_value=UUID(player)),
         mock.patch.object(tokens, "uuid7", return_value=UUID(token)),
-        mock.patch.object(tokens.secrets, "token_urlsafe", return_value=secret.removeprefix(TOKEN_PREFIX)),
+        mock.patch.object(secrets, "token_urlsafe", return_value=secret.removeprefix(TOKEN_PREFIX)),
     ):
         register(tables, f"player {player[-3:]}")
     return authenticate(tables, secret)

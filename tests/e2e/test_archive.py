@@ -52,6 +52,7 @@ def test_the_worker_archives_after_the_days_it_is_told_and_the_record_still_hold
         for game in (old, young):
             client.take_seat(game)
     turn = clients[0].turn(old)
+    assert turn["legal"] is not None
     sealed = clients[0].submit(old, turn["turn"], turn["legal"]["sample"])
     assert sealed["state"] == "sealed"
     assert running.stop() == 0

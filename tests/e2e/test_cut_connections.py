@@ -54,6 +54,7 @@ def move(clients: list[Client], game: str, rng: random.Random) -> bool:
     summary = clients[0].game(game)
     for seat in summary["awaited"]:
         turn = clients[seat].turn(game)
+        assert turn["legal"] is not None
         clients[seat].submit(game, turn["turn"], any_action(turn["legal"], rng))
     return summary["status"] == "active"
 
@@ -126,6 +127,7 @@ def test_who_waits_waits_on(clients: list[Client], cable: Wire) -> None:
         cable.cut()
         mover.game(game)
     turn = mover.turn(game)
+    assert turn["legal"] is not None
     mover.submit(game, turn["turn"], any_action(turn["legal"], random.Random(1)))
     thread.join(15)
     assert not thread.is_alive()

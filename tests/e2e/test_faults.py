@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -104,6 +105,10 @@ class Player(threading.Thread):
         return answer
 
 
+def moved(players: list[Player], moves: int) -> bool:
+    return sum(player.moves for player in players) >= moves
+
+
 def seat_games(running: Running, games: int, *, loses_connections: bool) -> list[Player]:
     """Players of new games, a thread and a connection each."""
     players = []
@@ -114,6 +119,7 @@ def seat_games(running: Running, games: int, *, loses_connections: bool) -> list
             client.take_seat(game)
         for seat, client in enumerate(clients):
             token = client.token
+            assert token is not None
             client.close()
             players.append(Player(running.url, token, game, seat, loses_connections=loses_connections))
     return players
@@ -126,7 +132,9 @@ def play_through(running: Running, players: list[Player], faults: list[Callable[
     games = len(players) // SEATS
     for number, fault in enumerate(faults, start=1):
         wait_until(
-            lambda number=number: sum(p.moves for p in players) >= number * games * 15, "the games get on", seconds
+            partial(moved, players, number * games * 15),
+            "the games get on",
+            seconds,
         )
         fault()
     for player in players:
@@ -258,7 +266,7 @@ def test_worker_killed_while_bots_play(running: Running) -> None:
     for player in players:
         player.start()
     for moves in (4, 12):
-        wait_until(lambda moves=moves: sum(p.moves for p in players) >= moves, "the game gets on", 60)
+        wait_until(partial(moved, players, moves), "the game gets on", 60)
         kill_one(running, "worker")
     for player in players:
         player.join(120)
@@ -290,6 +298,7 @@ def test_worker_killed_while_it_thinks(running: Running) -> None:
             worker = processes(running, "worker")[0]
             turn = client.turn(game)
             if turn["yours"]:
+                assert turn["legal"] is not None
                 client.submit(game, turn["turn"], any_action(turn["legal"], random.Random(1)))
             wait_until(lambda: thinks_about() is not None or client.turn(game)["yours"], "the worker thinks", 30)
             if thinks_about() is None:

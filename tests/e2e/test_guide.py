@@ -45,7 +45,7 @@ def steps() -> list[tuple[Block, list[str]]]:
     return found
 
 
-NOBODY = {"user": "nobody", "group": pwd.getpwnam("nobody").pw_gid, "extra_groups": []}
+NOBODY: dict[str, Any] = {"user": "nobody", "group": pwd.getpwnam("nobody").pw_gid, "extra_groups": []}
 
 
 def settlement() -> tuple[str, dict[str, Any]]:
@@ -134,7 +134,7 @@ class Reader:
         )
         assert done.returncode == 0, f"{block.place}:\n{done.stdout[-2000:]}\n{done.stderr[-3000:]}"
         self.here = Path(at.read_text().strip())
-        return done.stdout + done.stderr
+        return str(done.stdout + done.stderr)
 
     def serve(self) -> None:
         with (self.home / "serve.log").open("wb") as log:

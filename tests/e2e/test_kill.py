@@ -13,6 +13,7 @@ from uuid import UUID
 import httpx
 import pytest
 from holmgang import Client, Problem
+from holmgang.answers import Receipt
 
 from service.store.database import PostgresStore
 from service.store.embedded import EmbeddedPostgres
@@ -30,7 +31,7 @@ class Match:
 
     game: str
     clients: list[Client]
-    receipts: dict[tuple[int, int], tuple[dict[str, Any], Any]] = field(default_factory=dict)
+    receipts: dict[tuple[int, int], tuple[Receipt, Any]] = field(default_factory=dict)
 
     def play(self, stop: threading.Event, rng: random.Random) -> None:
         """Move whoever is awaited until told to stop, the game is over, or the server is gone."""
@@ -44,6 +45,7 @@ class Match:
                     if not turn["yours"]:
                         continue
                     legal = turn["legal"]
+                    assert legal is not None
                     action = rng.choice(legal["actions"]) if "actions" in legal else legal["sample"]
                     receipt = client.submit(self.game, turn["turn"], action)
                     self.receipts[(turn["turn"], seat)] = (receipt, action)

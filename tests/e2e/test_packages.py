@@ -65,6 +65,7 @@ def test_broken_packages_are_told_and_the_others_served(open_folder: Path) -> No
             for _ in range(4):
                 wait_until(lambda: astrid.turn(game)["yours"], "the bot of the game has chosen")
                 turn = astrid.turn(game)
+                assert turn["legal"] is not None
                 astrid.submit(game, turn["turn"], any_action(turn["legal"]))
             assert httpx.get(f"{service.url}/v1/games/{game}/board.svg").status_code == 200
             asked = astrid.turn(game)["turn"]
@@ -85,4 +86,5 @@ def test_broken_packages_are_told_and_the_others_served(open_folder: Path) -> No
             wait_until(lambda: astrid.turn(game)["yours"], "the game goes on")
             turn = astrid.turn(game)
             assert turn["turn"] >= asked
+            assert turn["legal"] is not None
             astrid.submit(game, turn["turn"], any_action(turn["legal"]))

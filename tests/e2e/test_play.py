@@ -288,7 +288,7 @@ def test_the_wheel_plays_and_simulates_without_the_server(running: Running, tmp_
     subprocess.run([sys.executable, "-c", build, str(tmp_path)], cwd=REPOSITORY, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    pip = [
+    pip: list[str | Path] = [
         sys.executable,
         "-m",
         "pip",

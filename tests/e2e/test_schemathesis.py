@@ -81,11 +81,11 @@ SCHEMA.app = CURRENT
 class ExampleToken:
     """Calls are made by the player of the examples."""
 
-    def get(self, case: schemathesis.Case, context: schemathesis.AuthContext) -> str:
+    def get(self, case: schemathesis.Case[Any], context: schemathesis.AuthContext) -> str:
         return examples.SECRET
 
-    def set(self, case: schemathesis.Case, data: str, context: schemathesis.AuthContext) -> None:
-        case.headers = {**(case.headers or {}), "Authorization": f"Bearer {data}"}
+    def set(self, case: schemathesis.Case[Any], data: str, context: schemathesis.AuthContext) -> None:
+        case.headers["Authorization"] = f"Bearer {data}"
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +129,7 @@ def reached(postgres_url: str, seeded: str) -> Iterator[None]:
 
 
 @bounded
-def ask(case: schemathesis.Case) -> None:
+def ask(case: schemathesis.Case[Any]) -> None:
     response = case.call_and_validate()
     CURRENT.statuses.add(response.status_code)
 
@@ -140,6 +140,7 @@ def test_operations_do_what_the_document_says(label: str) -> None:
     """By Schemathesis's own `parametrize` the cases of all would be made where tests are merely collected."""
     feedback = FeedbackSources(constants_value_source=make_constants_value_source(SCHEMA))
     operation = SCHEMA.find_operation_by_label(label)
+    assert operation is not None
     build_operation_test(config=SCHEMA.config, operation=operation, test_func=ask, given_kwargs={}, feedback=feedback)()
 
 
@@ -157,7 +158,7 @@ def chains(postgres_url: str, seeded: str, settings: hypothesis.settings) -> set
         def teardown(self) -> None:
             self.holding.close()
 
-        def after_call(self, response: Any, case: schemathesis.Case) -> None:
+        def after_call(self, response: Any, case: schemathesis.Case[Any]) -> None:
             if 200 <= response.status_code < 300:
                 succeeded.add(case.operation.label)
 

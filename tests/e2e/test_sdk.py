@@ -10,9 +10,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import psutil
 import pytest
 from holmgang import AsyncClient, Bot, Client, any_action, problems
@@ -63,7 +65,7 @@ def test_the_bot_of_the_simulations_plays_over_http_as_it_is(running: Running, t
             game = client.create_game(ruleset, 2 if ruleset == "claim" else 3)["id"]
             for _ in range(1 if ruleset == "claim" else 2):
                 client.seat_bot(game, "greedy")
-            process = script("-c", play, running.url, client.token, game, PYTHONPATH=f"{CLIENT}:{tmp_path}")
+            process = script("-c", play, running.url, str(client.token), game, PYTHONPATH=f"{CLIENT}:{tmp_path}")
             _, err = process.communicate(timeout=120)
             assert (process.returncode, err) == (0, "")
             assert client.game(game)["result"] is not None
@@ -88,6 +90,10 @@ def games_of_two(url: str, count: int) -> tuple[list[Client], list[str]]:
     return clients, games
 
 
+def asked_for(bots: list[Quick], moves: int) -> bool:
+    return sum(bot.asked for bot in bots) >= moves
+
+
 def test_bots_outlive_a_killed_server_and_a_killed_database(running: Running) -> None:
     """Several games at once, to their ends, with both killed in their middle."""
     clients, games = games_of_two(running.url, 3)
@@ -99,7 +105,7 @@ def test_bots_outlive_a_killed_server_and_a_killed_database(running: Running) ->
     for thread in threads:
         thread.start()
     for moves, database in ((15, False), (40, True)):
-        wait_until(lambda moves=moves: sum(bot.asked for bot in bots) >= moves, "the games get on", 60)
+        wait_until(partial(asked_for, bots, moves), "the games get on", 60)
         running.kill(database=database)
         running.start()
     for thread in threads:
@@ -196,13 +202,22 @@ def test_the_wheel_alone_plays_and_has_no_service(tmp_path: Path, running: Runni
     (wheel,) = tmp_path.glob("*.whl")
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     python = tmp_path / "venv/bin/python"
-    pip = [sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check", "--quiet", "install"]
+    pip: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        python,
+        "--disable-pip-version-check",
+        "--quiet",
+        "install",
+    ]
     subprocess.run([*pip, "--no-deps", "--no-index", wheel], check=True)
     (packages,) = (tmp_path / "venv/lib").glob("python*/site-packages")
     assert (packages / "holmgang/py.typed").exists()
     assert not (packages / "service/client").exists()
     for needed in ("httpx", "httpcore", "h11", "anyio", "idna", "certifi", "sniffio", "typing_extensions.py"):
-        if (found := Path(__import__("httpx").__file__).parents[1] / needed).exists():
+        if (found := Path(httpx.__file__).parents[1] / needed).exists():
             (packages / needed).symlink_to(found)
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     assert BOT is not None

@@ -43,6 +43,7 @@ def test_over_http(running: Running, options: dict[str, Any]) -> None:
         client.seat_bot(game, "greedy")
         Careless().run(running.url, client.token, games=[game])
         result = client.game(game)["result"]
+        assert result is not None
         (ended,) = [one["payload"] for one in client.stream(game) if one["payload"].get("type") == "ended"]
     assert result["reason"] == ended["reason"]
     assert re.fullmatch(r"T4\.[1-5]", ended["rule"])

@@ -24,6 +24,7 @@ from service.store.database import conninfo
 from service.store.embedded import EmbeddedPostgres
 from service.store.migrate import upgrade
 from tests.fuzz import junk
+from tests.fuzz.junk import Request
 from tests.fuzz.mischief import KINDS, SECRETS, WAYS, Mischief
 from tests.integration.api.calling import Api
 
@@ -117,7 +118,7 @@ class Campaign:
         if table is not None:
             table.refresh()
 
-    def mend(self, asked: junk.Request, status: int) -> None:
+    def mend(self, asked: Request, status: int) -> None:
         """A token that has revoked itself, or was revoked, is made anew."""
         if asked.method == "DELETE" and "/tokens/" in asked.path and status == 204:
             body = {"label": "reader", "scopes": ["read"]}

@@ -50,11 +50,11 @@ def choices_exactly_once(history: History, kept: list[Kept]) -> Iterator[str]:
         sent.add((call.game, call.seat, call.sent["turn"], _canonical(call.sent["action"])))
         if not call.taken:
             continue
-        row = rows.get((str(call.game), call.facts["id"], call.facts["revision"]))
-        if row is None:
+        found = rows.get((str(call.game), call.facts["id"], call.facts["revision"]))
+        if found is None:
             yield f"an acknowledged choice is lost: {call}"
-        elif (row.seat, row.turn, row.action) != (call.seat, call.facts["turn"], call.facts["action"]):
-            yield f"an acknowledged choice is kept otherwise: {call} {row}"
+        elif (found.seat, found.turn, found.action) != (call.seat, call.facts["turn"], call.facts["action"]):
+            yield f"an acknowledged choice is kept otherwise: {call} {found}"
         if call.status == 201:
             first = made.setdefault((call.game, call.seat, call.facts["turn"]), call)
             if first is not call and (first.key is None or first.key != call.key):
@@ -93,7 +93,7 @@ def _turn(facts: dict[str, Any]) -> int | None:
     if facts.get("status") == "over":
         return END
     if "revision" in facts:
-        return int(facts["turn"]) + (facts["state"] == "applied")
+        return int(facts["turn"]) + int(facts["state"] == "applied")
     found = facts.get("turn", facts.get("current_turn"))
     return None if found is None else int(found)
 

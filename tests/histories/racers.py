@@ -87,7 +87,7 @@ class Racer:
                 facts=_facts(what, told),
             )
             self.history.add(call)
-            again = answer is None or (answer.status_code >= 400 and told["retryable"])
+            again = answer is None or (answer.status_code >= 400 and (told or {})["retryable"])
             if not again or self.stop.is_set():
                 return call, told
             self.stop.wait(0.2 if answer is None else min(float(answer.headers.get("Retry-After", "1")), 2.0))
@@ -147,8 +147,8 @@ def new_match(url: str, history: History, stop: threading.Event, number: int, rn
         game = found.pop()
 
         def sit(racer: Racer) -> int | None:
-            mine = {"key": str(uuid.uuid4()), "game": game}
-            call, _ = racer.ask("sit", "POST", f"/v1/games/{game}/seats", {}, **mine)  # type: ignore[arg-type]
+            mine: dict[str, Any] = {"key": str(uuid.uuid4()), "game": game}
+            call, _ = racer.ask("sit", "POST", f"/v1/games/{game}/seats", {}, **mine)
             return call.facts["seat"] if call.taken else None
 
         taken = {seat: token for seat, token in zip(hands.map(sit, racers), tokens, strict=True) if seat is not None}

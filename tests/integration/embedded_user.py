@@ -20,7 +20,7 @@ def become(uid: int, base: Path) -> None:
     """Give up root for good. The programs are made reachable first, as an installation for that user would be."""
     account = Account(uid, uid, drop=True)
     programs = reachable_programs(account, base.parent)
-    embedded.reachable_programs = lambda _account, _base: programs
+    setattr(embedded, "reachable_programs", lambda *_: programs)  # noqa: B010 # a function stands in for another
     wheel_version()  # read now: this user may not be able to enter the folder of the packages
     os.setgroups([])
     os.setgid(uid)

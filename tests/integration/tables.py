@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -42,7 +42,7 @@ class Table:
         assert row is not None
         return row
 
-    def position(self) -> Position:
+    def position(self) -> Position[GameRow]:
         with self.store.reading() as tables:
             row = tables.game_row(self.game, lock=False)
             assert row is not None
@@ -89,7 +89,7 @@ class Table:
 def seat_players(
     store: Store,
     seats: int = 3,
-    options: dict[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
     entropies: list[bytes | None] | None = None,
     ruleset: str = "eketorp",
     bots: dict[int, str] | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 from unittest import mock
@@ -19,6 +19,7 @@ from service.app.play.resignation import resign
 from service.app.records.play import Task
 from service.bots import registry
 from service.bots.base import NAMES
+from service.engine.messages import say
 from service.store.database import PostgresStore, conninfo
 from service.store.tasks import OVERDUE
 from service.worker import loop
@@ -323,7 +324,8 @@ def test_who_was_played_for_in_a_sealed_turn_is_told_so(store: PostgresStore) ->
     sql(store, "UPDATE awaited SET played_by = 'default' WHERE game_id = %s AND seat = 0", table.game)
     mine = table.legal(0)
     Worker(store).work()
-    for attempt in (lambda: table.submit(0, mine), lambda: table.submit(0, table.legal(0))):
+    attempts: list[Callable[[], Any]] = [lambda: table.submit(0, mine), lambda: table.submit(0, table.legal(0))]
+    for attempt in attempts:
         with pytest.raises(NotAwaited, match="played for it"):
             attempt()
 
@@ -517,7 +519,7 @@ def test_late_games_are_found_by_an_index(store: PostgresStore, database: str) -
     assert (found["Actual Rows"], found.get("Rows Removed by Filter", 0)) == (1, 0)
 
 
-@pytest.mark.parametrize("fault", [DatabaseUnavailable("away"), RuntimeError("a fault of ours")])
+@pytest.mark.parametrize("fault", [DatabaseUnavailable(say("Away.")), RuntimeError("a fault of ours")])
 def test_a_worker_goes_on_after_a_fault(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:

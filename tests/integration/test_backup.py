@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import threading
 from pathlib import Path
 from typing import Any
@@ -163,7 +164,7 @@ def test_a_password_is_in_no_argument(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.update(command=command, **more)
         return Done()
 
-    monkeypatch.setattr(module.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     module._run("postgresql://me:se%20cret@db.example/games?sslmode=require", "pg_dump")
     assert "cret" not in " ".join(seen["command"])
     assert seen["env"]["PGPASSWORD"] == "se cret"

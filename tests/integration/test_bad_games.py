@@ -14,6 +14,7 @@ import pytest
 from service import metrics
 from service.app.errors import Busy, DatabaseUnavailable
 from service.app.play import deadlines, stand_ins
+from service.engine.messages import say
 from service.store import database as store_database
 from service.store.database import PostgresStore, conninfo
 from service.worker import loop
@@ -152,7 +153,7 @@ def test_a_database_that_is_away_ends_a_round(
     def cut(*arguments: Any) -> Any:
         asked.append(arguments)
         if len(asked) <= fails:
-            raise DatabaseUnavailable("away")
+            raise DatabaseUnavailable(say("Away."))
         return seen_by(*arguments)
 
     monkeypatch.setattr(stand_ins, "seen_by", cut)

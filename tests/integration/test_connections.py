@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
 
@@ -279,7 +280,11 @@ def test_deliveries_go_on_after_any_fault(store: PostgresStore, monkeypatch: pyt
     looked, begin = threading.Event(), deliverer.begin_due
 
     def looking(hands: object) -> list[object]:
-        monkeypatch.setattr(deliverer, "begin_due", lambda hands: looked.set() or begin(hands))
+        def look(hands: Any) -> Any:
+            looked.set()
+            return begin(hands)
+
+        monkeypatch.setattr(deliverer, "begin_due", look)
         raise ZeroDivisionError
 
     monkeypatch.setattr(deliverer, "begin_due", looking)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import psycopg
@@ -108,7 +109,7 @@ def record_pid(base: Path, pid: int) -> None:
 @pytest.fixture
 def bystander() -> Iterator[psutil.Process]:
     """An innocent process of the account that runs Postgres."""
-    identity = {"user": "nobody", "extra_groups": []} if ROOT else {}
+    identity: dict[str, Any] = {"user": "nobody", "extra_groups": []} if ROOT else {}
     process = subprocess.Popen(["sleep", "300"], **identity)
     yield psutil.Process(process.pid)
     process.kill()

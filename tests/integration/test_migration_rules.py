@@ -8,10 +8,12 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import click
 import psycopg
 import pytest
+from alembic import command
 from alembic.script import Script, ScriptDirectory
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import OperationalError
@@ -189,16 +191,16 @@ def test_a_migration_that_finds_a_table_in_use_lets_others_pass_and_tries_again(
     monkeypatch.setattr(migrate, "PAUSE_SECONDS", 0.01)
     monkeypatch.setattr(migrate, "TRIES", 10_000)
     tried = threading.Event()
-    real = migrate.command.upgrade
+    real = command.upgrade
 
-    def upgrading(*arguments: object) -> None:
+    def upgrading(*arguments: Any) -> None:
         try:
-            real(*arguments)  # type: ignore[arg-type]
+            real(*arguments)
         except OperationalError:
             tried.set()
             raise
 
-    monkeypatch.setattr(migrate.command, "upgrade", upgrading)
+    monkeypatch.setattr(command, "upgrade", upgrading)
     with psycopg.connect(conninfo(database)) as reader, psycopg.connect(conninfo(database), autocommit=True) as other:
         reader.execute("SELECT count(*) FROM games")  # and its transaction stays open
         migrating = threading.Thread(target=upgrade, args=(database,), kwargs={"scripts": later})

@@ -76,7 +76,7 @@ bounded = settings(
 def test_a_table_where_every_rule_is_broken(machine: Any, ruleset: str) -> None:
     seen: dict[str, int] = {}
     run_state_machine_as_test(
-        lambda: machine(ruleset, seen)(), settings=settings(bounded, max_examples=6, stateful_step_count=40)
+        machine(ruleset, seen), settings=settings(bounded, max_examples=6, stateful_step_count=40)
     )
     told = {"201", "200", "stale_turn", "malformed_action", "not_awaited"}
     assert told <= set(seen), "it got where it was to go"
@@ -86,7 +86,7 @@ def test_a_table_where_every_rule_is_broken(machine: Any, ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", sorted(KINDS))
 def test_many_tables_where_every_rule_is_broken(machine: Any, ruleset: str) -> None:
     run_state_machine_as_test(
-        lambda: machine(ruleset, {})(),
+        machine(ruleset, {}),
         settings=settings(
             bounded, derandomize=False, phases=[Phase.generate, Phase.shrink], max_examples=150, stateful_step_count=100
         ),

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from service.app.play.deadlines import OUTAGE_SECONDS
+from service.app.records.play import HouseEventType
 from service.store.database import PostgresStore, conninfo
 from service.worker import loop
 from service.worker.loop import Worker
@@ -21,7 +22,7 @@ from tests.waiting import wait_until
 __all__ = ["jump"]
 
 CROWD = 10
-LATE = "deadline_put_off"
+LATE: HouseEventType = "deadline_put_off"
 MINUTE, HOUR = 60.0, 3600.0
 LEFT = (
     "SELECT id, extract(epoch FROM deadline - clock_timestamp())::float8 FROM games WHERE deadline IS NOT NULL"

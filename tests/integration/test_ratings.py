@@ -37,7 +37,7 @@ from service.worker import loop
 from service.worker.loop import Worker
 from tests.integration.tables import Table, seat_players
 
-RATED = {"rated": True, "turn_seconds": 3600}
+RATED: dict[str, Any] = {"rated": True, "turn_seconds": 3600}
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from service.app.errors import DatabaseUnavailable
 from service.app.play import deadlines, stand_ins
 from service.bots import registry
 from service.bots.base import NAMES
+from service.engine.messages import say
 from service.store.database import PostgresStore
 from service.worker import thinking
 from service.worker.loop import Worker
@@ -248,7 +249,7 @@ def test_a_database_that_is_away_is_no_fault_of_the_bot(store: PostgresStore, mo
     table = of_bot(store, "greedy")
     before = [counted("greedy", reason) for reason in ("raised", "too_long", "illegal", "cannot_play")]
     with monkeypatch.context() as away:
-        away.setattr(stand_ins, "carry_out", lambda *_a, **_b: (_ for _ in ()).throw(DatabaseUnavailable("away")))
+        away.setattr(stand_ins, "carry_out", lambda *_a, **_b: (_ for _ in ()).throw(DatabaseUnavailable(say("Away."))))
         with pytest.raises(DatabaseUnavailable):
             Worker(store).work()
     assert table.position().awaited() == (0, BOT)

@@ -20,6 +20,7 @@ from service.app.webhooks import webhooks
 from service.store import change_parts as parts
 from service.store import changes
 from service.store.database import PostgresStore
+from service.store.tasks import KEPT
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import pass_deadline
 
@@ -166,4 +167,4 @@ def test_one_reading_of_the_clock_says_whether_a_choice_is_in_time_and_when_it_c
     """Whether the worker's pulse is old is no time that is written; messages to webhooks tell the event's time, and are
     sent in the order of their own."""
     statement = changes._write(moved, parts.EVENTS, parts.RECEIPT, parts.COMBATS)
-    assert statement.text.count("clock_timestamp()") - parts.KEPT.as_string().count("clock_timestamp()") == 1
+    assert statement.text.count("clock_timestamp()") - KEPT.as_string().count("clock_timestamp()") == 1

@@ -126,7 +126,7 @@ def test_what_does_not_fit_is_refused(database: str, statement: str, refusal: st
 def test_the_suites_pass_and_only_known_statements_cross_shards(open_folder: Path) -> None:
     schema = open_folder / "schema.sql"
     schema.write_text(STAND_IN + DISTRIBUTE)
-    explaining = {
+    explaining: dict[str, str | int] = {
         "session_preload_libraries": "auto_explain",
         "auto_explain.log_min_duration": 0,
         "auto_explain.log_analyze": "on",

@@ -196,7 +196,7 @@ def every_choice_is_there_once(deployment: Deployment, people: list[Seat]) -> No
 def every_event_was_heard(deployment: Deployment, spectators: list[Spectator]) -> None:
     with psycopg.connect(deployment.direct) as connection:
         rows = connection.execute("SELECT game_id::text, array_agg(seq ORDER BY seq) FROM events GROUP BY 1").fetchall()
-    there = dict(rows)
+    there: dict[str, list[int]] = dict(rows)
     for spectator in spectators:
         assert spectator.ended
         assert spectator.heard == there[spectator.game] == list(range(1, len(spectator.heard) + 1))
@@ -222,7 +222,7 @@ def every_record_holds(people: list[Seat], folder: Path) -> None:
         game = seat.client.game(seat.game)
         file = folder / f"{seat.game}.json"
         file.write_text(json.dumps(seat.client.record(seat.game)))
-        noted = ["--commitment", game["commitment"], "--head", game["head"]]
+        noted = ["--commitment", str(game["commitment"]), "--head", str(game["head"])]
         command = [sys.executable, "-m", "service.cli.main", "verify", str(file), *noted]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
         assert done.returncode == 0, done.stdout + done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import pytest
@@ -21,7 +22,7 @@ class Setting(NamedTuple):
     def ruleset(self) -> str:
         return self.rules.ruleset
 
-    def config(self, options: dict[str, Any] | None = None) -> Any:
+    def config(self, options: Mapping[str, Any] | None = None) -> Any:
         return self.rules.configure(self.seats, options or {})
 
     def reveals(self, effect: Any) -> bool:

@@ -6,12 +6,11 @@ from urllib.parse import quote
 
 import pytest
 
-import service.api.application  # noqa: F401 # declares the operations
-from service.api.application import BLUEPRINTS
 from service.api.http.waiting import polls
 from service.api.openapi.document import document
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.terms import MOST, PLAIN, Cost
+from service.api.resources.blueprints import BLUEPRINTS
 
 DEAR = {
     "submit": "dry_run=true",

@@ -14,7 +14,7 @@ import pytest
 from service import registry
 from service.engine.errors import MalformedAction
 from service.engine.messages import Said, either, say, way
-from service.engine.turn import Await, Over
+from service.engine.turn import Chance, Over
 from service.languages.catalogue import DOMAINS, in_language, messages, place_of, sentence, translation
 from service.languages.gathering import faults, kept, said_in_script, written
 from service.languages.negotiation import negotiate
@@ -39,7 +39,7 @@ def test_the_catalogues_are_whole_and_what_make_messages_makes(speaker: str, lan
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_french_quotes_stay_with_what_they_quote(domain: str) -> None:
     """No line ends behind the first or before the last."""
-    texts = [each.string for speaker in SPEAKERS for each in kept(folder_of(speaker), "fr", domain) if each.id]
+    texts = [str(each.string) for speaker in SPEAKERS for each in kept(folder_of(speaker), "fr", domain) if each.id]
     assert [text for text in texts if re.search("«[^\xa0]|[^\xa0]»", text)] == []
 
 
@@ -47,8 +47,8 @@ def test_french_quotes_stay_with_what_they_quote(domain: str) -> None:
 def test_rules_keep_the_ids_and_numbers_that_they_name(language: str) -> None:
     for ruleset in registry.names():
         for message in kept(folder_of(ruleset), language, "rules"):
-            for cited in re.findall(r"\b[A-Z]\d+(?:\.\d+)*\b", message.id):
-                assert cited in message.string, (message.context, cited)
+            for cited in re.findall(r"\b[A-Z]\d+(?:\.\d+)*\b", str(message.id)):
+                assert cited in str(message.string), (message.context, cited)
 
 
 def test_what_scripts_say_stands_there_as_a_literal() -> None:
@@ -143,9 +143,9 @@ def test_every_refusal_of_random_actions_can_be_said(ruleset: str) -> None:
         state = rules.initial(rules.configure(rules.seat_counts[0], {}))
         for _ in range(150):
             turn = rules.turn(state)
-            if type(turn) is Over:
+            if isinstance(turn, Over):
                 break
-            if type(turn) is not Await:
+            if isinstance(turn, Chance):
                 state = rules.resolve(state, rng.randrange(turn.stop)).state
                 continue
             seat = turn.seats[0]

@@ -97,7 +97,7 @@ def test_every_change_of_a_legal_action_is_judged_or_told_in_plain_words(name: s
 
 
 def _struct(rules: Any, kind: str, action: Any) -> Any:
-    union = type_info(rules.turn_kinds[kind])
+    union: Any = type_info(rules.turn_kinds[kind])
     return next(each for each in getattr(union, "types", (union,)) if each.cls is type(action))
 
 
@@ -130,7 +130,8 @@ def test_every_whole_number_of_every_action_names_its_key_and_bounds(ruleset: st
         info = type_info(union)
         for struct in getattr(info, "types", (info,)):
             for path, bounds in _ints(struct):
-                for wrong in (bounds.ge - 1, bounds.le + 1, 2.5, "2", True, None, [], {}):
+                wrongs: tuple[Any, ...] = (bounds.ge - 1, bounds.le + 1, 2.5, "2", True, None, [], {})
+                for wrong in wrongs:
                     found = misfit(_made(struct, path, wrong), struct)
                     assert found is not None
                     assert f"must be a whole number from {bounds.ge} to {bounds.le}, not " in found.detail
@@ -152,6 +153,7 @@ def _made(kind: Any, path: tuple[str, ...] | None, wrong: Any = None) -> Any:
         }
         return made if kind.tag is None else {"type": kind.tag, **made}
     if isinstance(kind, msgspec.inspect.DictType):
+        assert isinstance(kind.key_type, msgspec.inspect.LiteralType)
         return {kind.key_type.values[0]: _made(kind.value_type, rest, wrong)}
     if isinstance(kind, msgspec.inspect.VarTupleType):
         return [_made(kind.item_type, rest, wrong)] + [_made(kind.item_type, None)] * ((kind.min_length or 1) - 1)

@@ -34,12 +34,13 @@ class Coins(OpenTable[State]):
         return Step(state, ())
 
     def turn(self, state: State) -> Turn:
-        return {
+        turns: dict[str, Turn] = {
             "toss": Chance(state.turn, "toss", 2),
             "take": Await(state.turn, "take", (1,), False),
             "seal": Await(state.turn, "seal", (0, 1), True),
             "done": Over(state.coins, ((1, 2), (0,)), "no_coins"),
-        }[state.now]
+        }
+        return turns[state.now]
 
 
 @pytest.mark.parametrize(

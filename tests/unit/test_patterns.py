@@ -72,7 +72,7 @@ def _literal(node: ast.expr) -> str | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
-        return "".join(part.value for part in node.values if isinstance(part, ast.Constant))
+        return "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
     return None
 
 

@@ -48,7 +48,7 @@ def test_it_is_small() -> None:
 
 def test_it_needs_nothing_but_the_house(tafl: Game) -> None:
     """That it uses what is public alone is tested with all packages, in test_interface.py."""
-    used = set()
+    used: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
@@ -98,5 +98,5 @@ def test_all_it_says_is_translated(tafl: Game, language: str, domain: Domain) ->
         if one.id:
             assert one.string
             assert domain == "rules" or fills(str(one.id), str(one.string)), one.id
-            assert sorted(re.findall("`[^`]+`", one.id)) == sorted(re.findall("`[^`]+`", str(one.string))), one.id
-            assert cited(one.id) == cited(one.string), one.id
+            assert sorted(re.findall("`[^`]+`", str(one.id))) == sorted(re.findall("`[^`]+`", str(one.string))), one.id
+            assert cited(str(one.id)) == cited(str(one.string)), one.id

@@ -8,7 +8,7 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,7 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any, Callable[[Any
         if isinstance(member, (dict, list)) and member:
             yield from leaves(member, f"{path}/{name}")
         else:
-            yield f"{path}/{name}", member, lambda new, at=name: value.__setitem__(at, new)
+            yield f"{path}/{name}", member, partial(value.__setitem__, name)
 
 
 def others(value: Any) -> list[Any]:

@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from service.engine.errors import IllegalAction, InvalidOption
 from service.engine.rules import play
-from service.engine.turn import Over
+from service.engine.turn import Await, Over
 
 RULES, JUDGE = GAME.rules, GAME.judge
 
 
 def begun(board: str = "brandubh", **options: Any) -> State:
-    return RULES.initial(RULES.configure(2, {"board": board, **options}))
+    state: State = RULES.initial(RULES.configure(2, {"board": board, **options}))
+    return state
 
 
 def at(attackers: str, defenders: str, lord: str, mover: int = 0, **options: Any) -> State:
@@ -37,7 +38,9 @@ def after(state: State, *moves: str) -> tuple[Any, ...]:
 
 def ended(state: State, *moves: str) -> tuple[str, Any]:
     *_, effect, last = after(state, *moves)
-    assert RULES.turn(last).ranking[0] == effect.winners
+    over = RULES.turn(last)
+    assert isinstance(over, Over)
+    assert over.ranking[0] == effect.winners
     return effect.rule, effect.winners
 
 
@@ -117,12 +120,13 @@ def test_t4_c7_how_it_ends() -> None:
 def test_greedy_beats_random_and_pictures_show_every_man(board: str) -> None:
     lost = 0
     for seed in range(10):
-        rng, state = Random(seed), begun(board)  # a test's own luck
-        while type(turn := RULES.turn(state)) is not Over:
+        rng, state = Random(seed), begun(board)
+        while isinstance(turn := RULES.turn(state), Await):
             drawn, seat = RULES.picture(RULES.view(state, None), "auto"), turn.seats[0]
             men = re.findall(r'class="(?:piece|king)" data-seat="\d" data-at="(\w+)"', drawn)
             assert len(set(men)) == len(men) == len(state.board) - state.board.count(".")
             action = JUDGE.choose(RULES, state, seat, rng) if seat == seed % 2 else RULES.moves(state, seat).sample(rng)
             state = play(RULES, state, seat, action).state
+        assert isinstance(turn, Over)
         lost += turn.ranking[0] != (seed % 2,)
     assert lost <= 1

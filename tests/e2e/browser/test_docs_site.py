@@ -66,9 +66,9 @@ def test_pages_are_whole_on_every_screen(address: str, browser: Browser) -> None
     who = Person.arrives(browser)
     page = who.page
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         for form, size in (("desktop", DESKTOP), ("phone", PHONE)):
-            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.set_viewport_size(size)
             for path in PAGES:
                 page.goto(f"{address}/docs/{path}")
                 who.look(f"docs-{path.strip('/').replace('/', '-') or 'start'}-{form}-{scheme}")

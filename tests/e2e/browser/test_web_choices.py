@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from service import registry
 from service.checking.walks import Moment, walk
+from service.engine.turn import Await
 from tests.e2e.running import Running
 
 SAILS = """async (asked) => {
@@ -63,7 +64,10 @@ def moments(ruleset: str, seats: int, kind: str, most: int) -> Iterator[Moment]:
     rules = registry.latest(ruleset)
     rng = random.Random(f"{ruleset} {seats}")
     found = [
-        m for _ in range(3) for m in walk(rules, rules.configure(seats, {}), rng).decisions() if m.turn.kind == kind
+        moment
+        for _ in range(3)
+        for moment in walk(rules, rules.configure(seats, {}), rng).decisions()
+        if isinstance(moment.turn, Await) and moment.turn.kind == kind
     ]
     yield from rng.sample(found, min(most, len(found)))
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from service import registry
 from service.checking.walks import walk
+from service.engine.turn import Await
 from service.languages.catalogue import translation
 from tests.e2e.running import Running
 
@@ -265,6 +266,7 @@ def asked_in_random_games(ruleset: str) -> list[tuple[str, list[Any], list[Any]]
             assert moment.seat is not None
             space = rules.moves(moment.before, moment.seat)
             listed = list(space) if (space.count() or 999) <= 200 else []
+            assert isinstance(moment.turn, Await)
             found.append((moment.turn.kind, [plain(moment.action)], plain(listed)))
     return rng.sample(found, min(len(found), 60))
 

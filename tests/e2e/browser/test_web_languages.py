@@ -6,14 +6,14 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from service.languages.catalogue import translation
 from tests.e2e.running import Running
 
 from .person import Person
 
-PHONE = {"width": 380, "height": 760}
+PHONE = ViewportSize(width=380, height=760)
 
 
 def speaker(browser: Browser, locale: str) -> Person:

@@ -22,9 +22,9 @@ def judge(who: Person, name: str) -> None:
     page = who.page
     before = page.viewport_size
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         for form, size in (("desktop", DESKTOP), ("phone", PHONE)):
-            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.set_viewport_size(size)
             who.look(f"{name}-{form}-{scheme}")
             assert who.violations() == [], f"{name}, {form}, {scheme}"
             assert who.cut_off() == [], f"{name}, {form}, {scheme}"

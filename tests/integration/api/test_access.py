@@ -39,7 +39,7 @@ class Cast(NamedTuple):
     tokens: dict[str, str]
     submission: str
 
-    def call(self, name: str, token: str | None, game: str | None = None, **headers: str) -> Any:
+    def call(self, name: str, token: str | None, game: str | None = None, **headers: Any) -> Any:
         """The operation with its example's input, on real things."""
         verb, path, operation = CALLS[name]
         real = {
@@ -199,7 +199,8 @@ def test_a_token_for_one_seat_returns_to_it_and_to_no_other(api: Api) -> None:
     table, other = api.table(), api.table()
     wanted = {"label": "t", "scopes": ["play"], "game": table.game}
     token = api.call("POST", "/v1/me/tokens", token=table.people[0].token, json=wanted, status=201).get_json()["token"]
-    for key in ({}, {"Idempotency_Key": "once"}):
+    keys: tuple[dict[str, Any], ...] = ({}, {"Idempotency_Key": "once"})
+    for key in keys:
         own, another, elsewhere = (
             api.call("POST", f"/v1/games/{game}/seats/{seat}/return", token=token, json={}, **key)
             for game, seat in ((table.game, 0), (table.game, 1), (other.game, 0))

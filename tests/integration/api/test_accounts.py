@@ -22,7 +22,7 @@ def test_names_are_kept_composed(api: Api) -> None:
     assert made["player"]["name"] == "Zo\u00eb"
 
 
-UNSEEN = (
+UNSEEN: tuple[str, ...] = (
     "",
     " x",
     "x ",
@@ -36,7 +36,18 @@ UNSEEN = (
     "\u200d",
     "\u2066x\u2069",
 )
-UNSEEN += ("a\u00adb", "\u3164", "\u115f", "a\ufe0f", "a" + "\u0301" * 60, "\u0301", "a  b", "a\u2003b", "\ue000")
+UNSEEN = (
+    *UNSEEN,
+    "a\u00adb",
+    "\u3164",
+    "\u115f",
+    "a\ufe0f",
+    "a" + "\u0301" * 60,
+    "\u0301",
+    "a  b",
+    "a\u2003b",
+    "\ue000",
+)
 
 
 @pytest.mark.parametrize("text", UNSEEN)

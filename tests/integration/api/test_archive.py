@@ -11,9 +11,10 @@ from unittest import mock
 import pytest
 
 from service.app.play import archive
+from tests.api_document import check
 
 from .calling import Api, Table
-from .test_document import DOCUMENT, check
+from .test_document import DOCUMENT
 from .test_play import another_action
 from .test_waiting import LONG, Waiting, tag, told
 

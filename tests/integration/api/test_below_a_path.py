@@ -75,7 +75,7 @@ def addresses(answer: TestResponse) -> Iterator[str]:
         page = answer.get_data(as_text=True)
         yield from (unescape(one) for one in re.findall(r'\s(?:href|src)="([^"]*)"', page))
         yield from re.findall(r"curl (?:-X \w+ )?'?(http[^\s'<]+)", unescape(page))
-    elif answer.mimetype.endswith("json") and answer.get_data():
+    elif (answer.mimetype or "").endswith("json") and answer.get_data():
         yield from _in(answer.get_json())
 
 
@@ -93,7 +93,7 @@ def _in(value: Any, name: str = "") -> Iterator[str]:
 @pytest.fixture(scope="module")
 def walker(module_database: str) -> Iterator[Walker]:
     api = Api(module_database, public_url=BASE)
-    api.app.wsgi_app = Proxy(api.app.wsgi_app)  # type: ignore[method-assign]
+    api.app.wsgi_app = Proxy(api.app.wsgi_app)  # type: ignore[method-assign, assignment]  # Werkzeug's own type of an application
     yield Walker(api.app.test_client())
     api.close()
 

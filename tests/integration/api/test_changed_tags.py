@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
@@ -13,7 +14,7 @@ from tests.api_document import api_document
 from .calling import Api, Table
 from .test_waiting import LONG, Waiting, hands, own, tag  # noqa: F401 # fixtures
 
-CHANGES = {
+CHANGES: dict[str, Callable[[str], str]] = {
     "Apache": lambda ours: f'{ours[:-1]}-gzip"',
     "Apache, brotli": lambda ours: f'{ours[:-1]}-br"',
     "Apache 2.2": lambda ours: f"{ours}-gzip",

@@ -6,6 +6,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -87,7 +88,7 @@ def test_dear_calls_count_as_what_they_cost(fresh: Api, finished: Table, clock: 
 @pytest.mark.parametrize("disguise", [{}, {"If_None_Match": '"x"'}, {"Prefer": "wait=30"}])
 @pytest.mark.parametrize("query", ["at=80", "%61t=80", "at=80&wait=30"])
 def test_the_past_is_no_poll_however_it_is_asked_for(
-    fresh: Api, finished: Table, clock: Clock, query: str, disguise: dict[str, str]
+    fresh: Api, finished: Table, clock: Clock, query: str, disguise: dict[str, Any]
 ) -> None:
     answer = fresh.call("GET", f"{finished.path}/view?{query}", token=finished.token(0), **disguise)
     assert left(answer)[0] == "requests"
@@ -108,8 +109,8 @@ def test_whoever_asks_for_more_than_his_share_is_refused_with_the_time_to_wait(
             fresh.call("GET", "/v1/me", token=token, status=200)
     statuses = Counter[int]()
     for n in range(400):
-        token = {"nobody": None, "made-up tokens": "made-up"}.get(who, tokens[n % len(tokens)])
-        answer = fresh.client.open(path, method=method, headers={"Authorization": f"Bearer {token}"} if token else {})
+        sent = {"nobody": None, "made-up tokens": "made-up"}.get(who, tokens[n % len(tokens)])
+        answer = fresh.client.open(path, method=method, headers={"Authorization": f"Bearer {sent}"} if sent else {})
         statuses[answer.status_code] += 1
     if who == "made-up tokens":  # for which nothing dear is done
         assert set(statuses) == {401}
@@ -198,7 +199,12 @@ def test_a_request_that_waited_comes_back_as_its_players(fresh: Api, monkeypatch
     tag = fresh.call("GET", f"{table.path}/turn", token=table.token(0)).headers["ETag"]
     waiting = edge(fresh).admission
     acquire = waiting._acquire
-    monkeypatch.setattr(waiting, "_acquire", lambda key, urgent: (entered.append(key), acquire(key, urgent)))
+
+    def enter(key: Any, urgent: bool) -> Any:
+        entered.append(key)
+        return acquire(key, urgent)
+
+    monkeypatch.setattr(waiting, "_acquire", enter)
     fresh.call("GET", f"{table.path}/turn?wait=1", token=token, If_None_Match=tag, status=304)
     first, *again = entered  # more than once where it is woken by what came before
     assert first == ("127.0.0.1", UNKNOWN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
@@ -30,7 +31,7 @@ NEEDS_RULES = {"getView", "getTurn", "getBoardPicture", "resign", "submit", "rep
 NEEDS_TEAMS = {"getRecord"}
 """What can be, if the game is known in another version."""
 BODIES = {"createGame": {"ruleset": "claim", "seats": 2}, "createToken": {"label": "t", "scopes": ["manage"]}}
-ASKED = ({}, {"Prefer": "wait=1"}, {"If_None_Match": '"another"'})
+ASKED: tuple[dict[str, Any], ...] = ({}, {"Prefer": "wait=1"}, {"If_None_Match": '"another"'})
 """Who has the answer that stands is told that there is none newer (304): that takes no rules."""
 WAYS = pytest.mark.parametrize("gone", ["ruleset = 'gone'", "ruleset_version = '0.0'"])
 

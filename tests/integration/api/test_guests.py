@@ -36,7 +36,7 @@ def test_a_bot_is_given_what_the_api_gives(api: Api, ruleset: str) -> None:
         asked = api.get(table.path)["awaited"]
         for seat in asked:
             turn = api.get(f"{table.path}/turn?include=view", table.token(seat))
-            view = msgspec.convert(turn["view"], rules.view_type)
+            view: Any = msgspec.convert(turn["view"], rules.view_type)
             action = guest.choose(rules, view, Random(seat))
             legal = turn["legal"]
             if "sample" in legal:  # drawn anew for each game

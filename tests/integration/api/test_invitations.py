@@ -49,7 +49,8 @@ def gone(api: Api, table: Table, person: Person, secret: str) -> None:
 
 
 def test_the_secret_is_shown_once_and_kept_as_a_hash(api: Api, table: Table, module_database: str) -> None:
-    path, key = f"{table.path}/invitations", {"Idempotency_Key": "once"}
+    path = f"{table.path}/invitations"
+    key: dict[str, Any] = {"Idempotency_Key": "once"}
     answer = api.call("POST", path, token=table.token(0), json={}, status=201, **key)
     made = answer.get_json()
     assert answer.headers["Cache-Control"] == "no-store"

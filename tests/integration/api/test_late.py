@@ -19,7 +19,7 @@ from service.app.records.play import HouseEvent
 from .calling import Api, Table
 
 NOWHERE: dict[str, Any] = {"type": "place", "fields": {}, "sieges": []}
-KEYS = [{}, {"Idempotency_Key": "k"}]
+KEYS: list[dict[str, Any]] = [{}, {"Idempotency_Key": "k"}]
 
 
 @pytest.fixture

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from service.worker.loop import Worker
+from tests.api_document import check
 
 from .calling import Api, Person
-from .test_document import DOCUMENT, check
+from .test_document import DOCUMENT
 
 RATED = {"ruleset": "claim", "seats": 2, "rated": True, "turn_seconds": 3600}
 SCHEMAS = {

@@ -132,7 +132,7 @@ def test_tokens(api: Api, module_database: str) -> None:
             {"player": person.id},
         )
         api.call("POST", "/v1/me/tokens", token=person.token, json=TOKEN, status=201)
-        kept = dict(
+        kept: dict[str, int] = dict(
             rows.execute(
                 "SELECT label, count(*) FROM tokens WHERE player_id = %s GROUP BY label", [person.id]
             ).fetchall()

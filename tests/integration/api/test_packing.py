@@ -44,10 +44,10 @@ KEPT = (
 )
 """What is the same for everybody, and has a strong tag."""
 PARTS = ("view", "turn?include=view", "board.svg", "events?limit=200", "combats?limit=100")
-GZIP = {"Accept_Encoding": "br, gzip, deflate"}
+GZIP: dict[str, Any] = {"Accept_Encoding": "br, gzip, deflate"}
 
 
-def alike(api: Api, path: str, token: str | None = None, **more: str) -> tuple[TestResponse, TestResponse]:
+def alike(api: Api, path: str, token: str | None = None, **more: Any) -> tuple[TestResponse, TestResponse]:
     """The answer as it is and as it comes to who takes gzip, which must say the same."""
     plain = api.call("GET", path, token=token, status=200, Accept_Encoding="identity", **more)
     other = api.call("GET", path, token=token, status=200, **GZIP, **more)
@@ -72,7 +72,7 @@ def alike(api: Api, path: str, token: str | None = None, **more: str) -> tuple[T
     return plain, other
 
 
-def is_packed(api: Api, path: str, token: str | None = None, **more: str) -> bool:
+def is_packed(api: Api, path: str, token: str | None = None, **more: Any) -> bool:
     plain, other = alike(api, path, token, **more)
     packed = other.headers.get("Content-Encoding") == "gzip"
     assert not packed or len(plain.get_data()) >= SMALLEST
@@ -139,7 +139,7 @@ def test_a_weak_tag_is_the_same_in_each_form(api: Api, finished: Table) -> None:
         assert packed.headers["Content-Encoding"] == "gzip"
         assert plain.headers["ETag"] == packed.headers["ETag"]
         for coding in ("identity", "gzip"):
-            known = {"If_None_Match": plain.headers["ETag"], "Accept_Encoding": coding}
+            known: dict[str, Any] = {"If_None_Match": plain.headers["ETag"], "Accept_Encoding": coding}
             same = api.call("GET", f"{finished.path}/{part}", status=304, **known)
             assert set(same.vary) == set(plain.vary)
 

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import re
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -96,7 +97,7 @@ def test_it_is_refused_as_the_view_is(api: Api) -> None:
     stranger = api.register("stranger").token
     reader = {"label": "t", "scopes": ["manage"]}
     no_reader = api.call("POST", "/v1/me/tokens", token=stranger, json=reader, status=201).get_json()["token"]
-    asked: list[tuple[str, str | None, dict[str, str]]] = [
+    asked: list[tuple[str, str | None, dict[str, Any]]] = [
         (open_game.path, open_game.token(0), {}),
         (open_game.path, None, {"If_None_Match": "*"}),
         (closed.path, None, {}),
@@ -185,7 +186,7 @@ def test_it_is_in_the_readers_language(api: Api, ruleset: str) -> None:
     for language in tags:
         for other, tag in tags.items():
             status = 304 if other == language else 200
-            told = {"If_None_Match": tag, "Accept_Language": language}
+            told: dict[str, Any] = {"If_None_Match": tag, "Accept_Language": language}
             api.call("GET", path, token=table.token(1), status=status, **told)
 
 

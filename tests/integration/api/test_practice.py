@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .calling import Api, Table
 
 SEED = "0f" * 32
 
 
-def practice(api: Api, **more: object) -> Table:
+def practice(api: Api, **more: Any) -> Table:
     return api.table(3, ruleset="drakkars", practice=True, seed=SEED, **more)
 
 

@@ -36,7 +36,12 @@ WAYS: tuple[tuple[str, dict[str, str]], ...] = (
     ("", {"Prefer": "wait=20"}),
     ("", {"Accept": "text/event-stream"}),
 )
-WAYS_TO_WRITE = (WAYS[0], WAYS[1], ("?dry_run=true", {}), ("", {"Idempotency_Key": "a-key"}))
+WAYS_TO_WRITE: tuple[tuple[str, dict[str, Any]], ...] = (
+    WAYS[0],
+    WAYS[1],
+    ("?dry_run=true", {}),
+    ("", {"Idempotency_Key": "a-key"}),
+)
 """Queries and headers, which may be meant for another operation: then they are refused alike."""
 
 

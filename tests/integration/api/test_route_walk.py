@@ -107,7 +107,7 @@ BODIES: dict[str, Any] = {
     "createToken": {"label": "t", "scopes": ["manage"]},  # no more than the token that makes it may
 }
 """Where the document's example would not do for everybody."""
-PREFERENCES = ({}, {"If_None_Match": "*"}, {"Prefer": "wait=1"})
+PREFERENCES: tuple[dict[str, Any], ...] = ({}, {"If_None_Match": "*"}, {"Prefer": "wait=1"})
 """Headers by which reads are answered on other ways through the code."""
 
 CALLS = {
@@ -171,6 +171,7 @@ def token_of(walk: Walk, kind: str, path: str) -> str | None:
 
 
 def address(name: str) -> str:
+    path: str
     _, path, operation = CALLS[name]
     for one in operation["parameters"]:
         if one.get("in") == "path":

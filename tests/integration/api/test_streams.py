@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from .calling import Api
@@ -18,7 +20,7 @@ def test_a_stream_that_is_at_its_end_stays_there(api: Api, ended: str) -> None:
     else:
         put_away(table)
     assert api.get(table.path)["status"] == ended
-    stream = {"Accept": "text/event-stream"}
+    stream: dict[str, Any] = {"Accept": "text/event-stream"}
     last = api.get(f"{table.path}/events?limit=200")["items"][-1]["seq"]
     for known in (last, last + 1, 10**18 - 1):
         for method in ("GET", "HEAD"):

@@ -377,17 +377,17 @@ def test_a_stream_goes_on_as_the_game_does(api: Api) -> None:
     table = api.table()
     with mock.patch("service.api.http.streams.HEARTBEAT_SECONDS", 0.01):
         answer = api.app.test_client().get(f"{table.path}/events", headers={"Accept": "text/event-stream"})
-        chunks = iter(answer.response)
+        chunks: Iterator[Any] = iter(answer.response)
         seen: list[Any] = []
         while not seen or seen[-1] != b": still here\n\n":
             seen.append(next(chunks))
-    known = len(told(b"".join(map(bytes, seen)).decode()))  # type: ignore[arg-type]
+    known = len(told(b"".join(map(bytes, seen)).decode()))
     mover = threading.Thread(target=lambda: table.submit(1, status=201))
     mover.start()
-    fresh = next(chunk for chunk in chunks if chunk.startswith(b"id"))  # type: ignore[union-attr]
+    fresh = next(chunk for chunk in chunks if chunk.startswith(b"id"))
     mover.join()
-    assert told(fresh.decode())[0][2]["payload"] == {"type": "choice_sealed", "seat": 1}  # type: ignore[union-attr]
-    assert told(fresh.decode())[0][0] == str(known + 1)  # type: ignore[union-attr]
+    assert told(fresh.decode())[0][2]["payload"] == {"type": "choice_sealed", "seat": 1}
+    assert told(fresh.decode())[0][0] == str(known + 1)
     before = wakeups(api).waiting()
     answer.close()
     assert wakeups(api).waiting() == before - 1
@@ -427,7 +427,7 @@ def test_a_stream_ends_when_its_client_has_hung_up(api: Api) -> None:
             f"{table.path}/events", headers={"Accept": "text/event-stream"}, environ_overrides={CONNECTION: ours}
         )
         before = wakeups(api).waiting()
-        chunks = iter(answer.response)
+        chunks: Iterator[Any] = iter(answer.response)
         next(chunks)
         theirs.close()
         assert all(chunk.startswith(b"id") for chunk in chunks)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from service import registry as games
 from service.bots import registry
 from service.bots.arena import match
-from service.bots.base import Effort, settle
+from service.bots.base import Effort, Judge, settle
 from service.bots.playouts import Playouts
 from service.bots.random import RandomBot
 from service.bots.search import SearchBot
@@ -31,6 +31,9 @@ class Heap(Struct, frozen=True):
     left: int
     turn: int = 1
     seat: int = 0
+
+
+NOBODY: dict[str, Judge | None] = {}
 
 
 class Nim:
@@ -60,16 +63,19 @@ class Nim:
         return view
 
 
+NIM: Any = Nim()
+
+
 @pytest.mark.parametrize("heap", [n for n in range(2, 9) if n % 4])
 def test_the_only_choice_that_wins_is_found(heap: int) -> None:
     """Nobody tells what a heap is worth: play that goes to the end does."""
-    found = [SearchBot({}.get).choose(Nim(), Heap(heap), Random(seed)) for seed in range(3)]
+    found = [SearchBot(NOBODY.get).choose(NIM, Heap(heap), Random(seed)) for seed in range(3)]
     assert found == [Take(heap % 4)] * 3
 
 
 def test_it_beats_chance_in_a_game_without_its_judge() -> None:
     rules = games.latest("drakkars")
-    bots = (SearchBot({}.get, 30), RandomBot())
+    bots = (SearchBot(NOBODY.get, 30), RandomBot())
     *_, last = match(rules, rules.configure(2, {}), bots, 0.9, 2, seconds=300, games=6)
     assert last.games == 6
     assert last.wins >= 5
@@ -124,7 +130,7 @@ class Counting(RandomBot):
         if effort is not None:
             self.effort = effort
 
-    def choose(self, rules: Any, state: Any, seat: Any = None, rng: Any = None) -> Any:
+    def choose(self, rules: Any, state: Any, seat: Any = None, rng: Any = None) -> Any:  # type: ignore[override]  # of a judge, which a bot of chance is not
         self.chosen += 1
         return rules.moves(state, seat).sample(rng)
 
@@ -138,7 +144,7 @@ def test_a_judge_says_how_its_game_is_searched() -> None:
 
     def asked(effort: Effort | None) -> Counting:
         judge = Counting(effort)
-        SearchBot({"nim": judge}.get).choose(Nim(), Heap(1000), Random(1))
+        SearchBot({"nim": judge}.get).choose(NIM, Heap(1000), Random(1))
         return judge
 
     few, many, far = (asked(Effort(iterations=n, playout=p)) for n, p in ((10, 0), (40, 0), (10, 50)))

@@ -27,7 +27,7 @@ class OtherView(Toy):
 
 
 class OneAlone(Toy):
-    seat_counts = (1, 2)  # type: ignore[assignment]
+    seat_counts = (1, 2)
 
 
 class LoosePlay(Struct, frozen=True, tag="play"):
@@ -35,11 +35,11 @@ class LoosePlay(Struct, frozen=True, tag="play"):
 
 
 class LooseActions(Toy):
-    turn_kinds: ClassVar[dict[str, Any]] = {"play": LoosePlay, "claim": Claim}
+    turn_kinds: Mapping[str, Any] = {"play": LoosePlay, "claim": Claim}
 
 
 class UnknownRule(Toy):
-    reconstructed = (Reconstructed("T99", "how cards are dealt"),)  # type: ignore[assignment]
+    reconstructed = (Reconstructed("T99", "how cards are dealt"),)
 
 
 class AnyOption(Toy):
@@ -49,7 +49,8 @@ class AnyOption(Toy):
 
 class OtherDefault(Toy):
     def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Options:
-        return super().configure(seats, {"cards": 2, **options}, new=new)
+        taken: Options = super().configure(seats, {"cards": 2, **options}, new=new)
+        return taken
 
 
 class AnyShape(Toy):

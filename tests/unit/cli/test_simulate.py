@@ -142,7 +142,8 @@ def test_the_table_tells_what_the_lines_of_the_file_add_up_to(tmp_path: Path) ->
         assert {seat: sum(line["seat"] == seat for line in mine) for seat in "0123"} == dict.fromkeys("0123", 3)
         wins, mean = sum(float(line["win"]) for line in mine), sum(float(line["score"]) for line in mine) / len(mine)
         games, won, rate = row_of(output, name)[1:4]
-        assert (games, float(won), rate) == ("6", pytest.approx(wins), f"{wins / 6:.1%}")
+        assert (games, rate) == ("6", f"{wins / 6:.1%}")
+        assert float(won) == pytest.approx(wins)
         assert float(row_of(output, name)[-2]) == pytest.approx(mean, abs=0.006)
     for seat in "0123":
         wins = sum(float(line["win"]) for line in lines if line["seat"] == seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -109,14 +108,14 @@ def test_retry_after_is_waited_and_a_drawn_pause_on_top(asynchronous: bool) -> N
 
 def test_retry_after_may_be_a_date() -> None:
     date = format_datetime(datetime.now(UTC) + timedelta(seconds=30), usegmt=True)
-    server = Server([busy(**{"Retry-After": date}), ok()])
+    server = Server([busy(503, **{"Retry-After": date}), ok()])
     server.do(False, "me")
     assert 28 < server.pauses[0] - 1 <= 30
 
 
 @both
 def test_nobody_waits_longer_than_the_patience_for_retry_after(asynchronous: bool) -> None:
-    server = Server([busy(**{"Retry-After": "3600"})])
+    server = Server([busy(503, **{"Retry-After": "3600"})])
     with pytest.raises(problems.Busy):
         server.do(asynchronous, "me")
     assert server.pauses == []
@@ -225,7 +224,8 @@ def test_a_list_goes_through_all_pages() -> None:
     server = Server([*pages])
     transport = httpx.MockTransport(server.answer)
     with Client("http://x", transport=transport) as client:
-        assert list(client.games(status="open")) == [1, 2, 3]
+        found: list[Any] = list(client.games(status="open"))
+        assert found == [1, 2, 3]
     assert dict(server.asked[1].url.params) == {"status": "open", "cursor": "c"}
 
     async def all_of_them() -> list[Any]:
@@ -243,7 +243,13 @@ def _told(*seqs: int, end: bool = False) -> httpx.Response:
 @pytest.mark.parametrize("last", [_told(4, end=True), httpx.Response(204)], ids=["an end", "nothing more"])
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 def test_a_stream_goes_on_after_what_it_has_told(asynchronous: bool, last: httpx.Response) -> None:
-    answers = [_told(1, 2), busy(), _told(2, 3), httpx.ReadError, last]
+    answers: list[httpx.Response | type[httpx.TransportError]] = [
+        _told(1, 2),
+        busy(),
+        _told(2, 3),
+        httpx.ReadError,
+        last,
+    ]
     server = Server(answers if last.content else [*answers[:-1], _told(4), last])
     transport, patience = httpx.MockTransport(server.answer), server.patience(60)
     if asynchronous:
@@ -274,7 +280,11 @@ def test_the_address_may_end_in_v1() -> None:
 
 def test_jitter_is_drawn_between_nothing_and_the_bound() -> None:
     bounds: list[tuple[float, float]] = []
-    draw: Callable[[float, float], float] = lambda low, high: bounds.append((low, high)) or 0.0  # noqa: E731
+
+    def draw(low: float, high: float) -> float:
+        bounds.append((low, high))
+        return 0.0
+
     patience = Patience(first=0.5, longest=3, draw=draw, clock=lambda: 0.0)
     server = Server([*[busy()] * 4, ok()])
     with Client("http://x", transport=httpx.MockTransport(server.answer), patience=patience, sleep=server.sleep) as c:

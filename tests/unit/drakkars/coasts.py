@@ -85,7 +85,7 @@ def coast(
     for coins in (*(c for held in whole for c in held), *(counts(pile) for pile in (towns or {}).values())):
         bag = [left - n for left, n in zip(bag, coins, strict=True)]
     turns = more.pop("turns", (1,) * players)
-    return msgspec.structs.replace(
+    made: State = msgspec.structs.replace(
         state,
         phase="next",
         turn=1,
@@ -108,3 +108,4 @@ def coast(
         drawer=-1,
         **more,
     )
+    return made

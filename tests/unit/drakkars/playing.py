@@ -171,7 +171,8 @@ class Game:
     def where(self, name: str) -> int | str:
         seat, number = ship(name)
         place = self.state.ships[seat][number]
-        return NAMES.get(place, place)
+        named: int | str = NAMES.get(place, place)
+        return named
 
     def hand(self, seat: int) -> list[int]:
         return list(self.state.hands[seat])

@@ -12,7 +12,8 @@ from service.games.drakkars.rules.effects import BarrelMoved, CardsPlayed
 from service.games.drakkars.rules.model import Advance
 from tests.unit.marks import cases, rule
 
-from .playing import RULES, Game, refs
+from .coasts import RULES
+from .playing import Game, refs
 
 COMBINED: dict[str, Any] = {"towns": {5: "gsc"}, "barrel": 0, "central": [6, 6, 6], "decks": {0: [9]}}
 """A town on 5, which every combination of these tests raids."""
@@ -107,7 +108,7 @@ def test_second_barrel_is_forced() -> None:
 
 @rule("C3-it-is-forced-after-a-ship-was-pushed-aside")
 def test_second_barrel_after_a_push() -> None:
-    position = {"ships": {"a0": 3, "a1": 9, "b0": 14}, "towns": {5: "gg", 14: "ss"}, "central": [1] * 3}
+    position: dict[str, Any] = {"ships": {"a0": 3, "a1": 9, "b0": 14}, "towns": {5: "gg", 14: "ss"}, "central": [1] * 3}
     game = Game.at(hands={0: [1, 6, 4], 1: [2, 3]}, **position).pair(a0=2, a1=5)
     game.play("advance", by=1).play("loot_coins").play("push")
     assert [told.get("forced", False) for told in game.told("barrel_moved")] == [False, True]

@@ -28,7 +28,7 @@ def test_whole_end() -> None:
     game.sail("a2", 1).settle()
     while game.kind != "over":
         action = RULES.default(game.state, game.seat)
-        game.play(**{"kind": action.__struct_config__.tag}).settle()
+        game.play(str(action.__struct_config__.tag)).settle()
     assert game.over.reason == "ships"
     assert game.over.ranking == ((0,), (1,))
 

@@ -333,7 +333,7 @@ def test_a_game_that_fails_when_it_is_tried_is_refused(environment: Path, kind: 
 @pytest.mark.parametrize("hangs", ["picture", "import", "view"])
 def test_a_game_that_hangs_is_refused_when_its_time_is_up(environment: Path, hangs: str) -> None:
     forever = "import time\nwhile True: time.sleep(60)\n"
-    written = {
+    written: dict[str, Any] = {
         "picture": {"rules": but("def picture(self, *these):", "    while True: pass")},
         "view": {"rules": but("def view(self, *these):", "    while True: pass")},
         "import": {"game": forever},

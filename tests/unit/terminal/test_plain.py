@@ -60,13 +60,13 @@ class Typist(Script):
         if "`ok`" in told and self.rng.random() < 0.4:
             return "ok"
         if numbers := LISTED.findall(told):
-            return self.rng.choice(numbers)
+            return str(self.rng.choice(numbers))
         if bounds := RANGE.search(told):
             return str(self.rng.randint(int(bounds[1]), int(bounds[2])))
         if example := SUCH_AS.search(told):
             return re.sub(r"\d+", lambda _: str(self.rng.randint(1, 9)), self._letters(example[1]))
         if one_of := re.search(r"one of (.*?)(?:;|$)", told, re.M):
-            return self.rng.choice(one_of[1].split(", "))
+            return str(self.rng.choice(one_of[1].split(", ")))
         return ("`ok`" in told and "ok") or "board"
 
     def _letters(self, example: str) -> str:

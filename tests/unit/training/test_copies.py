@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,14 @@ from service.training import HolmgangEnv, holmgang_env
 from tests.unit.games import SETTINGS, Setting
 
 RULESETS = ("claim", "drakkars", "eketorp")
+
+
+def pickled(protocol: int, env: Any) -> Any:
+    return pickle.loads(pickle.dumps(env, protocol))
+
+
 COPIES: dict[str, Callable[[Any], Any]] = {
-    **{f"pickle {p}": lambda env, p=p: pickle.loads(pickle.dumps(env, p)) for p in (2, pickle.HIGHEST_PROTOCOL)},
+    **{f"pickle {protocol}": partial(pickled, protocol) for protocol in (2, pickle.HIGHEST_PROTOCOL)},
     "deepcopy": copy.deepcopy,
 }
 
@@ -73,7 +80,8 @@ def test_a_copy_goes_on_as_the_environment_does(setting: Setting, make: Callable
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64, np.array])
 def test_a_seed_of_numpy_is_the_integer(ruleset: str, kind: Callable[[int], Any]) -> None:
-    env, other = HolmgangEnv(ruleset), HolmgangEnv(ruleset, np.int64(HolmgangEnv(ruleset).max_num_agents))
+    seats: Any = np.int64(HolmgangEnv(ruleset).max_num_agents)
+    env, other = HolmgangEnv(ruleset), HolmgangEnv(ruleset, seats)
     env.reset(seed=kind(7))
     other.reset(seed=7)
     assert rest(env, 1) == rest(other, 1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any
@@ -26,7 +27,7 @@ of_any_dictionary = {
 """What PettingZoo's test says of every environment with action masks that is not on its list of names."""
 
 
-def made(setting: Setting, options: dict[str, Any] | None = None, **more: Any) -> HolmgangEnv:
+def made(setting: Setting, options: Mapping[str, Any] | None = None, **more: Any) -> HolmgangEnv:
     return HolmgangEnv(setting.ruleset, setting.seats, options, **more)
 
 
@@ -71,7 +72,7 @@ def test_observations_are_vectors_of_one_size_in_their_bounds(
     monkeypatch.setattr(Sheet, "numbers", checked)
     env = made(setting)
     space = env.observation_space("seat_0")
-    informative = np.zeros(space["observation"].shape, bool)
+    informative = np.zeros(space["observation"].shape or (), np.bool_)
     first: list[Any] = []
     steps = iter(range(10**6))
 
@@ -98,13 +99,17 @@ def test_observations_are_vectors_of_one_size_in_their_bounds(
     assert len(set(env.words)) == len(env.words) == env.action_space("seat_0").n
 
 
+def unpaid(env: HolmgangEnv) -> None:
+    assert not any(env.rewards.values()), "paid early"
+
+
 @each_setting
 def test_the_end_pays_and_what_it_pays_adds_up_to_nothing(setting: Setting) -> None:
     env, scored = made(setting), made(setting, rewards="score")
     for seed in range(2):
         for one in (env, scored):
             one.reset(seed=seed)
-            play_on(one, seed, lambda one=one: None if not any(one.rewards.values()) else pytest.fail("paid early"))
+            play_on(one, seed, partial(unpaid, one))
         end = setting.rules.turn(env._state)
         assert type(end) is Over
         paid = [env.rewards[agent] for agent in env.possible_agents]
@@ -154,7 +159,7 @@ def test_without_a_seed_chance_goes_on() -> None:
     assert first != second
 
 
-def moments(setting: Setting, options: dict[str, Any], seed: int, every: int) -> Iterator[Any]:
+def moments(setting: Setting, options: Mapping[str, Any], seed: int, every: int) -> Iterator[Any]:
     game = walk(setting.rules, setting.config(options), Random(seed))
     return islice((m for m in game.moments if type(m.turn) is Await), 0, None, every)
 
@@ -217,10 +222,10 @@ def test_seats_that_are_asked_together_see_nothing_of_each_others_choices(settin
         written.append(words)
     assert len(set(map(tuple, written))) == 3
     for agent in envs[0].agents:
-        seen = [env.observe(agent) for env in envs]
-        for other in seen[1:]:
+        told, *others = [env.observe(agent) for env in envs]
+        for other in others:
             for name in other:
-                np.testing.assert_array_equal(other[name], seen[0][name])
+                np.testing.assert_array_equal(other[name], told[name])
     assert len({env.render() for env in envs}) == 1
 
 
@@ -291,7 +296,9 @@ def test_a_hint_says_no_where_the_bot_would_have_begun_otherwise() -> None:
     env = HolmgangEnv("claim")
     env.reset(seed=1)
     word = env.hint()
-    env.step(next(other for other in np.flatnonzero(env.observe(env.agent_selection)["action_mask"]) if other != word))
+    env.step(
+        next(int(other) for other in np.flatnonzero(env.observe(env.agent_selection)["action_mask"]) if other != word)
+    )
     with pytest.raises(ValueError, match="greedy would have written"):
         env.hint()
 

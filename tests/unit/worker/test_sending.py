@@ -6,12 +6,12 @@ import socket
 import ssl
 import time
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import Any
 
 import httpcore
 import pytest
 
-from service.app.webhooks import targets
 from service.worker import sending
 from service.worker.sending import Outcome
 from tests.unit.worker.servers import (
@@ -47,7 +47,7 @@ def only_numbers_are_connected_to(monkeypatch: pytest.MonkeyPatch) -> list[tuple
     real = socket.create_connection
 
     def connect(address: tuple[str, int], *rest: Any, **named: Any) -> socket.socket:
-        targets.ip_address(address[0])
+        ip_address(address[0])
         made.append(address)
         return real(address, *rest, **named)
 
@@ -195,7 +195,7 @@ def test_a_name_that_turns_private_before_the_next_attempt_is_refused(
 def test_the_connection_ignores_the_host_it_is_asked_for() -> None:
     deadline = sending._Deadline(time.monotonic() + LONG, time.monotonic)
     with serving(saying(NO_CONTENT)) as server:
-        backend = sending._Judged([targets.ip_address("127.0.0.1")], deadline)
+        backend = sending._Judged([ip_address("127.0.0.1")], deadline)
         backend.connect_tcp("elsewhere.example", server.port).close()
     assert server.connections == 1
 

@@ -5,8 +5,8 @@ Each round all play a card in secret; the highest, of equals the lowest seat, th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
@@ -117,7 +117,7 @@ change = msgspec.structs.replace
 
 class Toy(BaseRules):
     ruleset, version, title, seat_counts = "toy", "1", "Toy", (2, 3)
-    turn_kinds: ClassVar[dict[str, Any]] = {"play": Play, "claim": Claim}
+    turn_kinds: Mapping[str, Any] = {"play": Play, "claim": Claim}
     state_type, view_type, effect_type, combat_type = State, View, Dealt | Revealed | Claimed, Round
     options_type = Options
 
