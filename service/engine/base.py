@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -42,13 +42,9 @@ class BaseRules(ABC):
     """Of a game without combats there is never one."""
     reconstructed: tuple[Reconstructed, ...] = ()
 
-    if TYPE_CHECKING:
-        options_schema: Mapping[str, Any]  # as `Rules` has it: to mypy a cached property is no attribute
-    else:
-
-        @cached_property
-        def options_schema(self) -> Mapping[str, Any]:
-            return schema_of(self.options_type, max(self.seat_counts, default=0))
+    @cached_property
+    def options_schema(self) -> Mapping[str, Any]:
+        return schema_of(self.options_type, max(self.seat_counts, default=0))
 
     def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Any:
         return read_options(self.options_type, self.title, seats, options, new=new)

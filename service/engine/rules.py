@@ -73,9 +73,12 @@ class Rules(Protocol[Config, State, Action, Effect, View]):
     effect_type: Any
     """The tagged union of all effects."""
     combat_type: type[Combat]
-    options_schema: Mapping[str, Any]
-    """JSON Schema of the game options."""
     reconstructed: tuple[Reconstructed, ...]
+
+    @property
+    def options_schema(self) -> Mapping[str, Any]:
+        """JSON Schema of the game options."""
+        ...
 
     def configure(self, seats: int, options: Mapping[str, Any], *, new: bool = True) -> Config:
         """Check the options of a game; InvalidOption otherwise. Unknown options are refused.

@@ -2,7 +2,7 @@
 
 import re
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from holmgang_tafl import GAME
@@ -18,8 +18,7 @@ RULES, JUDGE = GAME.rules, GAME.judge
 
 
 def begun(board: str = "brandubh", **options: Any) -> State:
-    state: State = RULES.initial(RULES.configure(2, {"board": board, **options}))
-    return state
+    return cast("State", RULES.initial(RULES.configure(2, {"board": board, **options})))
 
 
 def at(attackers: str, defenders: str, lord: str, mover: int = 0, **options: Any) -> State:
@@ -38,9 +37,7 @@ def after(state: State, *moves: str) -> tuple[Any, ...]:
 
 def ended(state: State, *moves: str) -> tuple[str, Any]:
     *_, effect, last = after(state, *moves)
-    over = RULES.turn(last)
-    assert isinstance(over, Over)
-    assert over.ranking[0] == effect.winners
+    assert cast("Over", RULES.turn(last)).ranking[0] == effect.winners
     return effect.rule, effect.winners
 
 
@@ -127,6 +124,5 @@ def test_greedy_beats_random_and_pictures_show_every_man(board: str) -> None:
             assert len(set(men)) == len(men) == len(state.board) - state.board.count(".")
             action = JUDGE.choose(RULES, state, seat, rng) if seat == seed % 2 else RULES.moves(state, seat).sample(rng)
             state = play(RULES, state, seat, action).state
-        assert isinstance(turn, Over)
-        lost += turn.ranking[0] != (seed % 2,)
+        lost += cast("Over", turn).ranking[0] != (seed % 2,)
     assert lost <= 1
