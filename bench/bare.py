@@ -6,12 +6,14 @@ The service is measured beside these two endpoints, on the same server, in the s
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from flask import Flask, Response, request
-from psycopg import Connection
 from psycopg_pool import ConnectionPool
+
+if TYPE_CHECKING:
+    from psycopg import Connection
 
 STATE = bytes(range(256)) * 16
 """4 KB, as a large game's state."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
-
-from flask import Flask
 
 from service import registry, tracing
 from service.api.application import build
@@ -18,6 +16,9 @@ from service.store.database import open_store
 from service.web.docs import docs
 from service.web.files import page
 from service.web.pages import ROOT, web
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 
 def create_app(settings: Settings | None = None, store: Store | None = None) -> Flask:

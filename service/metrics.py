@@ -12,6 +12,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import psutil
 from prometheus_client import (
@@ -25,7 +26,9 @@ from prometheus_client import (
     start_http_server,
 )
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
-from prometheus_client.registry import Collector
+
+if TYPE_CHECKING:
+    from prometheus_client.registry import Collector
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Looked at by prometheus_client when it is first imported: set before that, for processes yet to be started."""

@@ -106,7 +106,7 @@ class Worker(GeventWorker):
             if stays:
                 super().handle(listener, client, addr)
             else:
-                _turn_away(client, cast(Server, self.app).base)
+                _turn_away(client, cast("Server", self.app).base)
 
     def handle_usr1(self, number: int, frame: FrameType | None) -> None:
         """The server is to be stopped in a while (see `_serve_once`): proxies are to look elsewhere from now on."""
@@ -115,7 +115,7 @@ class Worker(GeventWorker):
             leave()
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        answer = refusal(exc, cast(Server, self.app).base)
+        answer = refusal(exc, cast("Server", self.app).base)
         if answer is None:
             super().handle_error(req, client, addr, exc)
             return

@@ -7,13 +7,15 @@ server that is frozen, or behind a network that drops everything, neither answer
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psycopg
-from psycopg.abc import RV, PQGen
 from psycopg.rows import TupleRow
 
 from .rows import Query, T
+
+if TYPE_CHECKING:
+    from psycopg.abc import RV, PQGen
 
 SILENCE_SECONDS = 25.0
 """Longer than a statement may take and a pooler may hold it, so that only an unreachable server is given up; shorter

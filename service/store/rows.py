@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from uuid import UUID
 
 from psycopg.rows import no_result
-from psycopg.sql import Composable
 
 from service.app.pauses import with_pauses
 
@@ -17,6 +16,7 @@ from .records import reader
 
 if TYPE_CHECKING:
     from psycopg import Cursor
+    from psycopg.sql import Composable
 
     from .connections import Connection
 

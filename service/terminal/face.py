@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
-
-from rich.console import RenderableType
+from typing import TYPE_CHECKING, Any, Protocol
 
 from service.engine.moves import MoveSpace
 
 from .choosers import Chooser
 from .table import People
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 class Face(Protocol):

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx
 from holmgang import Client, Status, problems
-from holmgang.answers import Game
 
 from service import registry
 from service.bots import registry as bots
@@ -21,6 +20,9 @@ from .remote import RemoteTable, come_by, reaching, verdict
 from .screen import Screen
 from .sitting import Left
 from .table import Lost, Table, printable
+
+if TYPE_CHECKING:
+    from holmgang.answers import Game
 
 SHOWN_GAMES = 20
 OWN: tuple[Status, ...] = ("active", "open", "archived")
@@ -116,7 +118,7 @@ class Lobby:
             if me:
                 client.take_seat(game, seat=me)
             for kind in kinds:
-                client.seat_bot(game, cast(Any, kind))
+                client.seat_bot(game, cast("Any", kind))
         self.screen.say(f"Others join this game by:\n{come_by(client, game)}", "dim")
         return RemoteTable(client, game)
 

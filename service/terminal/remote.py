@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
 from holmgang import Belied, Client, problems
-from holmgang.answers import Game
 
 from service import registry
 from service.engine.errors import Fault
@@ -18,6 +17,9 @@ from service.engine.rules import AnyRules
 from service.engine.turn import Over
 
 from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, distinct, printable
+
+if TYPE_CHECKING:
+    from holmgang.answers import Game
 
 WAIT = 50
 FREE = "free seat"

@@ -11,15 +11,17 @@ import re
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Blueprint, Response, redirect
-from werkzeug.wrappers import Response as AnyResponse
 
 from service.app.errors import NotFound
 from service.representation import Kept, keep
 
 from .files import TYPES
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as AnyResponse
 
 BUILT = (Path(__file__).parent / "site", Path(__file__).parents[2] / "build/docs")
 """Where the site may lie: in the package, as the image has it, or where a checkout builds it."""

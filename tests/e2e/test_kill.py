@@ -7,19 +7,21 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import httpx
 import pytest
 from holmgang import Client, Problem
-from holmgang.answers import Receipt
 
 from service.store.database import PostgresStore
 from service.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
 from tests.integration.tables import Table
 from tests.integration.test_submissions import feed_is_gapless, log_replays
+
+if TYPE_CHECKING:
+    from holmgang.answers import Receipt
 
 PLAYERS = 4
 GAMES = 6

@@ -5,16 +5,17 @@ from __future__ import annotations
 import itertools
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
-
-import psycopg
 
 from service.app.fairness.dice import first_head, game_terms, next_head, pack_entropy
 from service.app.play.position import entry_of, position
 from service.app.ports import Store
 from service.engine.codec import state_hash
 from service.engine.replay import Entry, replay
+
+if TYPE_CHECKING:
+    import psycopg
 
 
 class Ledger:

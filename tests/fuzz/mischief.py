@@ -14,11 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from threading import Barrier
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest import mock
-
-import psycopg
-from werkzeug.test import TestResponse
 
 from service.app.fairness.claims import read_record
 from service.app.fairness.verify import verify
@@ -28,6 +25,10 @@ from service.worker.loop import Worker
 from tests.fuzz.ledger import Ledger
 from tests.fuzz.mutating import mutated
 from tests.integration.api.calling import Api
+
+if TYPE_CHECKING:
+    import psycopg
+    from werkzeug.test import TestResponse
 
 SECRETS = re.compile(r"hgi?_[A-Za-z0-9_-]{40,}|whsec_[A-Za-z0-9+/=]{20,}")
 KINDS = {"claim": (2, 3, 4), "drakkars": (2, 3), "eketorp": (3, 4)}

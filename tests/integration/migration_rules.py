@@ -9,10 +9,13 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
-from alembic.script import Script
+
+if TYPE_CHECKING:
+    from alembic.script import Script
 
 _VOLATILE = re.compile(r"DEFAULT .*(clock_timestamp|random|gen_random_uuid|nextval|timeofday)\(", re.IGNORECASE)
 _FLOOR = re.compile(r"UPDATE schema_floor SET oldest\s*=\s*'(\d{4})'")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import msgspec
-from psycopg import Connection
 
 from service.app import access
 from service.app.accounts.players import register
@@ -24,6 +23,9 @@ from service.app.records.contexts import GameCaller, GameRow
 from service.app.records.play import Receipt, Turn
 from service.app.records.players import Principal
 from service.store.rows import Statement
+
+if TYPE_CHECKING:
+    from psycopg import Connection
 
 
 @dataclass

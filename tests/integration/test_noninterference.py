@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest import mock
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -19,7 +19,6 @@ from uuid import UUID
 import msgspec
 import psycopg
 import pytest
-from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -35,6 +34,9 @@ from service.games.eketorp.rules.rules import Eketorp
 from service.store.database import PostgresStore
 from tests.conftest import fresh_database
 from tests.integration.tables import Table, seat_players
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
 
 pytestmark = pytest.mark.long
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-
-from babel.messages.catalog import Catalog
+from typing import TYPE_CHECKING
 
 from service import registry
 from service.api.problems.table import PROBLEMS
 from service.languages.catalogue import FOLDER
 from service.languages.gathering import Found, collected, said_by, said_in_module, said_in_script
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "service"

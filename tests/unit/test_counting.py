@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
-from limits.storage import Storage
 
 from service.api.http import counting
 from service.api.http.counting import PAUSE_S, WARNING_S, MemoryCounter, SharedCounter
 from tests.storage import FakeStorage
+
+if TYPE_CHECKING:
+    from limits.storage import Storage
 
 
 class Clock:

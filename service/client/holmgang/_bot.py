@@ -68,7 +68,7 @@ def rest_after(fault: Exception, patience: Patience, faults: int) -> float:
 def any_action(legal: Legal, rng: Any = random) -> JSON:
     """A legal action: one of all, drawn by `rng`; where there are too many to list, the sample."""
     actions = legal.get("actions")
-    return cast(JSON, rng.choice(actions) if actions else legal["sample"])
+    return cast("JSON", rng.choice(actions) if actions else legal["sample"])
 
 
 class Bot:

@@ -6,15 +6,17 @@ import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, Page
 
 from tests.e2e.npm import packages
 from tests.e2e.running import Running
 
 from .test_web_life import Friend
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 PAGE = b"""<!doctype html><title>Another origin</title>
 <script type="importmap">{"imports": {

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page
 
 from service import registry
 from service.checking.walks import Moment, walk
 from service.engine.turn import Await
 from tests.e2e.running import Running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 SAILS = """async (asked) => {
   const { sails, rowsOf, moved, consequences, useful } = await import('/web/games/drakkars/sails.js');

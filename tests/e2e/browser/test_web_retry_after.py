@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
-from playwright.sync_api import Browser
 
 from tests.e2e.running import Running
 
 from .person import Person
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 FORMS: list[tuple[str | None, float, float]] = [
     ("7", 7, 7),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
-
-from flask import Flask
-from werkzeug.test import TestResponse
+from typing import TYPE_CHECKING, Any
 
 from service import registry
 from service.bootstrap import create_app
 from service.config import Settings
 from tests.api_document import check, operations, resolved
 from tests.languages.checking import check_text
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from werkzeug.test import TestResponse
 
 PROBLEM_FIELDS = {"type", "title", "status", "detail", "code", "request_id", "retryable"}
 _RULESETS = registry.names()

@@ -6,16 +6,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from html import unescape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 import pytest
-from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from service.api.problems.table import PROBLEMS
 
 from .calling import Api, legal_action
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+    from werkzeug.test import TestResponse
 
 HOST, PATH = "https://games.example.org", "/holm/g%C3%A4ng&x"
 BASE = HOST + PATH

@@ -5,12 +5,11 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import psycopg
 import pytest
-from marshmallow import Schema
 
 from service.api.operation.fields import Count
 from service.api.operation.input import read_json
@@ -20,6 +19,9 @@ from tests.api_document import api_document
 from tests.documents import bodies
 
 from .calling import Api, Table
+
+if TYPE_CHECKING:
+    from marshmallow import Schema
 
 COUNTS = [
     (body, name, field) for body in bodies() for name, field in body().load_fields.items() if type(field) is Count

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import psycopg
 import pytest
-from werkzeug.test import TestResponse
 
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.gate import Access
@@ -20,6 +19,9 @@ from service.api.operation.terms import Keyed
 
 from .calling import Api, Person, Table
 from .test_archive import put_away
+
+if TYPE_CHECKING:
+    from werkzeug.test import TestResponse
 
 KEYED = {name for name, row in OPERATIONS.items() if row.keyed in (Keyed.KEPT, Keyed.SECRET)}
 HOOK = {"url": "https://example.org/hook", "events": ["game.over"]}

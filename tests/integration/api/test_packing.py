@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from werkzeug.test import TestResponse
 
 from service.api.operation.declaration import OPERATIONS
 from service.api.operation.terms import Packs
@@ -19,6 +18,9 @@ from tests.api_document import api_document
 from tests.e2e.seeding import seed
 
 from .calling import Api, Table
+
+if TYPE_CHECKING:
+    from werkzeug.test import TestResponse
 
 PACKED = {
     "getLeaderboard": Packs.ALWAYS,

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import psycopg
 import pytest
-from werkzeug.test import TestResponse
 
 from tests.api_document import api_document
 
 from .calling import Api, Person, Table
 from .test_archive import put_away
+
+if TYPE_CHECKING:
+    from werkzeug.test import TestResponse
 
 DOCUMENT = api_document()
 BELOW = {path: verbs for path, verbs in DOCUMENT["paths"].items() if path.startswith("/v1/games/{game}")}

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import psycopg
@@ -21,8 +21,10 @@ from tests.waiting import wait_until
 from .calling import Api, legal_action
 
 pytest.importorskip("opentelemetry.sdk", reason="comes with holmgang[otel]")
-from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import ReadableSpan
 
 
 @pytest.fixture

@@ -9,17 +9,19 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 import pytest
-from werkzeug.test import TestResponse
 
 from service.api.http.waiting import CONNECTION
 from service.store.wakeups import Ticket
 
 from .calling import Api
 from .test_play import another_action
+
+if TYPE_CHECKING:
+    from werkzeug.test import TestResponse
 
 LONG = 20
 """Seconds that no test lets pass: what is held so long is answered because of news."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import io
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import click
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
@@ -21,6 +20,9 @@ from service.terminal.local import LocalTable
 from service.terminal.screen import Screen
 from service.terminal.sitting import Asking, Sitting
 from service.training.environment import HolmgangEnv
+
+if TYPE_CHECKING:
+    import click
 
 GAME = "claim"
 

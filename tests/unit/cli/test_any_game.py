@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import click
 import pytest
 from click.testing import CliRunner
 
@@ -13,6 +13,9 @@ from service import registry
 from service.bots import registry as bots
 from service.cli.commands import arena, demo, play, simulate
 from service.engine.rules import players
+
+if TYPE_CHECKING:
+    import click
 
 COMMANDS = [arena.command, demo.command, play.command, simulate.command]
 

@@ -7,16 +7,18 @@ import copy
 import importlib
 import json
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from holmgang import Belied, Notes, Verified
 from holmgang._notes import Note, differences, judged, new_entropy
-from holmgang.answers import Receipt, Record
 
 from service.app.fairness.notes import read_notes, readings
 from tests.unit.games import SETTINGS, Setting
 from tests.unit.records import Scribe
+
+if TYPE_CHECKING:
+    from holmgang.answers import Receipt, Record
 
 OTHER = b"another's choice!"
 
@@ -35,7 +37,7 @@ def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bo
 
 def played(setting: Setting, **more: Any) -> Record:
     """As the API answers it."""
-    return cast(Record, json.loads(json.dumps(Scribe(setting.rules, setting.seats, 0, **more).play().record())))
+    return cast("Record", json.loads(json.dumps(Scribe(setting.rules, setting.seats, 0, **more).play().record())))
 
 
 def noted(record: Record, seat: int) -> Note:
@@ -107,8 +109,8 @@ def test_a_sealed_choice_that_a_resignation_left_unplayed_is_no_difference() -> 
     last = honest["log"][-1]["entry"]
     note = Note(honest["game"], seat=1, choices={last["turn"]: {"type": "pass"}})
     rows = [*honest["log"][:-1], {**honest["log"][-1], "entry": {"turn": last["turn"], "resigned": 0}}]
-    assert differences(note, cast(Record, {**honest, "log": rows}), ()) == []
-    assert differences(note, cast(Record, {**honest, "log": honest["log"][:-1]}), ()) != []
+    assert differences(note, cast("Record", {**honest, "log": rows}), ()) == []
+    assert differences(note, cast("Record", {**honest, "log": honest["log"][:-1]}), ()) != []
 
 
 def test_a_commitment_that_changes_is_found_out_at_once() -> None:
@@ -127,7 +129,7 @@ def test_notes_in_a_folder_outlast_the_program_and_are_the_players_alone(tmp_pat
     notes.saw(game, note.commitment)
     notes.keep(game, entropy=note.entropy, seat=1)
     for turn, action in note.choices.items():
-        notes.took(game, cast(Receipt, {"seat": 1, "turn": turn, "action": action}))
+        notes.took(game, cast("Receipt", {"seat": 1, "turn": turn, "action": action}))
     notes.forget_choice(game, max(note.choices))
     (file,) = (tmp_path / "new" / "folder").iterdir()
     assert file.stat().st_mode & 0o777 == 0o600

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
-
-from msgspec import Struct
+from typing import TYPE_CHECKING, Any
 
 from service.engine.base import BaseRules
 from service.engine.rules import Combat, Reconstructed, Step
@@ -38,6 +36,9 @@ from .scoring import over
 from .story import tell
 from .views import View
 from .work import Work
+
+if TYPE_CHECKING:
+    from msgspec import Struct
 
 GO_ON: Mapping[str, Callable[[Work], None]] = {
     "reveal": rounds.reveal_placements,
