@@ -55,7 +55,7 @@ def _lines(node: ast.stmt, name: str) -> Iterator[str]:
     elif isinstance(node, ast.ClassDef):
         parts = [ast.unparse(each) for each in (*node.bases, *node.keywords)]
         yield f"class {name}({', '.join(parts)})"
-        for each in _statements(node):
+        for each in node.body:
             if isinstance(each, ast.FunctionDef) and (each.name == "__init__" or not each.name.startswith("_")):
                 marks = "".join(f"@{ast.unparse(mark)} " for mark in each.decorator_list)
                 yield f"  {marks}{_of_function(each)}"
@@ -65,15 +65,6 @@ def _lines(node: ast.stmt, name: str) -> Iterator[str]:
         yield f"{name}: {ast.unparse(node.annotation)}"
     else:
         yield name
-
-
-def _statements(node: ast.ClassDef) -> Iterator[ast.stmt]:
-    """What stands in a class when the program runs, and not what a type checker is told instead."""
-    for each in node.body:
-        if isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING":
-            yield from each.orelse
-        else:
-            yield each
 
 
 def _of_function(node: ast.FunctionDef) -> str:
