@@ -20,6 +20,7 @@ from holmgang import Client
 from service import registry
 from tests.e2e.between import BUSY, GATEWAY, UNANSWERED, UNHEARD, Between, Nth, between
 from tests.e2e.running import Running, serving
+from tests.unit.games import of_each_game
 from tests.waiting import wait_until
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -120,7 +121,7 @@ def play_through(example: Path, running: Running, here: Between) -> str:
 
 
 @BY_SHELL
-@pytest.mark.parametrize("ruleset", registry.names())
+@of_each_game("ruleset", "claim")
 def test_the_bot_in_shell_plays_every_game_to_its_end(running: Running, tmp_path: Path, ruleset: str) -> None:
     game, token = seated(running, ruleset, bots=True)
     with shell_bot(game, f"{running.url}/v1", token) as process:
@@ -128,7 +129,7 @@ def test_the_bot_in_shell_plays_every_game_to_its_end(running: Running, tmp_path
     assert holds(running, game, tmp_path)
 
 
-@pytest.mark.parametrize("ruleset", registry.names())
+@of_each_game("ruleset", "drakkars")
 def test_the_bot_in_python_makes_a_game_and_plays_it_to_its_end(running: Running, tmp_path: Path, ruleset: str) -> None:
     with python_bot(ruleset, f"{running.url}/v1") as process:
         said(process, "token")

@@ -15,9 +15,9 @@ import httpx
 import pytest
 from holmgang import Client
 
-from service import registry
 from tests.e2e.running import Running, serving
 from tests.e2e.typist import COMMAND, Player, Typist, environment, plain, too_wide
+from tests.unit.games import of_each_game
 from tests.waiting import wait_until
 
 REPOSITORY = Path(__file__).parents[2]
@@ -50,7 +50,7 @@ def assert_played_out(told: str) -> None:
     assert too_wide(told) == []
 
 
-@pytest.mark.parametrize("game", registry.names())
+@of_each_game("game", "eketorp")
 def test_a_whole_game_at_a_terminal_in_this_process(game: str, tmp_path: Path) -> None:
     typist = Typist(["--game", game, "--seed", "5", "--name", "Ann"], tmp_path)
     player = Player(3)
@@ -64,7 +64,7 @@ def test_a_whole_game_at_a_terminal_in_this_process(game: str, tmp_path: Path) -
         typist.close()
 
 
-@pytest.mark.parametrize("game", registry.names())
+@of_each_game("game", "claim")
 def test_a_whole_game_at_a_terminal_on_a_server(game: str, running: Running, tmp_path: Path) -> None:
     typist = Typist(["--url", running.url, "--game", game, "--name", "Ann"], tmp_path, NO_COLOR="1")
     player = Player(4)
@@ -86,7 +86,7 @@ def token_in(kept: Path, url: str) -> str:
     return str(json.loads(kept.read_text())[url])
 
 
-@pytest.mark.parametrize("game", registry.names())
+@of_each_game("game", "claim")
 def test_a_whole_game_through_pipes_in_this_process(game: str, tmp_path: Path) -> None:
     told = piped("hint\ntake\n" * 600, tmp_path, "--game", game, "--seed", "7", "--name", "Ann")
     assert told.returncode == 0, told.stderr

@@ -25,6 +25,11 @@ class Setting(NamedTuple):
     def config(self, options: Mapping[str, Any] | None = None) -> Any:
         return self.rules.configure(self.seats, options or {})
 
+    @property
+    def between(self) -> bool:
+        """Neither the fewest nor the most who may play."""
+        return min(self.rules.seat_counts) < self.seats < max(self.rules.seat_counts)
+
     def reveals(self, effect: Any) -> bool:
         return type(effect).__name__ in self.laws.reveals
 
@@ -41,12 +46,14 @@ SETTINGS = [
 ]
 
 
-def _between(setting: Setting) -> bool:
-    return min(setting.rules.seat_counts) < setting.seats < max(setting.rules.seat_counts)
-
-
 each_setting = pytest.mark.parametrize(
     "setting",
-    [pytest.param(each, id=str(each), marks=pytest.mark.slow if _between(each) else ()) for each in SETTINGS],
+    [pytest.param(each, id=str(each), marks=pytest.mark.slow if each.between else ()) for each in SETTINGS],
 )
 """Every game with the fewest and with the most who may play it; the numbers between are left to the slow tests."""
+
+
+def of_each_game(name: str, soon: str) -> pytest.MarkDecorator:
+    """The games' names as the parameter `name`, where all are alike: all but `soon` are left to the slow tests."""
+    games = [pytest.param(game, marks=() if game == soon else pytest.mark.slow) for game in registry.names()]
+    return pytest.mark.parametrize(name, games)

@@ -16,6 +16,8 @@ from service.cli.main import holmgang
 from tests.games import install, known
 from tests.packages import package
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "openapi" / "openapi.json"
 CLASHING = """

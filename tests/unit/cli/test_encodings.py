@@ -19,6 +19,8 @@ from service.cli import commands
 from tests.unit.games import SETTINGS
 from tests.unit.records import Scribe
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[3]
 ENCODINGS = ("ascii", "cp932", "latin-1", "koi8-r")
 SOONER = (("cp932", "1"), ("ascii", "2"))

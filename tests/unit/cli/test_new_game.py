@@ -16,6 +16,8 @@ from service.cli.main import holmgang
 from service.cli.template import write
 from tests.packages import package
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[3]
 
 

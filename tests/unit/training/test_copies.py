@@ -45,7 +45,7 @@ def rest(env: Any, seed: int) -> list[Any]:
 
 
 MADE = [
-    *((setting, HolmgangEnv) for setting in SETTINGS),
+    *(pytest.param(each, HolmgangEnv, marks=pytest.mark.slow if each.between else ()) for each in SETTINGS),
     *(({setting.ruleset: setting for setting in SETTINGS}[ruleset], holmgang_env) for ruleset in RULESETS),
 ]
 """Wrapped environments too, of one setting of each game."""
