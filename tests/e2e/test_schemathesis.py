@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
@@ -72,7 +73,9 @@ class Current:
 
 
 CURRENT = Current()
-SCHEMA = schemathesis.openapi.from_dict(api_document(), config=CONFIG)
+SCHEMA = schemathesis.openapi.from_dict(
+    copy.deepcopy(api_document()), config=CONFIG
+)  # it adds links to what it is given
 OPERATIONS = [f"{verb.upper()} {path}" for path, verbs in api_document()["paths"].items() for verb in verbs]
 SCHEMA.app = CURRENT
 
