@@ -1,1 +1,1 @@
-"""What holds for every request and answer: the edge, admission, polls, limits, tags, languages."""
+"""What holds for every request and answer: the edge, admission, polls, limits, tags."""
