@@ -4,14 +4,14 @@ passed over loudly, and in continuous integration they fail."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.e2e.running import Running, serving
 
-from .person import browsing, chromium
+from .person import ARRIVED, browsing, chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,3 +33,16 @@ def browser() -> Iterator[Browser]:
         pytest.skip(missing)
     with browsing(found) as browser:
         yield browser
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that fails says what its people saw."""
+    report = yield
+    if report.when == "call" and report.failed:
+        report.sections += [(f"person {number}", person.told()) for number, person in enumerate(ARRIVED)]
+    if report.when == "call":
+        ARRIVED.clear()
+    return report

@@ -61,6 +61,10 @@ class Received:
         return -1 if found is None else int(found[1])
 
 
+ARRIVED: list[Person] = []
+"""Those of the test that runs."""
+
+
 @dataclass
 class Person:
     """A page, with all that it complained of and received."""
@@ -75,11 +79,21 @@ class Person:
         """Somebody new, who prefers no motion."""
         person = cls(browser.new_context(viewport=DESKTOP, reduced_motion="reduce").new_page())
         person.page.set_default_timeout(PATIENCE_MS)
+        ARRIVED.append(person)
         person.page.on("console", lambda told: person._complain(told.type, told.text))
         person.page.on("pageerror", lambda fault: person.complaints.append(f"error: {fault}"))
         person.page.on("request", lambda request: person.requested.append(request.url))
         person.page.on("requestfinished", lambda request: person._keep(request.response()))
         return person
+
+    def told(self) -> str:
+        """What is on the page and what became of its last requests, for whoever asks why a test failed."""
+        if self.page.is_closed():
+            return "the page is closed"
+        table = self.page.locator(".table")
+        at = table.first.evaluate("one => one.outerHTML.slice(0, 300)") if table.count() else "no table"
+        last = "\n".join((*self.requested[-12:], *self.complaints))
+        return f"{self.page.url}\n{at}\n{self.page.locator('body').inner_text()[:1500]}\n{last}"
 
     def _complain(self, kind: str, text: str) -> None:
         if kind in ("error", "warning"):
