@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.serving import make_server
 
@@ -19,6 +20,10 @@ from .person import DESKTOP, PHONE, Person
 BELOW = "/holm/gang"
 SCROLLED = "scrollable-region-focusable"
 """Wide tables on a telephone. Browsers let the keyboard scroll them by themselves; the theme gives them no focus."""
+SCREENS: tuple[tuple[Literal["light", "dark"], str, ViewportSize], ...] = (
+    ("light", "desktop", DESKTOP),
+    ("dark", "phone", PHONE),
+)
 PAGES = ("", "reference/sdk/", "reference/settings/", "explanation/design/", "how-to/scale/", "how-to/operate/")
 
 
@@ -67,7 +72,7 @@ def test_pages_are_whole_on_every_screen(address: str, browser: Browser) -> None
     page = who.page
     for path in PAGES:
         page.goto(f"{address}/docs/{path}")
-        for scheme, form, size in (("light", "desktop", DESKTOP), ("dark", "phone", PHONE)):
+        for scheme, form, size in SCREENS:
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             page.set_viewport_size(size)
             who.look(f"docs-{path.strip('/').replace('/', '-') or 'start'}-{form}-{scheme}")
