@@ -17,7 +17,7 @@ COPY locks/server.lock locks/
 RUN python -m venv /opt/holmgang \
  && /opt/holmgang/bin/pip install --no-cache-dir --require-hashes -r locks/server.lock
 COPY . .
-COPY --from=docs /src/build/docs service/web/site
+COPY --from=docs /src/build/docs service/holmgang/web/site
 # What pip compiled stays: on a read-only root it could not be kept later, and every process would compile it anew.
 RUN /opt/holmgang/bin/pip install --no-cache-dir --no-deps . \
  && /opt/holmgang/bin/pip uninstall --yes pip

@@ -30,8 +30,8 @@ import psycopg
 import yaml
 from psycopg import sql
 
-from service.store.embedded import EmbeddedPostgres
-from service.store.migrate import upgrade
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.migrate import upgrade
 
 REPOSITORY = Path(__file__).parents[1]
 PROGRAMS = ("pgbouncer", "caddy")
@@ -212,7 +212,7 @@ def pss(process: psutil.Process) -> int:
 
 def holmgang(*words: str) -> list[str]:
     """The command of that name, as this interpreter runs it."""
-    return [sys.executable, "-m", "service.cli.main", *words]
+    return [sys.executable, "-m", "holmgang.cli.main", *words]
 
 
 @contextmanager

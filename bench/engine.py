@@ -12,9 +12,9 @@ import time
 from collections import Counter
 from typing import Any, NamedTuple
 
-from service import registry
-from service.engine.rules import AnyRules, play
-from service.engine.turn import Await, Chance, Over
+from holmgang import registry
+from holmgang.engine.rules import AnyRules, play
+from holmgang.engine.turn import Await, Chance, Over
 
 
 class Played(NamedTuple):

@@ -29,9 +29,9 @@ from typing import Any
 
 from bench.http import SEATS, Table, play_script, set_tables
 from bench.load import drive, request
-from service.store.database import PostgresStore
-from service.store.embedded import EmbeddedPostgres
-from service.store.migrate import upgrade
+from holmgang.store.database import PostgresStore
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.migrate import upgrade
 
 CONNECTIONS = 1200
 TOKENS = 200

@@ -35,10 +35,10 @@ from bench.http import (
     view_script,
 )
 from bench.load import Script, drive, request
-from service.app.play import submissions
-from service.store.database import PostgresStore
-from service.store.embedded import EmbeddedPostgres
-from service.store.migrate import upgrade
+from holmgang.app.play import submissions
+from holmgang.store.database import PostgresStore
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.migrate import upgrade
 
 ACTIVE = 1000
 ROWS = 10
@@ -89,7 +89,7 @@ def _among(url: str, seconds: float, rounds: int, crowd: int) -> dict[str, dict[
     with ExitStack() as servers:
         pool = {"POOL_SIZE": str(POOL_SIZE)}
         servers.enter_context(serving("bench.bare:create_app", BARE_PORT, {"BARE_DATABASE_URL": url, **pool}))
-        servers.enter_context(serving("service.bootstrap:create_app", PORT, {"DATABASE_URL": url, **pool}))
+        servers.enter_context(serving("holmgang.bootstrap:create_app", PORT, {"DATABASE_URL": url, **pool}))
         few = _costs(tables, rows, seconds, rounds)
         for _ in range(2 * ROWS):  # a turn of the log has as many moves as seats at most, and half of that often
             _move(store, tables[0])
@@ -189,7 +189,7 @@ def _within(url: str) -> dict[str, dict[str, Any]]:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("VACUUM ANALYZE")
     rates: dict[tuple[str, str], list[float]] = defaultdict(list)
-    with serving("service.bootstrap:create_app", PORT, {"DATABASE_URL": url, "POOL_SIZE": str(POOL_SIZE)}):
+    with serving("holmgang.bootstrap:create_app", PORT, {"DATABASE_URL": url, "POOL_SIZE": str(POOL_SIZE)}):
         for _ in range(MOVES // 4):
             for name, tables in games.items():
                 looks = [(f"/v1/games/{p.table.game}", p.table.tokens[0]) for p in tables]

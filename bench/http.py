@@ -26,18 +26,18 @@ from uuid_utils.compat import uuid7
 
 from bench import bare
 from bench.load import Outcome, Script, drive, request
-from service.app.accounts.players import register
-from service.app.accounts.tokens import authenticate
-from service.app.fairness.dice import Dice
-from service.app.games.creation import create_game
-from service.app.games.seats import take_seat
-from service.app.play.position import position
-from service.cli.processes import KEEP_SECONDS
-from service.engine.replay import perform
-from service.engine.turn import Await
-from service.store.database import PostgresStore
-from service.store.embedded import EmbeddedPostgres
-from service.store.migrate import upgrade
+from holmgang.app.accounts.players import register
+from holmgang.app.accounts.tokens import authenticate
+from holmgang.app.fairness.dice import Dice
+from holmgang.app.games.creation import create_game
+from holmgang.app.games.seats import take_seat
+from holmgang.app.play.position import position
+from holmgang.cli.processes import KEEP_SECONDS
+from holmgang.engine.replay import perform
+from holmgang.engine.turn import Await
+from holmgang.store.database import PostgresStore
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.migrate import upgrade
 
 CONNECTIONS = 32
 WORKERS, POOL_SIZE = 2, 2
@@ -144,7 +144,7 @@ def again(asked: bytes, answer: HTTPStatus) -> Script:
 @contextmanager
 def serving(target: str, port: int, environ: dict[str, str]) -> Iterator[None]:
     """The server of `holmgang serve`, with the same processes for every target, up until the block ends."""
-    command = [sys.executable, "-m", "gunicorn", "--worker-class", "service.cli.gevent_server.Worker"]
+    command = [sys.executable, "-m", "gunicorn", "--worker-class", "holmgang.cli.gevent_server.Worker"]
     command += ["--bind", f"127.0.0.1:{port}", "--workers", str(WORKERS), "--keep-alive", str(KEEP_SECONDS)]
     command += ["--no-control-socket", "--graceful-timeout", "2", "--log-level", "warning", f"{target}()"]
     with TemporaryDirectory() as folder:
@@ -190,7 +190,7 @@ def _measure_in(folder: Path, seconds: float, rounds: int) -> dict[str, dict[str
         pool = {"POOL_SIZE": str(POOL_SIZE)}
         with (
             serving("bench.bare:create_app", BARE_PORT, {"BARE_DATABASE_URL": postgres.url, **pool}),
-            serving("service.bootstrap:create_app", PORT, {"DATABASE_URL": postgres.url, **pool, **UNLIMITED}),
+            serving("holmgang.bootstrap:create_app", PORT, {"DATABASE_URL": postgres.url, **pool, **UNLIMITED}),
         ):
             report = _compare(tables, rows, seconds, rounds)
         raw = _raw(postgres.url, rows, seconds)

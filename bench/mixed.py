@@ -15,8 +15,8 @@ from typing import Any
 
 from bench.bots import Notes, Player, play_together
 from bench.http import POOL_SIZE, PORT, serving
-from service.store.embedded import EmbeddedPostgres
-from service.store.migrate import upgrade
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.migrate import upgrade
 
 TABLES = (("eketorp", 4), ("drakkars", 3), ("claim", 2), ("claim", 3)) * 4
 WARM_MOVES, WARM_SECONDS = 20 * len(TABLES), 60.0
@@ -29,7 +29,7 @@ def measure(seconds: float) -> dict[str, Any]:
         with EmbeddedPostgres(Path(folder)) as postgres:
             upgrade(postgres.url)
             environ = {"DATABASE_URL": postgres.url, "POOL_SIZE": str(POOL_SIZE)}
-            with serving("service.bootstrap:create_app", PORT, environ):
+            with serving("holmgang.bootstrap:create_app", PORT, environ):
                 return asyncio.run(_measure(seconds))
 
 

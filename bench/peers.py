@@ -29,11 +29,11 @@ from bench.engine import one_game
 from bench.http import CONNECTIONS, POOL_SIZE, PORT, SEATS, play_script, set_tables
 from bench.http import serving as serving_ours
 from bench.load import Outcome, drive
-from service import registry
-from service.engine.rules import AnyRules
-from service.store.database import PostgresStore
-from service.store.embedded import EmbeddedPostgres
-from service.store.migrate import upgrade
+from holmgang import registry
+from holmgang.engine.rules import AnyRules
+from holmgang.store.database import PostgresStore
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.migrate import upgrade
 
 OPEN_SPIEL = ("python_tic_tac_toe", "tic_tac_toe", "battleship", "goofspiel")
 PETTINGZOO = ("tictactoe-v3", "connect_four-v3", "go-v5")
@@ -152,7 +152,7 @@ def _moves(seconds: float, rounds: int, missing: dict[str, str]) -> dict[str, An
             tables = set_tables(store, CONNECTIONS * rounds * max(1, round(seconds / 10)), random.Random(7))
             store.close()
             environ = {"DATABASE_URL": postgres.url, "POOL_SIZE": str(POOL_SIZE)}
-            with serving_ours("service.bootstrap:create_app", PORT, environ), boardgame.serving():
+            with serving_ours("holmgang.bootstrap:create_app", PORT, environ), boardgame.serving():
                 return _beside(tables, seconds, rounds)
 
 

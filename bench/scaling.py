@@ -25,9 +25,9 @@ from bench.deployment import Deployment, Part, deployed, free_port, holmgang, ps
 from bench.http import CONNECTIONS, Table, play_script, poll_script, set_tables
 from bench.load import drive
 from bench.waiting import Run
-from service.store.database import PostgresStore
-from service.store.embedded import EmbeddedPostgres
-from service.store.migrate import upgrade
+from holmgang.store.database import PostgresStore
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.migrate import upgrade
 
 WAITED_AT = 100
 """Games at which all four seats wait."""

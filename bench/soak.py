@@ -37,8 +37,8 @@ import psycopg
 
 from bench.bots import Connection, Notes, Player, Unexpected, play_together
 from bench.load import request
-from service.config import Settings
-from service.store.embedded import EmbeddedPostgres
+from holmgang.config import Settings
+from holmgang.store.embedded import EmbeddedPostgres
 
 POSTGRES, WORKER, SERVER_PROCESS, CONTROL = "postgres", "worker", "server-process", "/healthz"
 START_SECONDS = 120.0

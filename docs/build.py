@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "service/client")]  # nothing has to be installed of it
+sys.path.insert(0, str(REPOSITORY / "service"))  # nothing has to be installed of it
 
 import click  # noqa: E402
 
-from service.cli.main import holmgang  # noqa: E402
+from holmgang.cli.main import holmgang  # noqa: E402
 
 PAGES = "docs/pages"
 SITE = REPOSITORY / "build/docs"
@@ -31,7 +31,7 @@ COPIED = {
     "bench/README.md": "explanation/benchmarks.md",
     **{
         file.relative_to(REPOSITORY).as_posix(): f"reference/rules/{file.parent.name}.md"
-        for file in sorted(REPOSITORY.glob("service/games/*/RULES.md"))
+        for file in sorted(REPOSITORY.glob("service/holmgang/games/*/RULES.md"))
     },
 }
 """Documents that stand elsewhere in the repository, and where the site has them."""

@@ -1,1 +1,1 @@
-"""The schema's history, run by alembic through `service.store.migrate`."""
+"""The schema's history, run by alembic through `holmgang.store.migrate`."""

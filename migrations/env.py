@@ -1,9 +1,9 @@
-"""How alembic runs: on the connection that `service.store.migrate` opened, each migration in a transaction of its own
+"""How alembic runs: on the connection that `holmgang.store.migrate` opened, each migration in a transaction of its own
 unless that has begun one for all of them. A migration may leave its transaction with `autocommit_block`."""
 
 from alembic import context
 
-from service.store.tables import metadata
+from holmgang.store.tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -7,7 +7,7 @@ from typing import Any
 
 import jsonschema
 
-from service.api.openapi.document import document
+from holmgang.api.openapi.document import document
 
 
 @cache

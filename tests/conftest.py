@@ -64,7 +64,7 @@ def postgres_url() -> Iterator[str]:
     if yours:
         yield yours
         return
-    from service.store.embedded import EmbeddedPostgres
+    from holmgang.store.embedded import EmbeddedPostgres
 
     quick: dict[str, str | int] = {"fsync": "off", "full_page_writes": "off", "max_connections": 200}
     with EmbeddedPostgres(Path(os.environ[FOLDER_VARIABLE]), quick) as server:
@@ -91,7 +91,7 @@ def fresh_database(server: str, template: str = "template0", options: str = "") 
 @pytest.fixture(scope="session")
 def migrated_template(postgres_url: str) -> str:
     """The name of a database with the current schema and nothing in it, made once for all processes of the run."""
-    from service.store.migrate import upgrade
+    from holmgang.store.migrate import upgrade
 
     name = template_name()
     with psycopg.connect(postgres_url, autocommit=True) as connection:

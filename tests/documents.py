@@ -19,8 +19,8 @@ VERBS = ("get", "post", "put", "patch", "delete")
 
 def bodies() -> list[type[Any]]:
     """The schemas of all that clients send, bodies and query strings."""
-    from service.api.operation.schemas import Body
-    from service.api.resources.blueprints import BLUEPRINTS
+    from holmgang.api.operation.schemas import Body
+    from holmgang.api.resources.blueprints import BLUEPRINTS
 
     assert BLUEPRINTS, "every resource has declared its operations"
 
@@ -34,8 +34,8 @@ def bodies() -> list[type[Any]]:
 
 def with_games(dropped: list[str], first: str | None, backwards: bool) -> None:
     """Have the registry give other games, before anything asks it."""
-    from service import registry
-    from service.registry.discovery import HOUSE, Found, discover
+    from holmgang import registry
+    from holmgang.registry.discovery import HOUSE, Found, discover
 
     found = discover()
     names = [name for name in found.games if name not in dropped]
@@ -87,8 +87,8 @@ def faults(document: dict[str, Any]) -> Iterator[str]:
 def main(given: dict[str, Any]) -> int:
     sys.path[:0] = given.get("paths", [])
     with_games(given.get("dropped", []), given.get("first"), given.get("backwards", False))
-    from service import registry
-    from service.bootstrap import openapi_document
+    from holmgang import registry
+    from holmgang.bootstrap import openapi_document
 
     document = openapi_document()
     found = list(faults(document))

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from service.store.postgres_binaries import Account, wheel_programs
+from holmgang.store.postgres_binaries import Account, wheel_programs
 
 ROOT = Path(__file__).parents[1]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")

@@ -6,12 +6,12 @@ from pathlib import Path
 from textwrap import dedent
 
 GAME = """
-from service.engine.game import Game
+from holmgang.engine.game import Game
 
 GAME = Game("{name}", __name__, rules=".rules:Pebbles")
 """
 RULES = """
-from service.games.claim.rules.rules import ClaimRules
+from holmgang.games.claim.rules.rules import ClaimRules
 
 
 class Pebbles(ClaimRules):

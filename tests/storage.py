@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.api.http.counting import MemoryCounter
+from holmgang.api.http.counting import MemoryCounter
 
 
 class FakeStorage:

@@ -20,8 +20,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from service.store.embedded import EmbeddedPostgres
-from service.store.migrate import upgrade
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.migrate import upgrade
 from tests.integration.api.calling import Api
 
 NOBODY = "019a0c5f-ff00-7d20-8a70-0f4be9c3d1ff"

@@ -5,7 +5,7 @@ import hashlib
 import sqlalchemy as sa
 from alembic import op
 
-from service.app.accounts.names import skeleton
+from holmgang.app.accounts.names import skeleton
 
 revision = "0013"
 down_revision = "0012"

@@ -7,8 +7,8 @@ import os
 import subprocess
 from pathlib import Path
 
-from service.store.embedded import EmbeddedPostgres
-from service.store.migrate import upgrade
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.migrate import upgrade
 from tests.conftest import FOLDER_VARIABLE
 
 QUICK = "fsync = off\nfull_page_writes = off\n"

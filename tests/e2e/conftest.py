@@ -19,7 +19,7 @@ def port(module_database: str) -> Iterator[int]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         chosen = int(probe.getsockname()[1])
-    command = [sys.executable, "-c", "from service.cli.main import main; main()", "serve"]
+    command = [sys.executable, "-c", "from holmgang.cli.main import main; main()", "serve"]
     environ = {"DATABASE_URL": module_database, "PORT": str(chosen), "WORKERS": "1", "PATH": ""}
     server = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL)
 

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 
 REPOSITORY = Path(__file__).parents[2]
-WHERE = ("*.md", "docs/**/*.md", "examples/**/*.md", "bench/**/*.md", "service/**/*.md", "tests/**/*.md")
+WHERE = ("*.md", "docs/**/*.md", "examples/**/*.md", "bench/**/*.md", "service/holmgang/**/*.md", "tests/**/*.md")
 _FENCE = re.compile(r"^ {0,12}(?P<fence>`{3,}|~{3,})[ ]*(?P<info>[^`\n]*)$")
 
 

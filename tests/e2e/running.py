@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 import httpx
 import psutil
 
+from tests.trees import package_of, python_path
 from tests.waiting import wait_until
 
 from .clusters import copy_cluster
@@ -45,11 +46,12 @@ class Running:
         if self.database is not None:
             environ["DATABASE_URL"] = self.database
         if self.code is not None:
-            environ["PYTHONPATH"] = str(self.code)
+            environ["PYTHONPATH"] = python_path(self.code)
         environ.update(self.settings)
+        package = "holmgang" if self.code is None else package_of(self.code)
         with (self.folder / "serve.log").open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "service.cli.main", "serve"],
+                [sys.executable, "-m", f"{package}.cli.main", "serve"],
                 env=environ,
                 cwd=self.code,
                 stdout=out,

@@ -10,18 +10,18 @@ from uuid import UUID
 
 import msgspec
 
-from service.api.resources import examples
-from service.api.resources.examples import INVITATION, INVITATION_SECRET, PRIVATE_GAME, WEBHOOK_SECRET
-from service.app.accounts import players, tokens
-from service.app.accounts.players import register
-from service.app.accounts.tokens import TOKEN_PREFIX, authenticate, create_token, token_digest
-from service.app.games import creation
-from service.app.games.creation import create_game
-from service.app.games.seats import take_seat
-from service.app.play import submissions
-from service.app.play.position import position
-from service.app.ports import Store, Tables
-from service.app.records.players import Principal
+from holmgang.api.resources import examples
+from holmgang.api.resources.examples import INVITATION, INVITATION_SECRET, PRIVATE_GAME, WEBHOOK_SECRET
+from holmgang.app.accounts import players, tokens
+from holmgang.app.accounts.players import register
+from holmgang.app.accounts.tokens import TOKEN_PREFIX, authenticate, create_token, token_digest
+from holmgang.app.games import creation
+from holmgang.app.games.creation import create_game
+from holmgang.app.games.seats import take_seat
+from holmgang.app.play import submissions
+from holmgang.app.play.position import position
+from holmgang.app.ports import Store, Tables
+from holmgang.app.records.players import Principal
 
 SEATS = 3
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from service.cli.commands.serve import run
-from service.config import Settings
+from holmgang.cli.commands.serve import run
+from holmgang.config import Settings
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

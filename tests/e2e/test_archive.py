@@ -12,10 +12,10 @@ from random import Random
 
 import httpx
 import pytest
-from holmgang import Client, Problem
 
-from service.store.database import PostgresStore
-from service.store.embedded import EmbeddedPostgres
+from holmgang import Client, Problem
+from holmgang.store.database import PostgresStore
+from holmgang.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
 from tests.e2e.test_kill import Match
 from tests.waiting import wait_until
@@ -73,7 +73,7 @@ def test_the_worker_archives_after_the_days_it_is_told_and_the_record_still_hold
     answer = httpx.get(f"{running.url}/v1/games/{old}/record")
     assert answer.status_code == 200, answer.text
     (tmp_path / "record.json").write_bytes(answer.content)
-    command = [sys.executable, "-m", "service.cli.main", "verify", str(tmp_path / "record.json")]
+    command = [sys.executable, "-m", "holmgang.cli.main", "verify", str(tmp_path / "record.json")]
     verified = subprocess.run(command, env=os.environ, capture_output=True, text=True, timeout=120, check=False)
     assert verified.returncode == 0, verified.stdout + verified.stderr
     kept = httpx.get(f"{running.url}/v1/games/{old}/submissions/{sealed['id']}").json()

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from holmgang import AsyncClient, Client
 
+from holmgang import AsyncClient, Client
 from tests.e2e.between import between
 from tests.e2e.running import serving
 
@@ -90,7 +90,7 @@ def test_what_was_made_and_what_comes_next_are_where_headers_say(place: Place, g
 @pytest.mark.parametrize("end", ["/", "/v1"])
 def test_the_demonstration_plays_there(place: Place, end: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "service.cli.main", "demo", "--game", "claim", "--url", place.url + end],
+        [sys.executable, "-m", "holmgang.cli.main", "demo", "--game", "claim", "--url", place.url + end],
         capture_output=True,
         text=True,
         timeout=120,

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from holmgang import Client
 
-from service.store.embedded import EmbeddedPostgres
+from holmgang import Client
+from holmgang.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
 from tests.e2e.test_faults import Player, nothing_is_lost_or_doubled
 from tests.waiting import wait_until

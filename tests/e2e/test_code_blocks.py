@@ -70,7 +70,7 @@ NOT_RUN = {
     ): "It takes a minute or more; test_check_game runs it.",
     (
         "docs/pages/reference/checking.md",
-        "toy breaks the law samples-are-legal (`MoveSpace` in service/engine/moves.py).",
+        "toy breaks the law samples-are-legal (`MoveSpace` in service/holmgang/engine/moves.py).",
     ): "A report, which test_check_game has made.",
     (
         "docs/pages/reference/checking.md",
@@ -135,7 +135,7 @@ def play(blocks: list[Block], folder: Path, port: int, seconds: float) -> str:
     workplace(folder)
     environ = {
         "PATH": f"{sys.prefix}/bin:{os.environ['PATH']}",
-        "PYTHONPATH": f"{REPOSITORY}:{REPOSITORY / 'service/client'}",
+        "PYTHONPATH": str(REPOSITORY / "service"),
         "HOME": str(folder),
         "TMPDIR": str(folder),
         "LANG": "C.UTF-8",
@@ -215,9 +215,12 @@ def test_blocks_are_found_wherever_they_stand() -> None:
         blocks_of("d.md", "a\n```sh\nmake\n")
     with pytest.raises(AssertionError, match=r"d\.md:3: a block needs fences"):
         blocks_of("d.md", "a\n\n    make\n")
-    assert {"README.md", "docs/pages/how-to/write-a-bot.md", "bench/README.md", "service/games/claim/RULES.md"} <= {
-        block.document for block in BLOCKS
-    } | set(documents())
+    assert {
+        "README.md",
+        "docs/pages/how-to/write-a-bot.md",
+        "bench/README.md",
+        "service/holmgang/games/claim/RULES.md",
+    } <= {block.document for block in BLOCKS} | set(documents())
 
 
 @pytest.mark.parametrize(

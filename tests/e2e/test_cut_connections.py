@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+
 from holmgang import Client, any_action
 from holmgang.problems import SecretAlreadyShown
-
 from tests.e2e.test_faults import games_are_whole
 from tests.waiting import wait_until
 from tests.wire import Wire, wire

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service import registry
+from holmgang import registry
 from tests.e2e.between import BUSY, Nth, between
 from tests.e2e.running import Running, serving
 
@@ -22,7 +22,7 @@ def running() -> Iterator[Running]:
 
 @pytest.mark.parametrize("seats", [4, pytest.param(3, marks=pytest.mark.slow)])
 def test_the_demonstration_plays_to_a_complete_score(running: Running, seats: int) -> None:
-    command = [sys.executable, "-m", "service.cli.main", "demo", "--url", running.url, "--seats", str(seats)]
+    command = [sys.executable, "-m", "holmgang.cli.main", "demo", "--url", running.url, "--seats", str(seats)]
     told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert told.returncode == 0, told.stderr
     lines = told.stdout.splitlines()
@@ -41,7 +41,7 @@ def test_the_demonstration_plays_to_a_complete_score(running: Running, seats: in
 @pytest.mark.slow
 def test_the_demonstration_plays_every_game(running: Running) -> None:
     for game in registry.names():
-        command = [sys.executable, "-m", "service.cli.main", "demo", "--url", running.url, "--game", game]
+        command = [sys.executable, "-m", "holmgang.cli.main", "demo", "--url", running.url, "--game", game]
         told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         assert told.returncode == 0, told.stderr
         assert "Final score" in told.stdout
@@ -49,7 +49,7 @@ def test_the_demonstration_plays_every_game(running: Running) -> None:
 
 
 def test_a_wrong_game_and_a_wrong_address_are_told_plainly() -> None:
-    base = [sys.executable, "-m", "service.cli.main", "demo"]
+    base = [sys.executable, "-m", "holmgang.cli.main", "demo"]
     wrong = subprocess.run([*base, "--game", "chess"], capture_output=True, text=True, timeout=60, check=False)
     assert wrong.returncode == 2
     assert f"There is no game 'chess'. There are: {', '.join(registry.names())}." in wrong.stderr
@@ -63,7 +63,7 @@ def test_a_wrong_game_and_a_wrong_address_are_told_plainly() -> None:
 def test_a_fault_on_the_way_is_a_sentence(running: Running) -> None:
     """Who registers does not ask twice: the first answer may have made a player whose token nobody has."""
     with between(running.port, {Nth("POST", "players", 2): BUSY}) as here:
-        command = [sys.executable, "-m", "service.cli.main", "demo", "--url", here.url.removesuffix("/v1")]
+        command = [sys.executable, "-m", "holmgang.cli.main", "demo", "--url", here.url.removesuffix("/v1")]
         told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert told.returncode == 1
     assert told.stderr == "Error: The game was broken off: 503 busy: Not now.\n"

@@ -17,9 +17,9 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-from holmgang import Client
 
-from service.store.embedded import EmbeddedPostgres
+from holmgang import Client
+from holmgang.store.embedded import EmbeddedPostgres
 from tests.e2e.asking import Refused, call
 from tests.e2e.running import Running
 from tests.e2e.test_faults import games_are_whole

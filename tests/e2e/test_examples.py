@@ -15,9 +15,8 @@ from typing import Any
 
 import httpx
 import pytest
-from holmgang import Client
 
-from service import registry
+from holmgang import Client, registry
 from tests.e2e.between import BUSY, GATEWAY, UNANSWERED, UNHEARD, Between, Nth, between
 from tests.e2e.running import Running, serving
 from tests.unit.games import of_each_game
@@ -102,7 +101,7 @@ def holds(running: Running, game: str, folder: Path) -> bool:
     answer = httpx.get(f"{running.url}/v1/games/{game}/record")
     assert answer.status_code == 200, answer.text
     (folder / "record.json").write_bytes(answer.content)
-    command = [sys.executable, "-m", "service.cli.main", "verify", str(folder / "record.json")]
+    command = [sys.executable, "-m", "holmgang.cli.main", "verify", str(folder / "record.json")]
     return subprocess.run(command, capture_output=True, timeout=120, check=False).returncode == 0
 
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import holmgang._bot
 import httpx
 import pytest
-from holmgang import AsyncClient, Belied, Client, any_action, problems
 
+import holmgang.client._bot
+from holmgang import AsyncClient, Belied, Client, any_action, problems
 from tests.e2e.running import Running, serving
 from tests.e2e.test_sdk import Quick
 
@@ -109,7 +109,7 @@ def test_a_client_verifies_what_it_played_and_finds_out_a_bent_game(running: Run
         commitment = client.notes.of(game).commitment
 
     def verify(*more: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "service.cli.main", "verify", str(record), "--commitment", str(commitment)]
+        command = [sys.executable, "-m", "holmgang.cli.main", "verify", str(record), "--commitment", str(commitment)]
         return subprocess.run([*command, *more], capture_output=True, encoding="utf-8", check=False)
 
     assert verify().returncode == 0, "alone, the record fits"
@@ -134,7 +134,7 @@ def test_a_bot_verifies_by_itself(
             def __init__(self, *arguments: Any, **settings: Any) -> None:
                 super().__init__(*arguments, transport=BendingAsync(), **settings)
 
-        monkeypatch.setattr(holmgang._bot, "AsyncClient", Bent)
+        monkeypatch.setattr(holmgang.client._bot, "AsyncClient", Bent)
         with pytest.raises(Belied, match=games[1]):
             Quick().run(running.url, games=games[1:])
         assert any("was not played as its record says" in message for message in caplog.messages)

@@ -19,10 +19,10 @@ import httpx
 import psutil
 import psycopg
 import pytest
-from holmgang import Client, any_action
 
-from service.store.database import PostgresStore
-from service.store.embedded import EmbeddedPostgres
+from holmgang import Client, any_action
+from holmgang.store.database import PostgresStore
+from holmgang.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
 from tests.integration.tables import Table
 from tests.integration.test_submissions import feed_is_gapless, log_replays

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service import registry
+from holmgang import registry
 from tests.e2e.npm import CLIENTS, PACKAGES, REPOSITORY, packages, run
 from tests.e2e.running import Running, serving
 

@@ -12,10 +12,10 @@ from uuid import UUID
 
 import httpx
 import pytest
-from holmgang import Client, Problem
 
-from service.store.database import PostgresStore
-from service.store.embedded import EmbeddedPostgres
+from holmgang import Client, Problem
+from holmgang.store.database import PostgresStore
+from holmgang.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
 from tests.integration.tables import Table
 from tests.integration.test_submissions import feed_is_gapless, log_replays

@@ -16,7 +16,7 @@ import psutil
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.cli.processes import GRACE_SECONDS
+from holmgang.cli.processes import GRACE_SECONDS
 from tests.waiting import wait_until
 
 from .running import Running, serving
@@ -116,7 +116,7 @@ def test_a_backup_of_a_running_service_becomes_another_one(service: Running, ope
         environ = {**os.environ, "DATA_DIR": str(folder)}
         environ.pop("DATABASE_URL", None)
         return subprocess.run(
-            [sys.executable, "-m", "service.cli.main", *command],
+            [sys.executable, "-m", "holmgang.cli.main", *command],
             env=environ,
             capture_output=True,
             text=True,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from holmgang import Client, any_action
 
+from holmgang import Client, any_action
 from tests.e2e.running import serving
 from tests.packages import but, package
 from tests.waiting import wait_until

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from holmgang import Client
 
+from holmgang import Client
 from tests.e2e.running import Running, serving
 from tests.e2e.typist import COMMAND, Player, Typist, environment, plain, too_wide
 from tests.unit.games import of_each_game
@@ -260,7 +260,7 @@ def shown_commands(running: Running) -> list[str]:
 def test_what_the_manual_shows_runs_as_it_stands(running: Running, tmp_path: Path) -> None:
     """Single commands are left by `quit`; the script plays a whole game."""
     (tmp_path / "bin").mkdir()
-    (tmp_path / "bin/holmgang").write_text(f'#!/bin/sh\nexec {sys.executable} -m service.cli.main "$@"\n')
+    (tmp_path / "bin/holmgang").write_text(f'#!/bin/sh\nexec {sys.executable} -m holmgang.cli.main "$@"\n')
     (tmp_path / "bin/holmgang").chmod(0o755)
     with Client.register(running.url, "Reader") as reader:
         settings = environment(tmp_path, HOLMGANG_TOKEN=str(reader.token))

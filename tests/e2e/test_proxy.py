@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from bench.deployment import REPLICAS, Part, caddy, missing_programs
-from service.config import Settings
+from holmgang.config import Settings
 
 pytestmark = [
     pytest.mark.slow,

@@ -240,7 +240,7 @@ def test_an_id_that_could_be_more_than_an_id_is_not_given_back(line: Line, given
         "/problems/%2e%2e%2f%2e%2e%2fetc%2fpasswd",
         "/problems/..%5c..%5cetc",
         "/problems/not_found%00.html",
-        "/static/../service/config.py",
+        "/static/../service/holmgang/config.py",
         "/web/../files.py",
         "/web/%2e%2e/files.py",
         "/web/..%2f..%2fconfig.py",

@@ -16,10 +16,10 @@ from schemathesis.generation.feedback import FeedbackSources
 from schemathesis.pytest._test_builder import build_operation_test
 from schemathesis.python._constants.orchestrator import make_constants_value_source
 
-from service.api.resources import examples
-from service.bootstrap import create_app
-from service.config import Settings
-from service.store.database import PostgresStore
+from holmgang.api.resources import examples
+from holmgang.bootstrap import create_app
+from holmgang.config import Settings
+from holmgang.store.database import PostgresStore
 from tests.api_document import api_document
 from tests.conftest import fresh_database
 from tests.e2e.seeding import seed

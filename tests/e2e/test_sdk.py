@@ -17,13 +17,13 @@ from typing import Any
 import httpx
 import psutil
 import pytest
-from holmgang import AsyncClient, Bot, Client, any_action, problems
 
+from holmgang import AsyncClient, Bot, Client, any_action, problems
 from tests.e2e.running import Running, serving
 from tests.waiting import wait_until
 
 REPOSITORY = Path(__file__).parents[2]
-CLIENT = REPOSITORY / "service/client"
+CLIENT = REPOSITORY / "service"
 BOT = re.search(r"```python\n(.*?)```", (REPOSITORY / "README.md").read_text(encoding="utf-8"), re.S)
 
 

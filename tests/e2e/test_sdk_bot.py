@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from holmgang import AsyncClient, Bot, Client, problems
 
+from holmgang import AsyncClient, Bot, Client, problems
 from tests.e2e.running import Running, serving
 from tests.e2e.test_sdk import Quick, script
 from tests.waiting import wait_until

@@ -15,8 +15,8 @@ import httpx
 import psutil
 import pytest
 
-from service.cli.mounts import outlives_container
-from service.store.embedded import EmbeddedPostgres
+from holmgang.cli.mounts import outlives_container
+from holmgang.store.embedded import EmbeddedPostgres
 from tests.waiting import wait_until
 
 REPOSITORY = Path(__file__).parents[2]
@@ -36,7 +36,7 @@ def start(base: Path, free_port: int, open_folder: Path) -> Iterator[Start]:
     started = []
 
     def start_one(*command: str, **environment: str) -> subprocess.Popen[str]:
-        defaults = {"PORT": str(free_port), "DATA_DIR": str(base), "PYTHONPATH": str(REPOSITORY)}
+        defaults = {"PORT": str(free_port), "DATA_DIR": str(base), "PYTHONPATH": str(REPOSITORY / "service")}
         clean = {name: value for name, value in os.environ.items() if not name.startswith("DATABASE")}
         process = subprocess.Popen(
             [sys.executable, *(command or (str(PROGRAM),))],
@@ -205,7 +205,7 @@ def test_an_application_that_does_not_load_ends_it(start: Start, base: Path) -> 
 
 
 def test_bad_settings_are_named_and_exit_2(start: Start) -> None:
-    process = start("-c", "from service.cli.main import main; main()", "serve", PORT="99999", WORKERS="many")
+    process = start("-c", "from holmgang.cli.main import main; main()", "serve", PORT="99999", WORKERS="many")
     assert process.communicate(timeout=30)[1].splitlines() == [
         "PORT must be a whole number from 1 to 65535, not '99999'.",
         "WORKERS must be a whole number from 1 to 256, not 'many'.",
@@ -214,7 +214,7 @@ def test_bad_settings_are_named_and_exit_2(start: Start) -> None:
 
 
 def test_a_container_without_a_volume_is_refused(start: Start, base: Path) -> None:
-    process = start("-c", "from service.cli.main import main; main()", "serve", IN_CONTAINER="1", DATA_DIR="/dev/shm")
+    process = start("-c", "from holmgang.cli.main import main; main()", "serve", IN_CONTAINER="1", DATA_DIR="/dev/shm")
     assert "is not on a mounted volume" in process.communicate(timeout=30)[1]
     assert process.returncode == 1
 

@@ -15,10 +15,10 @@ from uuid import uuid4
 import httpx
 import psycopg
 import pytest
-from holmgang import Client
 from psycopg import sql
 
-from service.store.database import conninfo
+from holmgang import Client
+from holmgang.store.database import conninfo
 from tests.e2e.asking import LONGEST_SECONDS, Refused, call
 from tests.e2e.running import Running, serving
 from tests.e2e.test_faults import games_are_whole

@@ -13,16 +13,16 @@ from xml.etree import ElementTree
 import httpx
 import numpy as np
 import pytest
-from holmgang import Bot, Client, Problem, any_action
 
-from service.training import holmgang_env
+from holmgang import Bot, Client, Problem, any_action
+from holmgang.training import holmgang_env
 from tests import games
 from tests.e2e.running import Running, serving
 from tests.e2e.typist import Player, Typist, environment, too_wide
 
 OPTIONS: list[dict[str, Any]] = [{}, {"board": "brandubh", "starts": "defenders"}]
 IDS = ["tablut", "brandubh"]
-HOUSE = [sys.executable, "-m", "service.cli.main"]
+HOUSE = [sys.executable, "-m", "holmgang.cli.main"]
 
 
 @pytest.fixture(scope="module")

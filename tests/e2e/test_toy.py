@@ -14,10 +14,10 @@ import pytest
 from tests import games
 from tests.e2e.running import serving
 
-PROGRAM = ("-m", "service.cli.main")
+PROGRAM = ("-m", "holmgang.cli.main")
 TRAINING = """
 import random
-from service.training import holmgang_env
+from holmgang.training import holmgang_env
 
 env = holmgang_env("toy")
 env.reset(seed=1)

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from holmgang import Client
 
+from holmgang import Client
 from tests.e2e.running import Running
 from tests.e2e.test_faults import Player, games_are_whole
 from tests.integration.test_migration_rules import unpack_code_before
+from tests.trees import package_of, python_path
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.slow
@@ -44,8 +45,9 @@ def deployments(database: str, open_folder: Path, tmp_path: Path) -> Iterator[tu
 
 def folder_of(running: Running) -> Path:
     """Where the code lies that its processes import."""
-    command = [sys.executable, "-c", "import service; print(service.__file__)"]
-    environ = {**os.environ, **({} if running.code is None else {"PYTHONPATH": str(running.code)})}
+    name = "holmgang" if running.code is None else package_of(running.code)
+    command = [sys.executable, "-c", f"import {name}; print({name}.__file__)"]
+    environ = {**os.environ, **({} if running.code is None else {"PYTHONPATH": python_path(running.code)})}
     found = subprocess.run(command, cwd=running.code, env=environ, capture_output=True, text=True, check=True)
     return Path(found.stdout.strip())
 

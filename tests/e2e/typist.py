@@ -23,7 +23,7 @@ from rich.cells import cell_len
 
 from tests.waiting import wait_until
 
-COMMAND = [sys.executable, "-m", "service.cli.main", "play"]
+COMMAND = [sys.executable, "-m", "holmgang.cli.main", "play"]
 COLUMNS, ROWS = 80, 24
 PROMPT = "> "
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x1b\][^\x07]*\x07")

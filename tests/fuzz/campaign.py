@@ -20,9 +20,9 @@ from typing import Any
 
 import psycopg
 
-from service.store.database import conninfo
-from service.store.embedded import EmbeddedPostgres
-from service.store.migrate import upgrade
+from holmgang.store.database import conninfo
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.migrate import upgrade
 from tests.fuzz import junk
 from tests.fuzz.junk import Request
 from tests.fuzz.mischief import KINDS, SECRETS, WAYS, Mischief

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from service.app.fairness.dice import first_head, game_terms, next_head, pack_entropy
-from service.app.play.position import entry_of, position
-from service.app.ports import Store
-from service.engine.codec import state_hash
-from service.engine.replay import Entry, replay
+from holmgang.app.fairness.dice import first_head, game_terms, next_head, pack_entropy
+from holmgang.app.play.position import entry_of, position
+from holmgang.app.ports import Store
+from holmgang.engine.codec import state_hash
+from holmgang.engine.replay import Entry, replay
 
 if TYPE_CHECKING:
     import psycopg

@@ -17,11 +17,11 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from service.app.fairness.claims import read_record
-from service.app.fairness.verify import verify
-from service.app.play import archive
-from service.store.tasks import KEPT
-from service.worker.loop import Worker
+from holmgang.app.fairness.claims import read_record
+from holmgang.app.fairness.verify import verify
+from holmgang.app.play import archive
+from holmgang.store.tasks import KEPT
+from holmgang.worker.loop import Worker
 from tests.fuzz.ledger import Ledger
 from tests.fuzz.mutating import mutated
 from tests.integration.api.calling import Api
@@ -54,7 +54,7 @@ class Mischief:
         terms: dict[str, Any] = {"absence": ABSENCES[n % 3], "turn_seconds": 3600 if timed else None}
         if n % 5 == 0:
             terms["visibility"] = "private"
-        with mock.patch("service.app.games.creation.secrets", SimpleNamespace(token_bytes=random.Random(n).randbytes)):
+        with mock.patch("holmgang.app.games.creation.secrets", SimpleNamespace(token_bytes=random.Random(n).randbytes)):
             self.table = api.table(seats, ruleset=ruleset, **terms)
         self.seats, self.path, self.game = seats, self.table.path, self.table.game
         self.tokens = [person.token for person in self.table.people]

@@ -50,7 +50,7 @@ def fuzz(target: str, corpus: Path, seconds: int) -> None:
     """Never returns: the fuzzer ends the process."""
     import atheris
 
-    with atheris.instrument_imports(include=["service"], enable_loader_override=False):
+    with atheris.instrument_imports(include=["holmgang"], enable_loader_override=False):
         from tests.fuzz import targets
 
     for number, seed in enumerate(targets.seeds(target)):

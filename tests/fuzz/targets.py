@@ -12,15 +12,15 @@ from typing import Any
 
 import msgspec
 
-from service import registry
-from service.api.operation.input import read_json
-from service.api.problems.faults import MalformedRequest
-from service.app.fairness.claims import Unreadable, read_record
-from service.app.fairness.verify import verify
-from service.engine.errors import IllegalAction, MalformedAction
-from service.engine.replay import settle
-from service.engine.rules import AnyRules, Step, play
-from service.engine.turn import Await
+from holmgang import registry
+from holmgang.api.operation.input import read_json
+from holmgang.api.problems.faults import MalformedRequest
+from holmgang.app.fairness.claims import Unreadable, read_record
+from holmgang.app.fairness.verify import verify
+from holmgang.engine.errors import IllegalAction, MalformedAction
+from holmgang.engine.replay import settle
+from holmgang.engine.rules import AnyRules, Step, play
+from holmgang.engine.turn import Await
 from tests.unit.records import Scribe
 
 GAMES = 6

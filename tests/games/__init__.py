@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from service import registry
+from holmgang import registry
 
 ROOT = Path(__file__).parents[2]
 TAFL = ROOT / "examples" / "tafl"
@@ -25,7 +25,7 @@ MODULE = "holmgang_toy"
 DIST = "holmgang_toy-1.0.dist-info"
 RULES_ALONE = '''"""Toy, with nothing but its rules."""
 
-from service.engine.game import Game
+from holmgang.engine.game import Game
 
 GAME = Game("toy", __name__, rules=".rules.toy:Toy")
 '''
@@ -48,7 +48,7 @@ def lay(folder: Path, *, whole: bool = True, name: str = "toy") -> Path:
 
 def drop_in(tree: Path, *, whole: bool = True) -> Path:
     """Put the toy game as a folder into a copy of the source tree."""
-    return lay(tree / "service" / "games", whole=whole)
+    return lay(tree / "service" / "holmgang" / "games", whole=whole)
 
 
 def install(folder: Path, *, whole: bool = True) -> Path:
@@ -103,7 +103,7 @@ def bring(folder: Path, how: str, *, whole: bool) -> Brought:
     for part in ("service", "migrations"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     drop_in(folder, whole=whole)
-    return Brought(folder, {"PYTHONPATH": f"{folder}:{folder / 'service' / 'client'}"}, "holmgang")
+    return Brought(folder, {"PYTHONPATH": str(folder / "service")}, "holmgang")
 
 
 def built(source: Path, target: Path) -> Path:

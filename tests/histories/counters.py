@@ -6,7 +6,7 @@ from typing import Any
 
 import psycopg
 
-from service.store.database import PostgresStore
+from holmgang.store.database import PostgresStore
 from tests.fuzz.ledger import Ledger
 from tests.histories.checking import Kept
 

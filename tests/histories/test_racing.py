@@ -19,7 +19,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.store.embedded import EmbeddedPostgres
+from holmgang.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
 from tests.e2e.test_faults import FAST, end_postgres, kill_one
 from tests.histories import checking, counters

@@ -4,12 +4,15 @@ before. Prints its schema version, its folder, the game's status at the end, and
 from __future__ import annotations
 
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-import service
-from service.bootstrap import create_app
-from service.config import Settings
-from service.store.schema_version import SCHEMA_VERSION
+# The service once was a package of its own.
+CODE = "service" if find_spec("service") else "holmgang"
+create_app = import_module(f"{CODE}.bootstrap").create_app
+Settings = import_module(f"{CODE}.config").Settings
+SCHEMA_VERSION = import_module(f"{CODE}.store.schema_version").SCHEMA_VERSION
 
 
 def main(url: str) -> None:
@@ -35,7 +38,7 @@ def main(url: str) -> None:
             call("POST", f"{path}/submissions", tokens[seat], {"turn": turn["turn"], "action": action})
     call("GET", f"{path}/record")
     ready = client.get("/readyz").status_code
-    print(SCHEMA_VERSION, service.__file__, summary["status"], ready, flush=True)
+    print(SCHEMA_VERSION, sys.modules[CODE].__file__, summary["status"], ready, flush=True)
     app.extensions["holmgang"].store.close()
 
 

@@ -12,8 +12,8 @@ import signal
 import sys
 from pathlib import Path
 
-from service.store import embedded
-from service.store.postgres_binaries import Account, EmbeddedPostgresError, reachable_programs, wheel_version
+from holmgang.store import embedded
+from holmgang.store.postgres_binaries import Account, EmbeddedPostgresError, reachable_programs, wheel_version
 
 
 def become(uid: int, base: Path) -> None:

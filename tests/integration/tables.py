@@ -10,19 +10,19 @@ from uuid import UUID
 
 import msgspec
 
-from service.app import access
-from service.app.accounts.players import register
-from service.app.accounts.tokens import authenticate, token_digest
-from service.app.games.creation import create_game
-from service.app.games.seats import seat_bot, take_seat
-from service.app.play import submissions
-from service.app.play.position import Position, position
-from service.app.ports import Store
-from service.app.reading import queries
-from service.app.records.contexts import GameCaller, GameRow
-from service.app.records.play import Receipt, Turn
-from service.app.records.players import Principal
-from service.store.rows import Statement
+from holmgang.app import access
+from holmgang.app.accounts.players import register
+from holmgang.app.accounts.tokens import authenticate, token_digest
+from holmgang.app.games.creation import create_game
+from holmgang.app.games.seats import seat_bot, take_seat
+from holmgang.app.play import submissions
+from holmgang.app.play.position import Position, position
+from holmgang.app.ports import Store
+from holmgang.app.reading import queries
+from holmgang.app.records.contexts import GameCaller, GameRow
+from holmgang.app.records.play import Receipt, Turn
+from holmgang.app.records.players import Principal
+from holmgang.store.rows import Statement
 
 if TYPE_CHECKING:
     from psycopg import Connection

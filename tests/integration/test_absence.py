@@ -13,17 +13,17 @@ from unittest import mock
 import psycopg
 import pytest
 
-from service.app.errors import DatabaseUnavailable, GameNotActive, NotAwaited, NotYours, StaleTurn
-from service.app.play import deadlines, returns, stand_ins, steps, submissions
-from service.app.play.resignation import resign
-from service.app.records.play import Task
-from service.bots import registry
-from service.bots.base import NAMES
-from service.engine.messages import say
-from service.store.database import PostgresStore, conninfo
-from service.store.tasks import OVERDUE
-from service.worker import loop
-from service.worker.loop import Worker
+from holmgang.app.errors import DatabaseUnavailable, GameNotActive, NotAwaited, NotYours, StaleTurn
+from holmgang.app.play import deadlines, returns, stand_ins, steps, submissions
+from holmgang.app.play.resignation import resign
+from holmgang.app.records.play import Task
+from holmgang.bots import registry
+from holmgang.bots.base import NAMES
+from holmgang.engine.messages import say
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.store.tasks import OVERDUE
+from holmgang.worker import loop
+from holmgang.worker.loop import Worker
 from tests.integration.tables import Table, multiply, scan, seat_players
 from tests.waiting import wait_until
 

@@ -12,18 +12,18 @@ import msgspec
 import psycopg
 import pytest
 
-from service.app import access
-from service.app.errors import GameArchived, GameNotActive, GameNotOver, NotYours
-from service.app.fairness.claims import read_record
-from service.app.fairness.verify import verify
-from service.app.games.creation import create_game
-from service.app.games.seats import leave_seat, seat_bot, take_seat
-from service.app.play import archive, deadlines, resignation, returns, stand_ins, steps, submissions
-from service.app.reading import queries
-from service.bots.base import NAMES
-from service.store.archive import ARCHIVE
-from service.store.database import PostgresStore, conninfo
-from service.worker.loop import Worker
+from holmgang.app import access
+from holmgang.app.errors import GameArchived, GameNotActive, GameNotOver, NotYours
+from holmgang.app.fairness.claims import read_record
+from holmgang.app.fairness.verify import verify
+from holmgang.app.games.creation import create_game
+from holmgang.app.games.seats import leave_seat, seat_bot, take_seat
+from holmgang.app.play import archive, deadlines, resignation, returns, stand_ins, steps, submissions
+from holmgang.app.reading import queries
+from holmgang.bots.base import NAMES
+from holmgang.store.archive import ARCHIVE
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.worker.loop import Worker
 from tests.integration.tables import Table, multiply, scan, seat_players
 
 DAYS = 30
@@ -230,7 +230,7 @@ def test_the_worker_goes_on_while_there_is_more(store: PostgresStore, monkeypatc
     tables = [seat_players(store) for _ in range(5)]
     for table in tables:
         age(table, DAYS + 1)
-    monkeypatch.setattr("service.worker.loop._LOOKED_AT", 2)
+    monkeypatch.setattr("holmgang.worker.loop._LOOKED_AT", 2)
     worker = Worker(store)
     assert [worker.work() for _ in range(4)] == [True, True, False, False]
     assert {status(table) for table in tables} == {"archived"}

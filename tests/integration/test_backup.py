@@ -11,14 +11,14 @@ import msgspec
 import psycopg
 import pytest
 
-from service.app.fairness.claims import read_record
-from service.app.fairness.verify import verify
-from service.app.reading import queries
-from service.store import backup as module
-from service.store.backup import BackupError, backup, restore
-from service.store.database import PostgresStore, conninfo
-from service.store.migrate import downgrade, upgrade
-from service.worker.loop import Worker
+from holmgang.app.fairness.claims import read_record
+from holmgang.app.fairness.verify import verify
+from holmgang.app.reading import queries
+from holmgang.store import backup as module
+from holmgang.store.backup import BackupError, backup, restore
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.store.migrate import downgrade, upgrade
+from holmgang.worker.loop import Worker
 from tests.waiting import wait_until
 
 from .tables import Table, seat_players

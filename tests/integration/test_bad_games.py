@@ -11,14 +11,14 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
-from service import metrics
-from service.app.errors import Busy, DatabaseUnavailable
-from service.app.play import deadlines, stand_ins
-from service.engine.messages import say
-from service.store import database as store_database
-from service.store.database import PostgresStore, conninfo
-from service.worker import loop
-from service.worker.loop import Worker
+from holmgang import metrics
+from holmgang.app.errors import Busy, DatabaseUnavailable
+from holmgang.app.play import deadlines, stand_ins
+from holmgang.engine.messages import say
+from holmgang.store import database as store_database
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.worker import loop
+from holmgang.worker.loop import Worker
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import pass_deadline, sql
 from tests.waiting import wait_until

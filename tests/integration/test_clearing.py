@@ -9,18 +9,18 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from service.app.access import game_by_id
-from service.app.accounts.players import register
-from service.app.accounts.tokens import authenticate, create_token
-from service.app.errors import NotFound
-from service.app.games import invitations
-from service.app.games.creation import create_game
-from service.app.play import archive, deadlines, resignation, returns
-from service.store.clearing import EMPTY, FORGET_ANSWERS
-from service.store.database import PostgresStore, conninfo
-from service.store.games import EMPTY_GAMES
-from service.store.tables import metadata
-from service.worker.loop import Worker
+from holmgang.app.access import game_by_id
+from holmgang.app.accounts.players import register
+from holmgang.app.accounts.tokens import authenticate, create_token
+from holmgang.app.errors import NotFound
+from holmgang.app.games import invitations
+from holmgang.app.games.creation import create_game
+from holmgang.app.play import archive, deadlines, resignation, returns
+from holmgang.store.clearing import EMPTY, FORGET_ANSWERS
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.store.games import EMPTY_GAMES
+from holmgang.store.tables import metadata
+from holmgang.worker.loop import Worker
 from tests.integration.tables import Table, multiply, scan, seat_players
 from tests.integration.test_absence import pass_deadline
 from tests.integration.test_archive import archived, rows
@@ -202,7 +202,7 @@ def test_nobody_is_invited_to_a_game_that_is_deleted_meanwhile(store: PostgresSt
 
 
 def test_the_worker_deletes_after_the_days_that_are_set(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.worker.loop._LOOKED_AT", 2)
+    monkeypatch.setattr("holmgang.worker.loop._LOOKED_AT", 2)
     old, young = [age(resigned(store), 3) for _ in range(5)], age(resigned(store), 2)
     while Worker(store, empty_days=4).work():
         pass

@@ -12,10 +12,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app.play.resignation import resign
-from service.bots.base import NAMES
-from service.store.database import PostgresStore, conninfo
-from service.worker.loop import CLAIM_SECONDS, Worker
+from holmgang.app.play.resignation import resign
+from holmgang.bots.base import NAMES
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.worker.loop import CLAIM_SECONDS, Worker
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import absent, deadline, pass_deadline, rows, sql, told, work
 from tests.integration.test_submissions import feed_is_gapless, log_replays

@@ -15,15 +15,15 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from holmgang import Client
 
-from service.app.accounts import players
-from service.app.accounts.tokens import authenticate
-from service.app.errors import DatabaseUnavailable
-from service.app.ports import Watch
-from service.store import connections, database, wakeups
-from service.store.database import PostgresStore, conninfo
-from service.worker.deliveries import Deliverer
+from holmgang import Client
+from holmgang.app.accounts import players
+from holmgang.app.accounts.tokens import authenticate
+from holmgang.app.errors import DatabaseUnavailable
+from holmgang.app.ports import Watch
+from holmgang.store import connections, database, wakeups
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.worker.deliveries import Deliverer
 from tests.integration.tables import seat_players
 from tests.integration.test_absence import sql
 from tests.waiting import wait_until

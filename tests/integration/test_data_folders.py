@@ -14,9 +14,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.store import postgres_binaries
-from service.store.embedded import EmbeddedPostgres
-from service.store.postgres_binaries import Account, EmbeddedPostgresError, reachable_programs
+from holmgang.store import postgres_binaries
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.postgres_binaries import Account, EmbeddedPostgresError, reachable_programs
 
 pytestmark = pytest.mark.long
 
@@ -93,7 +93,7 @@ if ROOT:
             input="ensure\n",
             capture_output=True,
             encoding="utf-8",
-            env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+            env=os.environ | {"PYTHONPATH": str(REPOSITORY / "service")},
             check=True,
             timeout=120,
         )
@@ -112,12 +112,12 @@ def test_commands_with_a_database_take_any_encoding_and_any_path(encoding: str, 
 
     def run(folder: str, *arguments: str, timeout: int = 120) -> str:
         done = subprocess.run(
-            [sys.executable, "-X", "utf8=0", "-m", "service.cli.main", *arguments],
+            [sys.executable, "-X", "utf8=0", "-m", "holmgang.cli.main", *arguments],
             cwd=open_folder,
             env=os.environ
             | {
                 "PYTHONIOENCODING": encoding,
-                "PYTHONPATH": str(REPOSITORY),
+                "PYTHONPATH": str(REPOSITORY / "service"),
                 "DATA_DIR": folder,
                 "LC_ALL": "C.UTF-8",
             },

@@ -17,9 +17,9 @@ import psutil
 import psycopg
 import pytest
 
-from service.store import embedded, postgres_binaries
-from service.store.embedded import EmbeddedPostgres, default_base
-from service.store.postgres_binaries import EmbeddedPostgresError
+from holmgang.store import embedded, postgres_binaries
+from holmgang.store.embedded import EmbeddedPostgres, default_base
+from holmgang.store.postgres_binaries import EmbeddedPostgresError
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.long
@@ -56,7 +56,7 @@ def start(base: Path) -> Iterator[Start]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+            env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "service")},
         )
         started.append(process)
         return process

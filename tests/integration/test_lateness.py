@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.app.errors import GameNotActive, NotAwaited
-from service.app.play import resignation, submissions
-from service.store.database import PostgresStore
+from holmgang.app.errors import GameNotActive, NotAwaited
+from holmgang.app.play import resignation, submissions
+from holmgang.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import absent, pass_deadline, told, work
 from tests.integration.test_submissions import feed_is_gapless, log_replays

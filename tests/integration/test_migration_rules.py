@@ -18,12 +18,13 @@ from alembic.script import Script, ScriptDirectory
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import OperationalError
 
-from service.cli.database import migrated
-from service.store import migrate
-from service.store.database import PostgresStore, conninfo
-from service.store.migrate import MIGRATIONS, alembic_config, upgrade
-from service.store.schema_version import SCHEMA_VERSION, fits
-from service.worker.loop import Worker
+from holmgang.cli.database import migrated
+from holmgang.store import migrate
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.store.migrate import MIGRATIONS, alembic_config, upgrade
+from holmgang.store.schema_version import SCHEMA_VERSION, fits
+from holmgang.worker.loop import Worker
+from tests.trees import python_path
 from tests.waiting import wait_until
 
 from .migration_rules import faults, statements
@@ -261,7 +262,7 @@ def test_a_migration_gives_up_in_the_end(database: str, later: Path, monkeypatch
 
 def _before() -> str | None:
     """The newest commit whose code is of an earlier schema version, as far as there is history."""
-    path = "service/store/schema_version.py"
+    path = "service/holmgang/store/schema_version.py"
 
     def git(*arguments: str) -> str:
         command = ["git", "-C", str(REPOSITORY), *arguments]
@@ -296,7 +297,7 @@ def test_the_code_before_plays_on_the_schema_of_now(database: str, tmp_path: Pat
     played = subprocess.run(
         [sys.executable, str(program), database],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(before), "PATH": ""},
+        env={"PYTHONPATH": python_path(before), "PATH": ""},
         capture_output=True,
         text=True,
         check=False,

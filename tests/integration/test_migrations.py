@@ -13,13 +13,13 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import NullPool
 
-from service.app.accounts.players import register
-from service.app.errors import InvalidField
-from service.app.play import archive
-from service.store.database import PostgresStore, conninfo
-from service.store.migrate import alembic_config, downgrade, upgrade
-from service.store.schema_version import SCHEMA_VERSION
-from service.store.tables import metadata
+from holmgang.app.accounts.players import register
+from holmgang.app.errors import InvalidField
+from holmgang.app.play import archive
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.store.migrate import alembic_config, downgrade, upgrade
+from holmgang.store.schema_version import SCHEMA_VERSION
+from holmgang.store.tables import metadata
 from tests.integration.tables import seat_players
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 
-from service.app.accounts.players import register
-from service.app.errors import InvalidField
-from service.store.database import PostgresStore
+from holmgang.app.accounts.players import register
+from holmgang.app.errors import InvalidField
+from holmgang.store.database import PostgresStore
 
 ALIKE = ("ACE", "АСЕ", "ᎪᏟᎬ", "ACΕ")
 

@@ -22,16 +22,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service import registry
-from service.api.openapi.document import document
-from service.app.fairness.dice import Dice
-from service.bootstrap import create_app
-from service.config import Settings
-from service.engine.codec import encode_state
-from service.engine.replay import perform
-from service.engine.rules import AnyRules
-from service.games.eketorp.rules.rules import Eketorp
-from service.store.database import PostgresStore
+from holmgang import registry
+from holmgang.api.openapi.document import document
+from holmgang.app.fairness.dice import Dice
+from holmgang.bootstrap import create_app
+from holmgang.config import Settings
+from holmgang.engine.codec import encode_state
+from holmgang.engine.replay import perform
+from holmgang.engine.rules import AnyRules
+from holmgang.games.eketorp.rules.rules import Eketorp
+from holmgang.store.database import PostgresStore
 from tests.conftest import fresh_database
 from tests.integration.tables import Table, seat_players
 
@@ -153,7 +153,7 @@ def check(postgres_url: str, template: str, seed: int, ruleset: str) -> None:
     played = registry.latest(ruleset)
     with fresh_database(postgres_url, template) as url:
         store = PostgresStore(url, pool_size=1)
-        with mock.patch("service.app.games.creation.secrets.token_bytes", rng.randbytes):
+        with mock.patch("holmgang.app.games.creation.secrets.token_bytes", rng.randbytes):
             table = seat_players(store, rng.choice(played.seat_counts), ruleset=ruleset)
         table.rng.seed(seed)
         table.play(turns=rng.randrange(60))
@@ -183,7 +183,7 @@ def check(postgres_url: str, template: str, seed: int, ruleset: str) -> None:
             numbers = count(1)
             with (
                 answering(name, postgres_url, table.game, encode_state(state)) as client,
-                mock.patch("service.app.play.submissions.uuid7", lambda numbers=numbers: UUID(int=next(numbers))),
+                mock.patch("holmgang.app.play.submissions.uuid7", lambda numbers=numbers: UUID(int=next(numbers))),
             ):
                 found = everything(client, table.game, row.turn, secret)
                 if step:

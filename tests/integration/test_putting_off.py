@@ -9,11 +9,11 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app.play.deadlines import OUTAGE_SECONDS
-from service.app.records.play import HouseEventType
-from service.store.database import PostgresStore, conninfo
-from service.worker import loop
-from service.worker.loop import Worker
+from holmgang.app.play.deadlines import OUTAGE_SECONDS
+from holmgang.app.records.play import HouseEventType
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.worker import loop
+from holmgang.worker.loop import Worker
 from tests.integration.tables import Table, multiply, seat_players
 from tests.integration.test_absence import sql
 from tests.integration.test_clock import DAY, Jump, jump

@@ -13,11 +13,11 @@ import pytest
 from psycopg._queries import MAX_CACHED_STATEMENT_LENGTH
 from psycopg.pq import ExecStatus
 
-from service import store as package
-from service.store import change_parts as parts
-from service.store import changes, figures, games
-from service.store.database import conninfo
-from service.store.rows import Query, Statement
+from holmgang import store as package
+from holmgang.store import change_parts as parts
+from holmgang.store import changes, figures, games
+from holmgang.store.database import conninfo
+from holmgang.store.rows import Query, Statement
 
 
 def statements() -> Iterator[Statement]:

@@ -17,24 +17,24 @@ import psycopg
 import pytest
 from psycopg.types.json import Json
 
-from service import logs
-from service.app.access import game_by_id
-from service.app.accounts.players import register
-from service.app.accounts.tokens import authenticate
-from service.app.errors import Busy
-from service.app.games import ratings
-from service.app.games.creation import create_game
-from service.app.games.ratings import NEWCOMER
-from service.app.games.seats import take_seat
-from service.app.play import deadlines, returns
-from service.app.play.resignation import resign
-from service.app.records.games import Game
-from service.app.records.players import Principal
-from service.app.records.ratings import Belief, Rating
-from service.store import database as store_database
-from service.store.database import PostgresStore, conninfo
-from service.worker import loop
-from service.worker.loop import Worker
+from holmgang import logs
+from holmgang.app.access import game_by_id
+from holmgang.app.accounts.players import register
+from holmgang.app.accounts.tokens import authenticate
+from holmgang.app.errors import Busy
+from holmgang.app.games import ratings
+from holmgang.app.games.creation import create_game
+from holmgang.app.games.ratings import NEWCOMER
+from holmgang.app.games.seats import take_seat
+from holmgang.app.play import deadlines, returns
+from holmgang.app.play.resignation import resign
+from holmgang.app.records.games import Game
+from holmgang.app.records.players import Principal
+from holmgang.app.records.ratings import Belief, Rating
+from holmgang.store import database as store_database
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.worker import loop
+from holmgang.worker.loop import Worker
 from tests.integration.tables import Table, seat_players
 
 RATED: dict[str, Any] = {"rated": True, "turn_seconds": 3600}

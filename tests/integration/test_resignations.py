@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.app.errors import GameNotActive, NotAwaited
-from service.app.games.creation import create_game
-from service.app.play import resignation
-from service.store.database import PostgresStore
+from holmgang.app.errors import GameNotActive, NotAwaited
+from holmgang.app.games.creation import create_game
+from holmgang.app.play import resignation
+from holmgang.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_submissions import HOME, ONE_ON_A, feed_is_gapless, log_replays
 

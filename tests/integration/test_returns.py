@@ -11,16 +11,16 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from service.app.errors import GameNotActive, NotAwaited, StaleTurn
-from service.app.play import deadlines, returns, stand_ins
-from service.app.play.position import entry_of
-from service.app.play.resignation import resign
-from service.app.records.absence import DEFAULT
-from service.app.records.play import Task
-from service.bots import registry
-from service.bots.base import NAMES
-from service.engine.turn import Await
-from service.store.database import PostgresStore
+from holmgang.app.errors import GameNotActive, NotAwaited, StaleTurn
+from holmgang.app.play import deadlines, returns, stand_ins
+from holmgang.app.play.position import entry_of
+from holmgang.app.play.resignation import resign
+from holmgang.app.records.absence import DEFAULT
+from holmgang.app.records.play import Task
+from holmgang.bots import registry
+from holmgang.bots.base import NAMES
+from holmgang.engine.turn import Await
+from holmgang.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import absent, pass_deadline, rows, sql, told
 from tests.integration.test_submissions import feed_is_gapless, log_replays

@@ -7,7 +7,7 @@ import re
 import psycopg
 import pytest
 
-from service.store.server_check import DURABLE, UnfitServerError, check_server
+from holmgang.store.server_check import DURABLE, UnfitServerError, check_server
 from tests.conftest import fresh_database
 
 
@@ -22,12 +22,12 @@ def test_each_setting_that_loses_moves_is_a_warning(empty_database: str) -> None
 
 
 def test_a_durable_server_has_no_warning(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.server_check.DURABLE", {"synchronous_commit": "moves can be lost"})
+    monkeypatch.setattr("holmgang.store.server_check.DURABLE", {"synchronous_commit": "moves can be lost"})
     assert check_server(empty_database) == []
 
 
 def test_an_old_server_is_refused(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.server_check.OLDEST", 99)
+    monkeypatch.setattr("holmgang.store.server_check.OLDEST", 99)
     with pytest.raises(UnfitServerError, match="99 or later is needed"):
         check_server(empty_database)
 

@@ -12,16 +12,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from service import metrics
-from service import registry as games
-from service.app.errors import DatabaseUnavailable
-from service.app.play import deadlines, stand_ins
-from service.bots import registry
-from service.bots.base import NAMES
-from service.engine.messages import say
-from service.store.database import PostgresStore
-from service.worker import thinking
-from service.worker.loop import Worker
+from holmgang import metrics
+from holmgang import registry as games
+from holmgang.app.errors import DatabaseUnavailable
+from holmgang.app.play import deadlines, stand_ins
+from holmgang.bots import registry
+from holmgang.bots.base import NAMES
+from holmgang.engine.messages import say
+from holmgang.store.database import PostgresStore
+from holmgang.worker import thinking
+from holmgang.worker.loop import Worker
 from tests.games import install, known
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import pass_deadline, rows, sql, told, work

@@ -11,8 +11,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app.access import find_caller
-from service.app.errors import (
+from holmgang.app.access import find_caller
+from holmgang.app.errors import (
     AlreadySubmitted,
     GameNotActive,
     IllegalActionRefusal,
@@ -22,15 +22,15 @@ from service.app.errors import (
     RevisionConflict,
     StaleTurn,
 )
-from service.app.fairness.dice import first_head, game_terms, next_head, pack_entropy
-from service.app.games.creation import create_game
-from service.app.play import submissions
-from service.app.play.position import entry_of, position
-from service.app.play.resignation import resign
-from service.app.reading import queries
-from service.engine.codec import state_hash
-from service.engine.replay import replay
-from service.store.database import PostgresStore, conninfo
+from holmgang.app.fairness.dice import first_head, game_terms, next_head, pack_entropy
+from holmgang.app.games.creation import create_game
+from holmgang.app.play import submissions
+from holmgang.app.play.position import entry_of, position
+from holmgang.app.play.resignation import resign
+from holmgang.app.reading import queries
+from holmgang.engine.codec import state_hash
+from holmgang.engine.replay import replay
+from holmgang.store.database import PostgresStore, conninfo
 from tests.integration.tables import Table, seat_players
 
 HOME: dict[str, Any] = {"type": "place", "fields": {}, "sieges": []}

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from psycopg.rows import dict_row
 
-from service.app.accounts.players import register
-from service.app.accounts.tokens import authenticate
-from service.app.games import invitations
-from service.app.games.creation import create_game
-from service.app.games.seats import seat_bot
-from service.app.play import archive, deadlines, returns
-from service.app.play.resignation import resign
-from service.app.webhooks import webhooks
-from service.store import change_parts as parts
-from service.store import changes
-from service.store.database import PostgresStore
-from service.store.tasks import KEPT
+from holmgang.app.accounts.players import register
+from holmgang.app.accounts.tokens import authenticate
+from holmgang.app.games import invitations
+from holmgang.app.games.creation import create_game
+from holmgang.app.games.seats import seat_bot
+from holmgang.app.play import archive, deadlines, returns
+from holmgang.app.play.resignation import resign
+from holmgang.app.webhooks import webhooks
+from holmgang.store import change_parts as parts
+from holmgang.store import changes
+from holmgang.store.database import PostgresStore
+from holmgang.store.tasks import KEPT
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import pass_deadline
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from service.app.fairness.claims import read_record
-from service.app.fairness.verify import verify
-from service.app.play.resignation import resign
-from service.app.reading import queries
-from service.store.database import PostgresStore
+from holmgang.app.fairness.claims import read_record
+from holmgang.app.fairness.verify import verify
+from holmgang.app.play.resignation import resign
+from holmgang.app.reading import queries
+from holmgang.store.database import PostgresStore
 from tests.integration.tables import Table, seat_players
 from tests.unit.games import Setting, each_setting
 

@@ -10,7 +10,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parents[2]
 PAGE = REPOSITORY / "docs/pages/reference/game-interface.md"
 KEPT = Path(__file__).with_name("signatures.txt")
-_ROW = re.compile(r"^\| `(service[\w.]+)` \| (.+) \|$", re.M)
+_ROW = re.compile(r"^\| `(holmgang[\w.]+)` \| (.+) \|$", re.M)
 
 Names = dict[str, list[str]]
 
@@ -22,7 +22,7 @@ def listed() -> Names:
 
 
 def source_of(module: str) -> Path:
-    return REPOSITORY.joinpath(*module.split(".")).with_suffix(".py")
+    return REPOSITORY.joinpath("service", *module.split(".")).with_suffix(".py")
 
 
 def signatures() -> str:

@@ -6,9 +6,9 @@ import re
 from functools import cache
 from typing import Any
 
-from service.engine.messages import Said
-from service.languages.catalogue import ENGLISH, LANGUAGES, in_language, sentence, translation
-from service.languages.placeholders import PLACEHOLDER
+from holmgang.engine.messages import Said
+from holmgang.languages.catalogue import ENGLISH, LANGUAGES, in_language, sentence, translation
+from holmgang.languages.placeholders import PLACEHOLDER
 
 from .messages import of_api
 

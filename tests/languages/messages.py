@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from service import registry
-from service.api.problems.table import PROBLEMS
-from service.languages.catalogue import FOLDER
-from service.languages.gathering import Found, collected, said_by, said_in_module, said_in_script
+from holmgang import registry
+from holmgang.api.problems.table import PROBLEMS
+from holmgang.languages.catalogue import FOLDER
+from holmgang.languages.gathering import Found, collected, said_by, said_in_module, said_in_script
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
 ROOT = Path(__file__).parents[2]
-SOURCES = ROOT / "service"
+SOURCES = ROOT / "service" / "holmgang"
 SCRIPTS = SOURCES / "web" / "static"
 TEMPLATES = SOURCES / "api" / "templates"
 NOT_SAID = (SOURCES / "client", SOURCES / "games")
@@ -33,7 +33,7 @@ def _of_api() -> Iterator[Found]:
         yield from said_in_script(path.read_text(), path.relative_to(ROOT).as_posix())
     for row in PROBLEMS.values():
         for text in (row.title, row.meaning, row.remedy):
-            yield Found(text, "service/api/problems/table.py")
+            yield Found(text, "service/holmgang/api/problems/table.py")
 
 
 def _of_web() -> Iterator[Found]:

@@ -6,8 +6,8 @@ What is new stands there with an empty translation, what is gone is taken out, a
 
 from __future__ import annotations
 
-from service.languages.catalogue import DOMAINS, LANGUAGES
-from service.languages.gathering import bring, kept
+from holmgang.languages.catalogue import DOMAINS, LANGUAGES
+from holmgang.languages.gathering import bring, kept
 
 from .messages import SPEAKERS, folder_of, now
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .mutant import Mutant
 
-FOLDER = "service/games/claim/rules/"
+FOLDER = "service/holmgang/games/claim/rules/"
 
 
 def _in(file: str, *changes: tuple[str, str, str]) -> tuple[Mutant, ...]:
@@ -46,7 +46,7 @@ MUTANTS: tuple[Mutant, ...] = (
         (
             "K4.2",
             '    judge_castles(w)\n    if d.phase != "over":',
-            "    for stake in stakes:\n        point = w.land.numbers[stake.point]\n        for victim, there, _, _ in __import__('service.games.claim.rules.moving', fromlist=['Nets']).Nets(w.land, d, d.active).catches(point, point):\n            d.pieces = put(d.pieces, victim, d.pieces[victim] & ~(1 << there))\n            d.caught = put(d.caught, victim, d.caught[victim] + 1)\n    judge_castles(w)\n    if d.phase != \"over\":",
+            "    for stake in stakes:\n        point = w.land.numbers[stake.point]\n        for victim, there, _, _ in __import__('holmgang.games.claim.rules.moving', fromlist=['Nets']).Nets(w.land, d, d.active).catches(point, point):\n            d.pieces = put(d.pieces, victim, d.pieces[victim] & ~(1 << there))\n            d.caught = put(d.caught, victim, d.caught[victim] + 1)\n    judge_castles(w)\n    if d.phase != \"over\":",
         ),
         ("K5", "foes |= board.pieces[foe]", "foes |= 0"),
         ("K5", "board.castles[territory] in partners", "board.castles[territory] == seat"),
@@ -92,5 +92,10 @@ MUTANTS: tuple[Mutant, ...] = (
         ("K2.2", "most = 2 if board.players == 3 else REMOVED", "most = REMOVED"),
         ("K2.2", "min(most, REMOVED - board.removed[foe])", "most"),
     ),
-    Mutant("K1.4", "service/engine/teams.py", "((0, 2), (1, 3)) if players == 4", "((0, 1), (2, 3)) if players == 4"),
+    Mutant(
+        "K1.4",
+        "service/holmgang/engine/teams.py",
+        "((0, 2), (1, 3)) if players == 4",
+        "((0, 1), (2, 3)) if players == 4",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .mutant import Mutant
 
-FOLDER = "service/games/drakkars/rules/"
+FOLDER = "service/holmgang/games/drakkars/rules/"
 
 
 def _in(file: str, *changes: tuple[str, str, str]) -> tuple[Mutant, ...]:

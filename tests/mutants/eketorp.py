@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .mutant import Mutant
 
-FOLDER = "service/games/eketorp/rules/"
+FOLDER = "service/holmgang/games/eketorp/rules/"
 
 
 def _in(file: str, *changes: tuple[str, str, str]) -> tuple[Mutant, ...]:
@@ -144,7 +144,7 @@ MUTANTS: tuple[Mutant, ...] = (
         ("C7", "if d.players - d.resigned.bit_count() == 1:", "if d.players - d.resigned.bit_count() == 0:"),
         ("C7", "if d.players - d.resigned.bit_count() == 1:", "if d.players - d.resigned.bit_count() <= 2:"),
     ),
-    Mutant("C2", "service/engine/work.py", "d.turn += 1", "d.turn += 2"),
-    Mutant("C4", "service/engine/tuples.py", "while value >= counts[at]:", "while value > counts[at]:"),
-    Mutant("C1", "service/engine/options.py", "not 0 <= first < seats", "not 0 <= first <= seats"),
+    Mutant("C2", "service/holmgang/engine/work.py", "d.turn += 1", "d.turn += 2"),
+    Mutant("C4", "service/holmgang/engine/tuples.py", "while value >= counts[at]:", "while value > counts[at]:"),
+    Mutant("C1", "service/holmgang/engine/options.py", "not 0 <= first < seats", "not 0 <= first <= seats"),
 )

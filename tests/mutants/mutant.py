@@ -57,7 +57,7 @@ def run_rule_tests(place: Path, rule: str | None, *options: str, game: str) -> V
     done = subprocess.run(
         command,
         cwd=place,
-        env={**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "PYTHONPATH": f"{place}:{place / 'service'}", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         timeout=120,

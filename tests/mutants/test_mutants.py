@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service import registry
+from holmgang import registry
 from tests.mutants import claim, drakkars, eketorp
 from tests.mutants.mutant import Mutant, copy_tree, hunt, run_rule_tests
 from tests.unit.claim import rule_ids as of_claim
@@ -62,7 +62,7 @@ def test_the_copy_holds_all_that_the_tests_need(copied: Path, game: str) -> None
 
 def test_what_cannot_be_imported_catches_nothing(copied: Path) -> None:
     broken = Mutant(
-        "K1", "service/games/claim/rules/rules.py", "from __future__ import annotations", "import nothing_such"
+        "K1", "service/holmgang/games/claim/rules/rules.py", "from __future__ import annotations", "import nothing_such"
     )
     verdict = hunt(copied, broken, game="claim")
     assert "nothing_such" in verdict.output

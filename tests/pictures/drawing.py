@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from service import registry
-from service.checking.goldens import picture
-from service.engine.messages import ENGLISH, Tongue
+from holmgang import registry
+from holmgang.checking.goldens import picture
+from holmgang.engine.messages import ENGLISH, Tongue
 
 FOLDER = Path(__file__).parent
 NAMESPACE = "{http://www.w3.org/2000/svg}"

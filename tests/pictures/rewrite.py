@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service import registry
+from holmgang import registry
 
 from .drawing import kept, path_of
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service import registry
-from service.checking.goldens import playthroughs, tell
+from holmgang import registry
+from holmgang.checking.goldens import playthroughs, tell
 
 from . import FOLDER
 

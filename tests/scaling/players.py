@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
+
 from holmgang import Client
 
 PATIENCE = 120.0

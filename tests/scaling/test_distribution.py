@@ -15,10 +15,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.store.database import PostgresStore, conninfo
-from service.store.embedded import EmbeddedPostgres
-from service.store.tables import metadata
-from service.worker.loop import Worker
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.store.embedded import EmbeddedPostgres
+from holmgang.store.tables import metadata
+from holmgang.worker.loop import Worker
 from tests.e2e.fenced import REPOSITORY, blocks_of
 from tests.integration.tables import seat_players
 from tests.integration.test_submissions import feed_is_gapless, log_replays

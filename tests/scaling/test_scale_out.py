@@ -20,7 +20,7 @@ import psycopg
 import pytest
 
 from bench.deployment import Deployment, Part, deployed, keeps_statements, missing_programs
-from service.store.database import LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS
+from holmgang.store.database import LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS
 from tests.scaling.players import Player, Seat, Spectator, person
 from tests.waiting import wait_until
 
@@ -223,7 +223,7 @@ def every_record_holds(people: list[Seat], folder: Path) -> None:
         file = folder / f"{seat.game}.json"
         file.write_text(json.dumps(seat.client.record(seat.game)))
         noted = ["--commitment", str(game["commitment"]), "--head", str(game["head"])]
-        command = [sys.executable, "-m", "service.cli.main", "verify", str(file), *noted]
+        command = [sys.executable, "-m", "holmgang.cli.main", "verify", str(file), *noted]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
         assert done.returncode == 0, done.stdout + done.stderr
         assert done.stdout.startswith("The record holds")
@@ -266,7 +266,7 @@ def test_the_proxy_says_that_one_may_ask_again(deployment: Deployment) -> None:
 
 def test_the_demonstration_plays_by_way_of_the_proxy(deployment: Deployment) -> None:
     """The proxy keeps `/readyz` back, so that it cannot be asked whether a service is there."""
-    command = [sys.executable, "-m", "service.cli.main", "demo", "--url", deployment.url, "--game", "claim"]
+    command = [sys.executable, "-m", "holmgang.cli.main", "demo", "--url", deployment.url, "--game", "claim"]
     told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert told.returncode == 0, told.stderr
     assert "moves over HTTP" in told.stdout

@@ -10,7 +10,7 @@ from typing import Any
 
 REPOSITORY = Path(__file__).parents[2]
 DOCUMENT = REPOSITORY / "openapi/openapi.json"
-CLIENT = REPOSITORY / "service/client/holmgang"
+CLIENT = REPOSITORY / "service/holmgang"
 WIDTH = 120
 ANSWERED = ("get", "post", "put", "patch", "delete")
 NOT_FOR_PLAYERS = "operations"
@@ -31,7 +31,7 @@ def files() -> dict[Path, str]:
         CLIENT / "answers/__init__.py": types.package(),
         CLIENT / "answers/_games.py": types.module("games", "games"),
         CLIENT / "answers/_others.py": types.module(OTHERS, "all but games"),
-        CLIENT / "problems.py": problems(document),
+        CLIENT / "problems/__init__.py": problems(document),
     }
 
 
@@ -132,8 +132,9 @@ def problems(document: Schema) -> str:
     lines = [
         f'"""Refusals of the service as exceptions: a class for every code. {MADE}"""',
         "",
+        "from holmgang.answers import ProblemEntry",
+        "",
         "from ._problem import Problem",
-        "from .answers import ProblemEntry",
     ]
     names = []
     for code, problem in sorted(kinds.items(), key=lambda item: (item[1]["status"], item[0])):

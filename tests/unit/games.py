@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service import registry
-from service.engine.game import Game
-from service.engine.laws import Laws
-from service.engine.rules import AnyRules
+from holmgang import registry
+from holmgang.engine.game import Game
+from holmgang.engine.laws import Laws
+from holmgang.engine.rules import AnyRules
 
 
 class Setting(NamedTuple):

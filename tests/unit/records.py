@@ -14,13 +14,13 @@ from uuid import UUID
 
 import msgspec
 
-from service import registry
-from service.app.fairness.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
-from service.app.fairness.results import result_of
-from service.engine.codec import state_hash
-from service.engine.replay import Entry, settle
-from service.engine.rules import AnyRules, Step
-from service.engine.turn import Await, Over, Seat
+from holmgang import registry
+from holmgang.app.fairness.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
+from holmgang.app.fairness.results import result_of
+from holmgang.engine.codec import state_hash
+from holmgang.engine.replay import Entry, settle
+from holmgang.engine.rules import AnyRules, Step
+from holmgang.engine.turn import Await, Over, Seat
 
 GAME = UUID("01890000-0000-7000-8000-000000000001")
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.http.admission import UNBOUNDED, URGENT_IN_A_ROW, Admission, Key, RoundRobin
-from service.app.errors import Busy
+from holmgang.api.http.admission import UNBOUNDED, URGENT_IN_A_ROW, Admission, Key, RoundRobin
+from holmgang.app.errors import Busy
 from tests.waiting import wait_until
 
 

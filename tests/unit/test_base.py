@@ -12,17 +12,17 @@ import pytest
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from service.checking import hidden, playing
-from service.checking.walks import Walk, walk
-from service.engine.base import BaseRules
-from service.engine.effects import Effect, SeatResigned
-from service.engine.errors import Fault, IllegalAction, MalformedAction
-from service.engine.legal import legal
-from service.engine.listed import ListedMoves
-from service.engine.messages import ENGLISH, say
-from service.engine.open_table import OpenTable, OpenView
-from service.engine.rules import AnyRules, Combat, Step, play
-from service.engine.turn import Await, Over, Turn
+from holmgang.checking import hidden, playing
+from holmgang.checking.walks import Walk, walk
+from holmgang.engine.base import BaseRules
+from holmgang.engine.effects import Effect, SeatResigned
+from holmgang.engine.errors import Fault, IllegalAction, MalformedAction
+from holmgang.engine.legal import legal
+from holmgang.engine.listed import ListedMoves
+from holmgang.engine.messages import ENGLISH, say
+from holmgang.engine.open_table import OpenTable, OpenView
+from holmgang.engine.rules import AnyRules, Combat, Step, play
+from holmgang.engine.turn import Await, Over, Turn
 
 
 class Mark(Struct, frozen=True, tag="mark", forbid_unknown_fields=True):

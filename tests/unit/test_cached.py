@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service.api.http.process import Cached
+from holmgang.api.http.process import Cached
 from tests.waiting import wait_until
 
 MANY = 20

@@ -10,8 +10,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from service import config
-from service.config import Settings, SettingsError
+from holmgang import config
+from holmgang.config import Settings, SettingsError
 from tests.fuzz.mutating import ENDS
 
 REPOSITORY = Path(__file__).parents[2]
@@ -317,13 +317,13 @@ def test_only_the_settings_read_the_environment() -> None:
     }
     # To other processes.
     passing_it_on = {
-        "service/checking/alike.py",
-        "service/cli/commands/demo.py",
-        "service/metrics.py",
-        "service/registry/discovery.py",
-        "service/registry/trying.py",
-        "service/store/postgres_binaries.py",
+        "service/holmgang/checking/alike.py",
+        "service/holmgang/cli/commands/demo.py",
+        "service/holmgang/metrics.py",
+        "service/holmgang/registry/discovery.py",
+        "service/holmgang/registry/trying.py",
+        "service/holmgang/store/postgres_binaries.py",
     }
     # Which are no part of the service.
-    of_its_users = {"service/client/holmgang/_bot.py", "service/cli/commands/play.py"}
-    assert readers == {"service/config.py"} | passing_it_on | of_its_users
+    of_its_users = {"service/holmgang/client/_bot.py", "service/holmgang/cli/commands/play.py"}
+    assert readers == {"service/holmgang/config.py"} | passing_it_on | of_its_users

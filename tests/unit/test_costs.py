@@ -6,11 +6,11 @@ from urllib.parse import quote
 
 import pytest
 
-from service.api.http.waiting import polls
-from service.api.openapi.document import document
-from service.api.operation.declaration import OPERATIONS
-from service.api.operation.terms import MOST, PLAIN, Cost
-from service.api.resources.blueprints import BLUEPRINTS
+from holmgang.api.http.waiting import polls
+from holmgang.api.openapi.document import document
+from holmgang.api.operation.declaration import OPERATIONS
+from holmgang.api.operation.terms import MOST, PLAIN, Cost
+from holmgang.api.resources.blueprints import BLUEPRINTS
 
 DEAR = {
     "submit": "dry_run=true",

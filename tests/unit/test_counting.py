@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from service.api.http import counting
-from service.api.http.counting import PAUSE_S, WARNING_S, MemoryCounter, SharedCounter
+from holmgang.api.http import counting
+from holmgang.api.http.counting import PAUSE_S, WARNING_S, MemoryCounter, SharedCounter
 from tests.storage import FakeStorage
 
 if TYPE_CHECKING:

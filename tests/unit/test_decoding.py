@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from service import registry
-from service.engine.errors import MalformedAction
+from holmgang import registry
+from holmgang.engine.errors import MalformedAction
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,19 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from service.api.http.metrics import PATH
-from service.api.http.waiting import LONGEST
-from service.api.problems.documents import RETRY_AFTER_S
-from service.cli.processes import END_SECONDS, KEEP_SECONDS
-from service.config import Settings
-from service.store.database import LOCK_TIMEOUT_MS, POOL_TIMEOUT_S, STATEMENT_TIMEOUT_MS
+from holmgang.api.http.metrics import PATH
+from holmgang.api.http.waiting import LONGEST
+from holmgang.api.problems.documents import RETRY_AFTER_S
+from holmgang.cli.processes import END_SECONDS, KEEP_SECONDS
+from holmgang.config import Settings
+from holmgang.store.database import LOCK_TIMEOUT_MS, POOL_TIMEOUT_S, STATEMENT_TIMEOUT_MS
 
 REPOSITORY = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((REPOSITORY / "compose.yaml").read_text(encoding="utf-8"))
@@ -150,9 +151,10 @@ def test_images_run_as_a_user_by_number(name: str) -> None:
 def test_the_image_takes_along_what_it_copies() -> None:
     """Nothing but what `.dockerignore` lets through is there to be built from."""
     kept = (REPOSITORY / ".dockerignore").read_text(encoding="utf-8").splitlines()
-    project = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
-    (packages,) = re.findall(r"^only-include = \[(.*)\]$", project, re.MULTILINE)
-    for needed in (*re.findall(r'"(.*?)"', packages), "README.md", "LICENSE", "locks/server.lock"):
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    packages = {Path(each).parts[0] for each in (*wheel["packages"], *wheel["force-include"])}
+    for needed in (*packages, "README.md", "LICENSE", "locks/server.lock"):
         assert f"!{needed}" in kept
 
 

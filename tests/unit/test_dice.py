@@ -9,7 +9,7 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.app.fairness.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
+from holmgang.app.fairness.dice import Dice, canonical_json, commitment, first_head, game_terms, next_head, pack_entropy
 
 SEED = bytes(range(32))
 GAME = UUID("01890000-0000-7000-8000-000000000001")

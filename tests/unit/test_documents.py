@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from service import registry
-from service.cli.main import holmgang
+from holmgang import registry
+from holmgang.cli.main import holmgang
 from tests.games import install, known
 from tests.packages import package
 
@@ -23,8 +23,8 @@ COMMITTED = ROOT / "openapi" / "openapi.json"
 CLASHING = """
 from msgspec import Struct
 
-from service.engine.rules import Combat
-from service.games.claim.rules.rules import ClaimRules
+from holmgang.engine.rules import Combat
+from holmgang.games.claim.rules.rules import ClaimRules
 
 
 class Page(Struct, frozen=True):
@@ -42,8 +42,8 @@ class Pebbles(ClaimRules):
 ALIKE = """
 from msgspec import Struct
 
-from service.engine.rules import Combat
-from service.games.claim.rules.rules import ClaimRules
+from holmgang.engine.rules import Combat
+from holmgang.games.claim.rules.rules import ClaimRules
 
 
 class Options(Struct, frozen=True):

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from service import registry
+from holmgang import registry
 from tests.fuzz import targets
 from tests.fuzz.mutating import mutated
 

@@ -10,22 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from service.cli.template import write
-from service.engine.game import INTERFACE
+from holmgang.cli.template import write
+from holmgang.engine.game import INTERFACE
 from tests.interface.signatures import KEPT, PAGE, REPOSITORY, listed, signatures
 
 UNLISTED = "use something else, or make it public: list it in docs/pages/reference/game-interface.md, then make goldens"
-TESTS = {"service.registry"}
+TESTS = {"holmgang.registry"}
 """What tests of packages here use besides, to know that the house has found them."""
 
 
 def used(text: str) -> Iterator[tuple[str, str]]:
     """The names of the house that a source imports: module and name."""
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.ImportFrom) and not node.level and str(node.module).partition(".")[0] == "service":
+        if isinstance(node, ast.ImportFrom) and not node.level and str(node.module).partition(".")[0] == "holmgang":
             yield from ((str(node.module), each.name) for each in node.names)
         elif isinstance(node, ast.Import):
-            yield from ((each.name, "") for each in node.names if each.name.partition(".")[0] == "service")
+            yield from ((each.name, "") for each in node.names if each.name.partition(".")[0] == "holmgang")
 
 
 def strangers(folder: Path, own: str = "-") -> list[str]:
@@ -67,9 +67,11 @@ def test_what_is_public_stays_as_it_is() -> None:
     assert signatures() == KEPT.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", [each.name for each in (REPOSITORY / "service/games").iterdir() if each.is_dir()])
+@pytest.mark.parametrize(
+    "game", [each.name for each in (REPOSITORY / "service/holmgang/games").iterdir() if each.is_dir()]
+)
 def test_the_games_of_the_house_use_what_is_public(game: str) -> None:
-    assert strangers(REPOSITORY / "service/games" / game, f"service.games.{game}") == [], UNLISTED
+    assert strangers(REPOSITORY / "service/holmgang/games" / game, f"holmgang.games.{game}") == [], UNLISTED
 
 
 @pytest.mark.parametrize("package", ["examples/tafl", "tests/games/toy"])
@@ -84,13 +86,13 @@ def test_the_new_game_uses_what_is_public(tmp_path: Path) -> None:
 
 def test_what_is_not_public_is_found(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(
-        "import service.config\nfrom service.engine.turn import Seat, Table\nfrom service.app import games\n"
-        "from service.engine import tuples\ntuples.put, tuples.drop\n"
-        "from service.games.mine.rules import x\nimport servicing\n"
+        "import holmgang.config\nfrom holmgang.engine.turn import Seat, Table\nfrom holmgang.app import games\n"
+        "from holmgang.engine import tuples\ntuples.put, tuples.drop\n"
+        "from holmgang.games.mine.rules import x\nimport servicing\n"
     )
-    assert strangers(tmp_path, "service.games.mine") == [
-        "a.py: service.config.",
-        "a.py: service.engine.turn.Table",
-        "a.py: service.app.games",
-        "a.py: service.engine.tuples.drop",
+    assert strangers(tmp_path, "holmgang.games.mine") == [
+        "a.py: holmgang.config.",
+        "a.py: holmgang.engine.turn.Table",
+        "a.py: holmgang.app.games",
+        "a.py: holmgang.engine.tuples.drop",
     ]

@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from service import registry
-from service.engine.errors import MalformedAction
-from service.engine.messages import Said, either, say, way
-from service.engine.turn import Chance, Over
-from service.languages.catalogue import DOMAINS, in_language, messages, place_of, sentence, translation
-from service.languages.gathering import faults, kept, said_in_script, written
-from service.languages.negotiation import negotiate
-from service.web.files import files
+from holmgang import registry
+from holmgang.engine.errors import MalformedAction
+from holmgang.engine.messages import Said, either, say, way
+from holmgang.engine.turn import Chance, Over
+from holmgang.languages.catalogue import DOMAINS, in_language, messages, place_of, sentence, translation
+from holmgang.languages.gathering import faults, kept, said_in_script, written
+from holmgang.languages.negotiation import negotiate
+from holmgang.web.files import files
 from tests.languages.checking import FREE, OTHERS, check_said
 from tests.languages.messages import HOUSE, SCRIPTS, SOURCES, SPEAKERS, folder_of, now
 

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from service.engine.errors import Fault
-from service.engine.listed import ListedMoves
-from service.engine.messages import say
+from holmgang.engine.errors import Fault
+from holmgang.engine.listed import ListedMoves
+from holmgang.engine.messages import say
 
 made: list[int] = []
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from structlog.contextvars import bound_contextvars
 
-from service import logs
+from holmgang import logs
 
 
 @pytest.fixture
@@ -82,8 +82,8 @@ def test_what_nobody_catches_is_a_line_too(form: str | None) -> None:
     """Without a terminal the form is JSON unless told otherwise."""
     program = (
         "import logging, threading, warnings\n"
-        "from service.cli.processes import log_to_stderr\n"
-        "from service.config import Settings\n"
+        "from holmgang.cli.processes import log_to_stderr\n"
+        "from holmgang.config import Settings\n"
         f"log_to_stderr(Settings(log_format={form!r}))\n"
         "threading.Thread(target=lambda: 1 / 0).start()\n"
         "warnings.warn('look out')\n"
@@ -105,9 +105,9 @@ def test_gunicorn_quotes_nothing_that_it_could_not_read() -> None:
     """In a process of its own: what serves is patched by gevent."""
     program = (
         "from gunicorn.config import Config\n"
-        "from service.cli.gevent_server import Lines\n"
-        "from service.cli.processes import log_to_stderr\n"
-        "from service.config import Settings\n"
+        "from holmgang.cli.gevent_server import Lines\n"
+        "from holmgang.cli.processes import log_to_stderr\n"
+        "from holmgang.config import Settings\n"
         "log_to_stderr(Settings())\n"
         "lines = Lines(Config())\n"
         "lines.warning('Invalid request from ip=10.0.0.1: Invalid HTTP Header: Authorization Bearer hg_x')\n"

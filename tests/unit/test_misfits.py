@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from service import registry
-from service.api.operation.input import errors_of
-from service.api.operation.schemas import Body
-from service.engine.errors import IllegalAction, InvalidOption, MalformedAction
-from service.engine.misfits import misfit, type_info
-from service.languages.catalogue import LANGUAGES, sentence
+from holmgang import registry
+from holmgang.api.operation.input import errors_of
+from holmgang.api.operation.schemas import Body
+from holmgang.engine.errors import IllegalAction, InvalidOption, MalformedAction
+from holmgang.engine.misfits import misfit, type_info
+from holmgang.languages.catalogue import LANGUAGES, sentence
 from tests.documents import bodies
 from tests.fuzz.mutating import ENDS, ODD, mutated
 from tests.fuzz.targets import positions

@@ -13,9 +13,9 @@ from confusable_homoglyphs import confusables
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.operation.fields import OneLine
-from service.app.accounts.names import BUILT_IN, MOST, TITLES, composed, mistakable, skeleton, unseen
-from service.bots.base import NAMES
+from holmgang.api.operation.fields import OneLine
+from holmgang.app.accounts.names import BUILT_IN, MOST, TITLES, composed, mistakable, skeleton, unseen
+from holmgang.bots.base import NAMES
 
 STAY = (
     *(
@@ -164,7 +164,7 @@ def test_names_of_the_service_are_its_own(name: str) -> None:
 def test_the_titles_are_those_of_the_web_table() -> None:
     said = set(TITLES[:3])
     for tag in ("fr", "nl"):
-        with Path(f"service/locale/{tag}/LC_MESSAGES/web.po").open("rb") as file:
+        with Path(f"service/holmgang/locale/{tag}/LC_MESSAGES/web.po").open("rb") as file:
             catalogue = read_po(file)
         said |= {str(message.string) for title in TITLES[:3] if (message := catalogue.get(title))}
     assert said == set(TITLES)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.languages.negotiation import negotiate
-from service.negotiation import matches, media_type, preferred_wait, takes_gzip
+from holmgang.languages.negotiation import negotiate
+from holmgang.negotiation import matches, media_type, preferred_wait, takes_gzip
 
 JSON, STREAM = "application/json", "text/event-stream"
 

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from service.app.fairness.claims import read_record
-from service.app.fairness.notes import Choice, NoEntropy, UnreadableNotes, read_notes, readings
-from service.app.fairness.verify import Verdict, verify
-from service.cli.commands.verify import command
+from holmgang.app.fairness.claims import read_record
+from holmgang.app.fairness.notes import Choice, NoEntropy, UnreadableNotes, read_notes, readings
+from holmgang.app.fairness.verify import Verdict, verify
+from holmgang.cli.commands.verify import command
 from tests.unit.games import SETTINGS, Setting, each_setting
 from tests.unit.records import Scribe
 

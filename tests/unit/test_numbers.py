@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service import registry
-from service.api.operation.input import read_json
-from service.api.problems.faults import MalformedRequest
-from service.app.fairness.claims import Unreadable, read_record
-from service.app.fairness.notes import UnreadableNotes, read_notes
-from service.app.fairness.verify import verify
-from service.engine.errors import InvalidOption, MalformedAction
+from holmgang import registry
+from holmgang.api.operation.input import read_json
+from holmgang.api.problems.faults import MalformedRequest
+from holmgang.app.fairness.claims import Unreadable, read_record
+from holmgang.app.fairness.notes import UnreadableNotes, read_notes
+from holmgang.app.fairness.verify import verify
+from holmgang.engine.errors import InvalidOption, MalformedAction
 from tests.fuzz.targets import positions
 from tests.unit.records import Scribe
 

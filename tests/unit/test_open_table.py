@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from service.engine.listed import ListedMoves
-from service.engine.open_table import OpenTable, OpenView, Result
-from service.engine.rules import Step
-from service.engine.turn import Await, Chance, Over, Turn
+from holmgang.engine.listed import ListedMoves
+from holmgang.engine.open_table import OpenTable, OpenView, Result
+from holmgang.engine.rules import Step
+from holmgang.engine.turn import Await, Chance, Over, Turn
 
 
 class State(Struct, frozen=True):

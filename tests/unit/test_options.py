@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, field
 
-from service import registry
-from service.engine.errors import InvalidOption
-from service.engine.messages import say
-from service.engine.misfits import misfit, type_info
-from service.engine.options import FirstPlayer, GameOptions, first_player, option, read_options, schema_of
-from service.engine.turn import Seat
+from holmgang import registry
+from holmgang.engine.errors import InvalidOption
+from holmgang.engine.messages import say
+from holmgang.engine.misfits import misfit, type_info
+from holmgang.engine.options import FirstPlayer, GameOptions, first_player, option, read_options, schema_of
+from holmgang.engine.turn import Seat
 from tests.languages.checking import check_said
 
 

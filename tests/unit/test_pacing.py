@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.http import pacing
-from service.api.http.pacing import TokenBuckets
+from holmgang.api.http import pacing
+from holmgang.api.http.pacing import TokenBuckets
 
 
 class Clock:

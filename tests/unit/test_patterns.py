@@ -12,14 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import service
-from service import registry
-from service.engine.patterns import END
+from holmgang import registry
+from holmgang.engine.patterns import END
 from tests.api_document import api_document
 from tests.fuzz.mutating import ENDS
 
-SOURCES = sorted(Path(service.__file__).parent.rglob("*.py"))
-OF_A_LINE = {"service/engine/rulebook.py": r"\s*$"}
+SOURCES = sorted(Path(registry.__file__).parent.parent.rglob("*.py"))
+OF_A_LINE = {"service/holmgang/engine/rulebook.py": r"\s*$"}
 """Patterns that read a line, which has no break."""
 
 

@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from service import registry
-from service.checking.walks import walk
-from service.engine.drawing import width_of
-from service.engine.messages import ENGLISH, Said, Tongue
-from service.engine.palette import HUES, ROLES, THEMES, contrast, on, style
-from service.games.drakkars.rules.views import FogView
-from service.games.eketorp.rules.board import VIKINGS
-from service.languages.catalogue import LANGUAGES, tongue
-from service.languages.placeholders import PLACEHOLDER
+from holmgang import registry
+from holmgang.checking.walks import walk
+from holmgang.engine.drawing import width_of
+from holmgang.engine.messages import ENGLISH, Said, Tongue
+from holmgang.engine.palette import HUES, ROLES, THEMES, contrast, on, style
+from holmgang.games.drakkars.rules.views import FogView
+from holmgang.games.eketorp.rules.board import VIKINGS
+from holmgang.languages.catalogue import LANGUAGES, tongue
+from holmgang.languages.placeholders import PLACEHOLDER
 from tests.languages.messages import of_api
 from tests.pictures.drawing import NAMESPACE, Drawn, kept, path_of
 from tests.unit.games import SETTINGS, Setting, each_setting

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import pytest
 
-from service import registry
-from service.checking.goldens import Playthrough, playthroughs, tell
-from service.engine.game import Game
+from holmgang import registry
+from holmgang.checking.goldens import Playthrough, playthroughs, tell
+from holmgang.engine.game import Game
 from tests.playthroughs import FOLDER
 
 

@@ -77,7 +77,7 @@ def test_what_the_security_linter_is_told_to_pass_over_says_why() -> None:
 
 def test_assertions_cannot_be_taken_out() -> None:
     refused = subprocess.run(
-        [sys.executable, "-O", "-c", "import service"], capture_output=True, text=True, cwd=REPOSITORY
+        [sys.executable, "-O", "-c", "import holmgang.engine"], capture_output=True, text=True, cwd=REPOSITORY
     )
     assert refused.returncode == 1
     assert "python -O" in refused.stderr

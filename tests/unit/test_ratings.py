@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from service.app.games.ratings import NEWCOMER, assessed, ranks_of, shown
-from service.app.records.ratings import Belief
+from holmgang.app.games.ratings import NEWCOMER, assessed, ranks_of, shown
+from holmgang.app.records.ratings import Belief
 
 A, B, C, D = (UUID(int=n) for n in range(4))
 ALONE = ((0,), (1,), (2,))

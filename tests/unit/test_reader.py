@@ -7,7 +7,7 @@ from typing import Annotated
 import pytest
 from msgspec import Meta, Raw, Struct
 
-from service.store.records import MisfitError, reader
+from holmgang.store.records import MisfitError, reader
 
 
 class Token(Struct, frozen=True, kw_only=True):

@@ -11,11 +11,11 @@ from apispec import APISpec
 from marshmallow import ValidationError
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from service.api.openapi.document import Schemas
-from service.api.operation import schemas
-from service.api.operation.shapes import Page, PageQuery
-from service.app.records.games import Invitation
-from service.engine.rules import of_rules
+from holmgang.api.openapi.document import Schemas
+from holmgang.api.operation import schemas
+from holmgang.api.operation.shapes import Page, PageQuery
+from holmgang.app.records.games import Invitation
+from holmgang.engine.rules import of_rules
 from tests.api_document import api_document
 
 

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from service.engine.drawing import MARGIN, WIDTH, Canvas
-from service.engine.squares import LETTERS, Squares
+from holmgang.engine.drawing import MARGIN, WIDTH, Canvas
+from holmgang.engine.squares import LETTERS, Squares
 
 
 def test_squares_are_called_by_column_and_row() -> None:

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from service import registry
-from service.checking.running import try_law
-from service.checking.table import LAWS, Law
-from service.engine.game import Game
-from service.languages.catalogue import DOMAINS, FOLDER, Domain
-from service.languages.gathering import kept, said_by
-from service.languages.placeholders import fills
+from holmgang import registry
+from holmgang.checking.running import try_law
+from holmgang.checking.table import LAWS, Law
+from holmgang.engine.game import Game
+from holmgang.languages.catalogue import DOMAINS, FOLDER, Domain
+from holmgang.languages.gathering import kept, said_by
+from holmgang.languages.placeholders import fills
 from tests import games
 from tests.games import TAFL
 from tests.languages.checking import OTHERS
@@ -55,7 +55,7 @@ def test_it_needs_nothing_but_the_house(tafl: Game) -> None:
                 used.update(name.name.split(".")[0] for name in node.names)
             elif isinstance(node, ast.ImportFrom) and not node.level:
                 used.add(str(node.module).split(".")[0])
-    assert used - sys.stdlib_module_names == {"service", "msgspec"}
+    assert used - sys.stdlib_module_names == {"holmgang", "msgspec"}
 
 
 def test_its_own_tests_pass(installed_tafl: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service import registry
+from holmgang import registry
 from tests import games
 
 

@@ -16,11 +16,11 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from service import registry
-from service.app.fairness import claims
-from service.app.fairness.claims import Unreadable, read_record
-from service.app.fairness.verify import Difference, Verdict, verify
-from service.cli.commands.verify import command
+from holmgang import registry
+from holmgang.app.fairness import claims
+from holmgang.app.fairness.claims import Unreadable, read_record
+from holmgang.app.fairness.verify import Difference, Verdict, verify
+from holmgang.cli.commands.verify import command
 from tests.unit.games import SETTINGS, Setting, each_setting
 from tests.unit.records import Scribe, briefly, forged
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from service.engine import work
-from service.engine.invariants import BrokenInvariant, hold
-from service.engine.rules import Combat
-from service.engine.tuples import without
+from holmgang.engine import work
+from holmgang.engine.invariants import BrokenInvariant, hold
+from holmgang.engine.rules import Combat
+from holmgang.engine.tuples import without
 
 
 class Board(Struct, array_like=True):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import exp
 from typing import Any
 
-from service.engine.moves import Rng
-from service.engine.rules import AnyRules
-from service.engine.turn import Seat
+from holmgang.engine.moves import Rng
+from holmgang.engine.rules import AnyRules
+from holmgang.engine.turn import Seat
 
 from .rules import board
 from .rules.model import Move, State, Terms

@@ -1,6 +1,6 @@
 """What the laws need to know of Tafl."""
 
-from service.engine.laws import Laws
+from holmgang.engine.laws import Laws
 
 
 class TaflLaws(Laws):

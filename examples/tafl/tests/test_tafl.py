@@ -10,9 +10,9 @@ from holmgang_tafl.rules.board import BOARDS, CASTLES, SETUPS
 from holmgang_tafl.rules.model import Move, State, Taken
 from msgspec.structs import replace
 
-from service.engine.errors import IllegalAction, InvalidOption
-from service.engine.rules import play
-from service.engine.turn import Await, Over
+from holmgang.engine.errors import IllegalAction, InvalidOption
+from holmgang.engine.rules import play
+from holmgang.engine.turn import Await, Over
 
 RULES, JUDGE = GAME.rules, GAME.judge
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.serving import make_server
 
-from service.web import docs
+from holmgang.web import docs
 from tests.site import builder
 
 from .person import DESKTOP, PHONE, Person

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from service import registry
-from service.checking.walks import walk
+from holmgang import registry
+from holmgang.checking.walks import walk
 
 from .seen import secrets, secrets_drawn
 

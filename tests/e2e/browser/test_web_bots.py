@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from service.bots.base import NAMES
+from holmgang.bots.base import NAMES
 from tests.e2e.running import Running
 
 from .person import Person

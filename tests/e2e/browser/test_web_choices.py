@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from service import registry
-from service.checking.walks import Moment, walk
-from service.engine.turn import Await
+from holmgang import registry
+from holmgang.checking.walks import Moment, walk
+from holmgang.engine.turn import Await
 from tests.e2e.running import Running
 
 if TYPE_CHECKING:

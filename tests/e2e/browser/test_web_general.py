@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from service import registry
-from service.checking.walks import walk
-from service.engine.turn import Await
-from service.languages.catalogue import translation
+from holmgang import registry
+from holmgang.checking.walks import walk
+from holmgang.engine.turn import Await
+from holmgang.languages.catalogue import translation
 from tests.e2e.running import Running
 
 from .person import ASKED, ASKED_OR_OVER, Person

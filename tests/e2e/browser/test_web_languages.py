@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from service.languages.catalogue import translation
+from holmgang.languages.catalogue import translation
 from tests.e2e.running import Running
 
 from .person import Person

@@ -264,7 +264,9 @@ def test_who_has_no_name_gets_one_though_others_have_names_that_look_the_same(
     service: Running, browser: Browser
 ) -> None:
     """The last test here: whoever gets that name after it hears a refusal first."""
-    (source,) = re.findall(r"const NAMES = \[(.+?)\]", Path("service/web/static/api.js").read_text(), re.DOTALL)
+    (source,) = re.findall(
+        r"const NAMES = \[(.+?)\]", Path("service/holmgang/web/static/api.js").read_text(), re.DOTALL
+    )
     listed = re.findall(r'"(\w+)"', source)
     for name in listed:
         twin = chr(ord("\U0001d5a0") + ord(name[0]) - ord("A")) + name[1:]

@@ -1,6 +1,6 @@
 """Toy, for 2 or 3 players: cards played in secret, and points for the best. See RULES.md."""
 
-from service.engine.game import Game
+from holmgang.engine.game import Game
 
 GAME = Game(
     "toy",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.engine.moves import Rng
-from service.engine.rules import AnyRules
-from service.engine.turn import Seat
+from holmgang.engine.moves import Rng
+from holmgang.engine.rules import AnyRules
+from holmgang.engine.turn import Seat
 
 from .rules.toy import Claim, Play, State
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service.engine.invariants import hold
-from service.engine.laws import Laws
+from holmgang.engine.invariants import hold
+from holmgang.engine.laws import Laws
 
 from .rules.toy import VALUES, State
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from rich.text import Text
 
-from service.engine.moves import MoveSpace
-from service.terminal.choosers import Chooser, Narrowing, Option
-from service.terminal.table import People
+from holmgang.engine.moves import MoveSpace
+from holmgang.terminal.choosers import Chooser, Narrowing, Option
+from holmgang.terminal.table import People
 
 from .rules.toy import Claim, Play, View
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.engine.moves import MoveSpace
-from service.engine.rules import AnyRules
-from service.training.language import Language
-from service.training.sheet import Sheet
-from service.training.spelling import Listed, Spelling, Words
+from holmgang.engine.moves import MoveSpace
+from holmgang.engine.rules import AnyRules
+from holmgang.training.language import Language
+from holmgang.training.sheet import Sheet
+from holmgang.training.spelling import Listed, Spelling, Words
 
 from .rules.toy import MOST_CARDS, VALUES, Play, View
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from service import registry
-from service.bootstrap import create_app
-from service.config import Settings
+from holmgang import registry
+from holmgang.bootstrap import create_app
+from holmgang.config import Settings
 from tests.api_document import check, operations, resolved
 from tests.languages.checking import check_text
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
-from service.api.operation.declaration import OPERATIONS
-from service.api.operation.gate import Access
-from service.api.resources import examples
+from holmgang.api.operation.declaration import OPERATIONS
+from holmgang.api.operation.gate import Access
+from holmgang.api.resources import examples
 from tests.api_document import api_document
 
 from .calling import Api, Table

@@ -10,7 +10,7 @@ from unittest import mock
 
 import pytest
 
-from service.app.play import archive
+from holmgang.app.play import archive
 from tests.api_document import check
 
 from .calling import Api, Table
@@ -127,7 +127,7 @@ def test_a_stream_ends_with_it(api: Api) -> None:
 
 def test_a_stream_that_is_being_read_ends(api: Api) -> None:
     table = api.table()
-    with mock.patch("service.api.http.streams.HEARTBEAT_SECONDS", 0.01):
+    with mock.patch("holmgang.api.http.streams.HEARTBEAT_SECONDS", 0.01):
         answer = api.app.test_client().get(f"{table.path}/events", headers={"Accept": "text/event-stream"})
         chunks: Iterator[Any] = iter(answer.response)
         while next(chunks) != b": still here\n\n":

@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from service.api.problems.table import PROBLEMS
+from holmgang.api.problems.table import PROBLEMS
 
 from .calling import Api, legal_action
 

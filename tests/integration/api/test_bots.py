@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from service import registry as games
-from service.bots import registry
-from service.bots.base import NAMES
-from service.languages.catalogue import LANGUAGES
+from holmgang import registry as games
+from holmgang.bots import registry
+from holmgang.bots.base import NAMES
+from holmgang.languages.catalogue import LANGUAGES
 from tests.games import install, known
 
 from .calling import Api, Person

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
-from holmgang import Client
 
+from holmgang import Client
 from tests.api_document import api_document
 
 from .calling import Api, Table

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.web import docs
+from holmgang.web import docs
 
 from .calling import Api
 

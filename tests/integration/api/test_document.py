@@ -11,10 +11,10 @@ import jsonschema
 import pytest
 from openapi_spec_validator import validate
 
-from service.api.openapi.document import document
-from service.api.operation.declaration import OPERATIONS
-from service.api.operation.gate import Access
-from service.api.problems.table import PROBLEMS
+from holmgang.api.openapi.document import document
+from holmgang.api.operation.declaration import OPERATIONS
+from holmgang.api.operation.gate import Access
+from holmgang.api.problems.table import PROBLEMS
 from tests.api_document import api_document, check, resolved
 
 from .calling import Api

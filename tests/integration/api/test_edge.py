@@ -10,8 +10,8 @@ from uuid import UUID
 
 import pytest
 
-from service import logs, registry
-from service.api.http.edge import access
+from holmgang import logs, registry
+from holmgang.api.http.edge import access
 
 from .calling import Api
 

@@ -11,10 +11,10 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from service.api.operation.fields import Count
-from service.api.operation.input import read_json
-from service.app.fairness.claims import read_record
-from service.app.fairness.verify import verify
+from holmgang.api.operation.fields import Count
+from holmgang.api.operation.input import read_json
+from holmgang.app.fairness.claims import read_record
+from holmgang.app.fairness.verify import verify
 from tests.api_document import api_document
 from tests.documents import bodies
 

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from service.api.http import admission, pacing
-from service.api.http import limits as limiting
-from service.api.http.admission import Admission
-from service.api.http.callers import UNKNOWN
-from service.api.http.edge import Edge
-from service.api.operation.declaration import OPERATIONS
-from service.api.problems.faults import TooManyRequests
-from service.app import pauses
-from service.app.pauses import with_pauses
+from holmgang.api.http import admission, pacing
+from holmgang.api.http import limits as limiting
+from holmgang.api.http.admission import Admission
+from holmgang.api.http.callers import UNKNOWN
+from holmgang.api.http.edge import Edge
+from holmgang.api.operation.declaration import OPERATIONS
+from holmgang.api.problems.faults import TooManyRequests
+from holmgang.app import pauses
+from holmgang.app.pauses import with_pauses
 from tests.waiting import wait_until
 
 from .calling import Api, Person, Table, legal_action

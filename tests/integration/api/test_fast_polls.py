@@ -10,10 +10,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from service import logs
-from service.api.http import fast_polls
-from service.api.http.edge import access
-from service.app.errors import NotFound
+from holmgang import logs
+from holmgang.api.http import fast_polls
+from holmgang.api.http.edge import access
+from holmgang.app.errors import NotFound
 
 from .calling import Api
 

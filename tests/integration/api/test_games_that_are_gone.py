@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service import registry
+from holmgang import registry
 from tests.games import install, known
 
 from .calling import Api, Table

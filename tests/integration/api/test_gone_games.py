@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from service.api.resources import examples
-from service.store.database import PostgresStore, conninfo
-from service.worker.loop import Worker
+from holmgang.api.resources import examples
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.worker.loop import Worker
 from tests.api_document import api_document
 from tests.conftest import fresh_database
 from tests.e2e.seeding import seed

@@ -7,10 +7,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from holmgang import Bot, any_action
 
-from service import registry
-from service.cli.guests import Guest
+from holmgang import Bot, any_action, registry
+from holmgang.cli.guests import Guest
 
 from .calling import Api
 

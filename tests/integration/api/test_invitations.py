@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app.accounts.tokens import token_digest
+from holmgang.app.accounts.tokens import token_digest
 
 from .calling import Api, Person, Table
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import psycopg
 import pytest
 
-from service.api.operation.declaration import OPERATIONS
-from service.api.operation.gate import Access
-from service.api.operation.terms import Keyed
+from holmgang.api.operation.declaration import OPERATIONS
+from holmgang.api.operation.gate import Access
+from holmgang.api.operation.terms import Keyed
 
 from .calling import Api, Person, Table
 from .test_archive import put_away

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from service import registry
-from service.api.problems.table import PROBLEMS
-from service.engine.rulebook import read_rules
-from service.languages.catalogue import LANGUAGES, translation
+from holmgang import registry
+from holmgang.api.problems.table import PROBLEMS
+from holmgang.engine.rulebook import read_rules
+from holmgang.languages.catalogue import LANGUAGES, translation
 
 from .calling import Api
 

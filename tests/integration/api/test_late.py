@@ -9,12 +9,12 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from service.api.operation.declaration import OPERATIONS
-from service.api.operation.terms import Keyed
-from service.app.errors import StaleTurn
-from service.app.play.deadlines import expire
-from service.app.play.steps import house_event
-from service.app.records.play import HouseEvent
+from holmgang.api.operation.declaration import OPERATIONS
+from holmgang.api.operation.terms import Keyed
+from holmgang.app.errors import StaleTurn
+from holmgang.app.play.deadlines import expire
+from holmgang.app.play.steps import house_event
+from holmgang.app.records.play import HouseEvent
 
 from .calling import Api, Table
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.worker.loop import Worker
+from holmgang.worker.loop import Worker
 from tests.api_document import check
 
 from .calling import Api, Person

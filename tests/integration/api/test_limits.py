@@ -11,8 +11,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from service.api.http import counting
-from service.config import Settings
+from holmgang.api.http import counting
+from holmgang.config import Settings
 from tests.storage import FakeStorage
 
 from .calling import Api, Table, legal_action

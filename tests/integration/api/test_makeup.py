@@ -13,12 +13,12 @@ from unittest import mock
 import psycopg
 import pytest
 
-from service.app.accounts.tokens import token_digest
-from service.app.records.contexts import GameCaller
-from service.app.records.play import Waiting
-from service.app.records.players import Principal, TokenFault
-from service.store import wakeups
-from service.store.wakeups import Wakeups
+from holmgang.app.accounts.tokens import token_digest
+from holmgang.app.records.contexts import GameCaller
+from holmgang.app.records.play import Waiting
+from holmgang.app.records.players import Principal, TokenFault
+from holmgang.store import wakeups
+from holmgang.store.wakeups import Wakeups
 
 from .calling import Api, Table
 from .test_archive import put_away

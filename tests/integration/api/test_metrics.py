@@ -10,12 +10,12 @@ import psycopg
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.api.http import metrics as api_figures
-from service.app.accounts.tokens import authenticate
-from service.store import figures
-from service.store.database import PostgresStore, conninfo
-from service.worker.deliveries import Deliverer
-from service.worker.loop import Worker
+from holmgang.api.http import metrics as api_figures
+from holmgang.app.accounts.tokens import authenticate
+from holmgang.store import figures
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.worker.deliveries import Deliverer
+from holmgang.worker.loop import Worker
 from tests.waiting import wait_until
 
 from .calling import Api, legal_action

@@ -9,8 +9,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.app.accounts.tokens import MOST_TOKENS
-from service.worker.loop import Worker
+from holmgang.app.accounts.tokens import MOST_TOKENS
+from holmgang.worker.loop import Worker
 
 from .calling import Api, Person, legal_action
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from service.api.operation.declaration import OPERATIONS
-from service.api.operation.terms import Packs
-from service.api.resources import examples
-from service.representation import SMALLEST
-from service.store.database import PostgresStore
-from service.web.files import files
+from holmgang.api.operation.declaration import OPERATIONS
+from holmgang.api.operation.terms import Packs
+from holmgang.api.resources import examples
+from holmgang.representation import SMALLEST
+from holmgang.store.database import PostgresStore
+from holmgang.web.files import files
 from tests.api_document import api_document
 from tests.e2e.seeding import seed
 
@@ -166,7 +166,7 @@ def seeded(module_database: str) -> Iterator[Api]:
     seed(store)
     store.close()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("service.representation.SMALLEST", 0)
+        patch.setattr("holmgang.representation.SMALLEST", 0)
         api = Api(module_database)
         yield api
         api.close()

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from service import registry
-from service.engine.replay import Entry, replay
+from holmgang import registry
+from holmgang.engine.replay import Entry, replay
 
 from .calling import Api, Table
 

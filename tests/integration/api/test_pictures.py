@@ -11,10 +11,10 @@ from uuid import UUID
 
 import pytest
 
-from service import registry
-from service.app.play.position import position
-from service.engine.palette import THEMES
-from service.languages.catalogue import tongue
+from holmgang import registry
+from holmgang.app.play.position import position
+from holmgang.engine.palette import THEMES
+from holmgang.languages.catalogue import tongue
 from tests.games import MODULE, install, known
 from tests.pictures.drawing import NAMESPACE, Drawn
 

@@ -9,11 +9,11 @@ import re
 
 import pytest
 
-from service.api.problems import faults
-from service.api.problems.table import OF_STATUS, PROBLEMS
-from service.app import errors
-from service.app.ports import Tables
-from service.engine.messages import say
+from holmgang.api.problems import faults
+from holmgang.api.problems.table import OF_STATUS, PROBLEMS
+from holmgang.app import errors
+from holmgang.app.ports import Tables
+from holmgang.engine.messages import say
 
 from .calling import Api
 

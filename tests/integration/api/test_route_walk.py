@@ -15,11 +15,11 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from service.api.resources import examples
-from service.api.resources.examples import GAME, OVER_GAME, OWN_OPEN_GAME, PRIVATE_GAME
-from service.app.accounts.players import register
-from service.app.accounts.tokens import authenticate, create_token, revoke_token
-from service.store.database import PostgresStore, conninfo
+from holmgang.api.resources import examples
+from holmgang.api.resources.examples import GAME, OVER_GAME, OWN_OPEN_GAME, PRIVATE_GAME
+from holmgang.app.accounts.players import register
+from holmgang.app.accounts.tokens import authenticate, create_token, revoke_token
+from holmgang.store.database import PostgresStore, conninfo
 from tests.api_document import api_document
 from tests.conftest import fresh_database
 from tests.e2e.seeding import seed

@@ -13,13 +13,13 @@ from typing import Any
 import psycopg
 import pytest
 
-from service import logs
-from service.api.operation.declaration import OPERATIONS
-from service.api.resources import examples
-from service.app.accounts.tokens import authenticate
-from service.store.database import PostgresStore, conninfo
-from service.worker.deliveries import Deliverer
-from service.worker.loop import Worker
+from holmgang import logs
+from holmgang.api.operation.declaration import OPERATIONS
+from holmgang.api.resources import examples
+from holmgang.app.accounts.tokens import authenticate
+from holmgang.store.database import PostgresStore, conninfo
+from holmgang.worker.deliveries import Deliverer
+from holmgang.worker.loop import Worker
 from tests.api_document import api_document
 from tests.e2e.seeding import seed
 

@@ -13,9 +13,9 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from service import tracing
-from service.store.database import PostgresStore
-from service.worker.loop import Worker
+from holmgang import tracing
+from holmgang.store.database import PostgresStore
+from holmgang.worker.loop import Worker
 from tests.waiting import wait_until
 
 from .calling import Api, legal_action
@@ -130,8 +130,8 @@ def test_a_statement_that_fails_is_told_without_its_values(database: str, kept: 
 def test_nothing_is_imported_where_nothing_is_wanted(database: str) -> None:
     program = (
         "import sys\n"
-        "from service.bootstrap import create_app\n"
-        "from service.config import Settings\n"
+        "from holmgang.bootstrap import create_app\n"
+        "from holmgang.config import Settings\n"
         f"app = create_app(Settings(database_url={database!r}))\n"
         "assert app.test_client().get('/v1/games').status_code == 200\n"
         "print([name for name in sys.modules if name.startswith('opentelemetry')])\n"

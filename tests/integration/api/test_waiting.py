@@ -14,8 +14,8 @@ from unittest import mock
 
 import pytest
 
-from service.api.http.waiting import CONNECTION
-from service.store.wakeups import Ticket
+from holmgang.api.http.waiting import CONNECTION
+from holmgang.store.wakeups import Ticket
 
 from .calling import Api
 from .test_play import another_action
@@ -377,7 +377,7 @@ def test_a_stream_goes_on_after_the_last_event_id(api: Api, last: str, first: in
 
 def test_a_stream_goes_on_as_the_game_does(api: Api) -> None:
     table = api.table()
-    with mock.patch("service.api.http.streams.HEARTBEAT_SECONDS", 0.01):
+    with mock.patch("holmgang.api.http.streams.HEARTBEAT_SECONDS", 0.01):
         answer = api.app.test_client().get(f"{table.path}/events", headers={"Accept": "text/event-stream"})
         chunks: Iterator[Any] = iter(answer.response)
         seen: list[Any] = []
@@ -408,7 +408,7 @@ def test_a_stream_beats_by_the_clock_whatever_wakes_it(api: Api) -> None:
         return waits == 2
 
     clock = SimpleNamespace(monotonic=lambda: now)
-    patches = [mock.patch(f"service.api.http.{module}.time", clock) for module in ("streams", "waiting")]
+    patches = [mock.patch(f"holmgang.api.http.{module}.time", clock) for module in ("streams", "waiting")]
     with patches[0], patches[1], mock.patch.object(Ticket, "wait", wait):
         answer = api.app.test_client().get(f"{table.path}/events", headers={"Accept": "text/event-stream"})
         chunks = iter(answer.response)
@@ -424,7 +424,7 @@ def test_a_stream_beats_by_the_clock_whatever_wakes_it(api: Api) -> None:
 def test_a_stream_ends_when_its_client_has_hung_up(api: Api) -> None:
     table = api.table()
     ours, theirs = socket.socketpair()
-    with mock.patch("service.api.http.waiting.CHECK_SECONDS", 0.01):
+    with mock.patch("holmgang.api.http.waiting.CHECK_SECONDS", 0.01):
         answer = api.app.test_client().get(
             f"{table.path}/events", headers={"Accept": "text/event-stream"}, environ_overrides={CONNECTION: ours}
         )

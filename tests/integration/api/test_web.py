@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from service import registry
-from service.engine.palette import style
-from service.languages.catalogue import LANGUAGES
-from service.web.files import files
-from service.web.pages import POLICY
+from holmgang import registry
+from holmgang.engine.palette import style
+from holmgang.languages.catalogue import LANGUAGES
+from holmgang.web.files import files
+from holmgang.web.pages import POLICY
 from tests.games import MODULE
 
 from .calling import Api

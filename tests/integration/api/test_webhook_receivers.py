@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from service import metrics
-from service.store.deliveries import Deliveries
-from service.worker import deliveries as worker_deliveries
-from service.worker.backoff import ATTEMPTS, DELAYS, JITTER
-from service.worker.sending import post
+from holmgang import metrics
+from holmgang.store.deliveries import Deliveries
+from holmgang.worker import deliveries as worker_deliveries
+from holmgang.worker.backoff import ATTEMPTS, DELAYS, JITTER
+from holmgang.worker.sending import post
 
 from .calling import Api, Person, Table
 from .test_webhooks import Receiver, deliveries, make_due, register, send, store

@@ -12,15 +12,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from holmgang import Unverified, verify_webhook
 
-from service import logs, metrics
-from service.app.errors import DatabaseUnavailable
-from service.app.webhooks.webhooks import KEPT_DAYS
-from service.engine.messages import say
-from service.worker import deliveries as worker_deliveries
-from service.worker.deliveries import AT_ONCE_EACH, Deliverer
-from service.worker.loop import Worker
+from holmgang import Unverified, logs, metrics, verify_webhook
+from holmgang.app.errors import DatabaseUnavailable
+from holmgang.app.webhooks.webhooks import KEPT_DAYS
+from holmgang.engine.messages import say
+from holmgang.worker import deliveries as worker_deliveries
+from holmgang.worker.deliveries import AT_ONCE_EACH, Deliverer
+from holmgang.worker.loop import Worker
 
 from .calling import Api, Person
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from service import registry
-from service.bots import registry as bots
-from service.bots.arena import Standing, Trial, line_ups, match, play_game, wilson
-from service.bots.random import RandomBot
-from service.engine.moves import Rng
-from service.engine.rules import AnyRules
+from holmgang import registry
+from holmgang.bots import registry as bots
+from holmgang.bots.arena import Standing, Trial, line_ups, match, play_game, wilson
+from holmgang.bots.random import RandomBot
+from holmgang.engine.moves import Rng
+from holmgang.engine.rules import AnyRules
 from tests.unit.games import SETTINGS, Setting
 
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from service import registry as games
-from service.bots import registry
-from service.bots.arena import Game, play_game
-from service.bots.base import NAMES, Bot, settle
-from service.bots.search import SearchBot
-from service.engine.rules import AnyRules, play
-from service.engine.turn import Await, Seat
+from holmgang import registry as games
+from holmgang.bots import registry
+from holmgang.bots.arena import Game, play_game
+from holmgang.bots.base import NAMES, Bot, settle
+from holmgang.bots.search import SearchBot
+from holmgang.engine.rules import AnyRules, play
+from holmgang.engine.turn import Await, Seat
 from tests.unit.games import SETTINGS, Setting, each_setting
 
 CHOICES = 10

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from service.bots.base import imagined, settle
-from service.engine.turn import Await, Over
-from service.games.eketorp.bot.judge import EketorpJudge
-from service.games.eketorp.laws import MIXED_CARDS
-from service.games.eketorp.rules.model import Build, Decline, Loot, Place, State
-from service.games.eketorp.rules.rules import Eketorp
+from holmgang.bots.base import imagined, settle
+from holmgang.engine.turn import Await, Over
+from holmgang.games.eketorp.bot.judge import EketorpJudge
+from holmgang.games.eketorp.laws import MIXED_CARDS
+from holmgang.games.eketorp.rules.model import Build, Decline, Loot, Place, State
+from holmgang.games.eketorp.rules.rules import Eketorp
 from tests.unit.eketorp.table import Table
 
 RULES = Eketorp()

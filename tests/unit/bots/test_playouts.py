@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from service import registry as games
-from service.bots import registry
-from service.bots.arena import match
-from service.bots.base import Effort, Judge, settle
-from service.bots.playouts import Playouts
-from service.bots.random import RandomBot
-from service.bots.search import SearchBot
-from service.engine.rules import Step
-from service.engine.turn import Await, Over
+from holmgang import registry as games
+from holmgang.bots import registry
+from holmgang.bots.arena import match
+from holmgang.bots.base import Effort, Judge, settle
+from holmgang.bots.playouts import Playouts
+from holmgang.bots.random import RandomBot
+from holmgang.bots.search import SearchBot
+from holmgang.engine.rules import Step
+from holmgang.engine.turn import Await, Over
 from tests.games.toy.rules.toy import Space
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service import registry
-from service.bots.arena import Clock
-from service.bots.tally import Mean, Outcome, Tally, ranks
-from service.engine.turn import Over
+from holmgang import registry
+from holmgang.bots.arena import Clock
+from holmgang.bots.tally import Mean, Outcome, Tally, ranks
+from holmgang.engine.turn import Over
 
 EKETORP, CLAIM = registry.latest("eketorp"), registry.latest("claim")
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from service.bots.base import settle
-from service.bots.search import SearchBot
-from service.engine.moves import Rng
-from service.engine.rules import AnyRules
-from service.engine.turn import Await, Seat
-from service.games.eketorp.bot.scout import EketorpScout
-from service.games.eketorp.rules.model import Action, Exchange, Loot, Place, Play, Stand, State
-from service.games.eketorp.rules.rules import Eketorp
+from holmgang.bots.base import settle
+from holmgang.bots.search import SearchBot
+from holmgang.engine.moves import Rng
+from holmgang.engine.rules import AnyRules
+from holmgang.engine.turn import Await, Seat
+from holmgang.games.eketorp.bot.scout import EketorpScout
+from holmgang.games.eketorp.rules.model import Action, Exchange, Loot, Place, Play, Stand, State
+from holmgang.games.eketorp.rules.rules import Eketorp
 from tests.unit.eketorp.table import Table
 
 RULES = Eketorp()

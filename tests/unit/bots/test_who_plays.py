@@ -10,16 +10,16 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from service import registry as games
-from service.bots import registry
-from service.bots.base import NAMES
-from service.cli.commands import arena, play, simulate
-from service.engine.rules import AnyRules
-from service.terminal.lobby import Lobby, Wishes
-from service.terminal.local import LocalTable
-from service.terminal.screen import Screen
-from service.terminal.sitting import Asking, Sitting
-from service.training.environment import HolmgangEnv
+from holmgang import registry as games
+from holmgang.bots import registry
+from holmgang.bots.base import NAMES
+from holmgang.cli.commands import arena, play, simulate
+from holmgang.engine.rules import AnyRules
+from holmgang.terminal.lobby import Lobby, Wishes
+from holmgang.terminal.local import LocalTable
+from holmgang.terminal.screen import Screen
+from holmgang.terminal.sitting import Asking, Sitting
+from holmgang.training.environment import HolmgangEnv
 
 if TYPE_CHECKING:
     import click

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from service.engine.rules import Step
+from holmgang.engine.rules import Step
 from tests.games.toy.rules.toy import State, Toy
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.checking.table import LAWS
-from service.cli.main import holmgang
+from holmgang.checking.table import LAWS
+from holmgang.cli.main import holmgang
 
 REPOSITORY = Path(__file__).parents[3]
 NO_SCORES = ("return Over(state.scores, tuple(groups), reason)", "return Over((), tuple(groups), reason)")
@@ -77,7 +77,7 @@ def test_laws_seats_and_seeds_can_be_chosen(toy: Path) -> None:
     [
         (["nothing"], "There is no game 'nothing'. There are: eketorp, drakkars, claim."),
         (["nothing:GAME"], "'nothing:GAME' cannot be imported: ModuleNotFoundError: No module named 'nothing'"),
-        (["service.games.claim:Game"], "'service.games.claim:Game' is no Game, but type."),
+        (["holmgang.games.claim:Game"], "'holmgang.games.claim:Game' is no Game, but type."),
         (["claim", "--law", "gravity"], "There is no law 'gravity'. There are: rules-are-whole,"),
         (["claim", "--seats", "2,9"], "Claim takes 2, 3, 4 players."),
         (["claim", "--seats", "many"], "'many' is no list of numbers such as 2,3."),
@@ -113,7 +113,7 @@ def test_goldens_are_written_compared_and_told_apart(toy: Path, tmp_path: Path) 
 
 
 def pytest_in(folder: Path, installed: Path | None, *arguments: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join(map(str, filter(None, (installed, REPOSITORY, REPOSITORY / "service/client"))))
+    path = os.pathsep.join(map(str, filter(None, (installed, REPOSITORY / "service"))))
     environ = {**os.environ, "PYTHONPATH": path}
     environ.pop("PYTEST_XDIST_WORKER", None)
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--check-games", "1", *arguments]
@@ -166,7 +166,7 @@ def test_the_plugin_imports_nothing_before_a_game_is_named(tmp_path: Path) -> No
     (tmp_path / "test_imports.py").write_text(
         "import sys\n\ndef test_imports():\n"
         "    ours = [name for name in sys.modules if name.startswith(('service.', 'msgspec', 'rich.'))]\n"
-        "    assert set(ours) <= {'service.checking', 'service.checking.plugin'}\n"
+        "    assert set(ours) <= {'holmgang.checking', 'holmgang.checking.plugin'}\n"
     )
     done = pytest_in(tmp_path, None)
     assert "1 passed" in done.stdout, done.stdout

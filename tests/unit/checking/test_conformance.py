@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service import registry
-from service.checking.playing import play_ends
-from service.checking.running import deal
-from service.checking.table import LAWS, Law, Scope
-from service.checking.walks import log_of, walk
+from holmgang import registry
+from holmgang.checking.playing import play_ends
+from holmgang.checking.running import deal
+from holmgang.checking.table import LAWS, Law, Scope
+from holmgang.checking.walks import log_of, walk
 from tests.unit.games import SETTINGS, Setting, each_setting
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)

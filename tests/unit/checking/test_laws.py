@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from service.checking.interface import IMPURE
-from service.checking.patience import TooLong, within
-from service.checking.reading import made_up
-from service.checking.report import told
-from service.checking.running import UNPLAYABLE, Finding, deal, try_law
-from service.checking.table import BY_NAME, LAWS
-from service.checking.walks import again, lines_of
-from service.engine.game import Game
+from holmgang.checking.interface import IMPURE
+from holmgang.checking.patience import TooLong, within
+from holmgang.checking.reading import made_up
+from holmgang.checking.report import told
+from holmgang.checking.running import UNPLAYABLE, Finding, deal, try_law
+from holmgang.checking.table import BY_NAME, LAWS
+from holmgang.checking.walks import again, lines_of
+from holmgang.engine.game import Game
 from tests.games.toy import GAME as TOY
 from tests.unit.checking import impure, variants
 from tests.unit.checking.variants import Hanging

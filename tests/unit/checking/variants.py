@@ -7,12 +7,12 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 
-from service.engine.drawing import Canvas
-from service.engine.errors import Fault
-from service.engine.messages import ENGLISH, Tongue
-from service.engine.options import option
-from service.engine.rules import Reconstructed, Step
-from service.engine.turn import Await, Over
+from holmgang.engine.drawing import Canvas
+from holmgang.engine.errors import Fault
+from holmgang.engine.messages import ENGLISH, Tongue
+from holmgang.engine.options import option
+from holmgang.engine.rules import Reconstructed, Step
+from holmgang.engine.turn import Await, Over
 from tests.games.toy.laws import ToyLaws
 from tests.games.toy.rules.toy import Claim, Dealt, Options, Play, Space, State, Toy, View, change
 

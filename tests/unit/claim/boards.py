@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from service.engine.codec import Bits
-from service.games.claim.rules.island import PIECES, island
-from service.games.claim.rules.model import State
-from service.games.claim.rules.rules import ClaimRules
+from holmgang.engine.codec import Bits
+from holmgang.games.claim.rules.island import PIECES, island
+from holmgang.games.claim.rules.model import State
+from holmgang.games.claim.rules.rules import ClaimRules
 
 RULES = ClaimRules()
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from service.engine.errors import IllegalAction
-from service.engine.rules import Step, play
-from service.engine.turn import Await, Chance, Over
-from service.games.claim.rules.invariants import check
-from service.games.claim.rules.island import island, points_of
-from service.games.claim.rules.model import State
-from service.games.claim.rules.rules import ClaimRules
+from holmgang.engine.errors import IllegalAction
+from holmgang.engine.rules import Step, play
+from holmgang.engine.turn import Await, Chance, Over
+from holmgang.games.claim.rules.invariants import check
+from holmgang.games.claim.rules.island import island, points_of
+from holmgang.games.claim.rules.model import State
+from holmgang.games.claim.rules.rules import ClaimRules
 from tests.languages.checking import check_said
 
 RULES = ClaimRules()

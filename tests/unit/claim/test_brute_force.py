@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from service.games.claim.rules.island import NOWHERE, PRESETS, island
-from service.games.claim.rules.moving import Nets, is_way, moves_of
-from service.games.claim.rules.rules import ClaimRules
-from service.games.claim.rules.setup import initial
-from service.games.claim.rules.work import occupied
+from holmgang.games.claim.rules.island import NOWHERE, PRESETS, island
+from holmgang.games.claim.rules.moving import Nets, is_way, moves_of
+from holmgang.games.claim.rules.rules import ClaimRules
+from holmgang.games.claim.rules.setup import initial
+from holmgang.games.claim.rules.work import occupied
 from tests.unit.claim.boards import board
 from tests.unit.claim.brute import Point, Position, captures, ends
 

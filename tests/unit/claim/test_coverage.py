@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.games import claim
+from holmgang.games import claim
 
 from .rule_ids import RULE_IDS
 

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.engine.errors import InvalidOption
-from service.games.claim.rules.island import PRESETS, island, layout_option, points_of
+from holmgang.engine.errors import InvalidOption
+from holmgang.games.claim.rules.island import PRESETS, island, layout_option, points_of
 from tests.unit.marks import cases, rule
 
 from .boards import board

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from service import registry
-from service.bots import registry as bots
-from service.cli.commands import arena, demo, play, simulate
-from service.engine.rules import players
+from holmgang import registry
+from holmgang.bots import registry as bots
+from holmgang.cli.commands import arena, demo, play, simulate
+from holmgang.engine.rules import players
 
 if TYPE_CHECKING:
     import click
@@ -39,8 +39,8 @@ def test_help_lists_the_games_that_are_there(command: click.Command, toy: Path) 
 
 
 def test_without_the_games_help_goes_without_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "service.registry", None)
-    monkeypatch.delattr("service.registry", raising=False)
+    monkeypatch.setitem(sys.modules, "holmgang.registry", None)
+    monkeypatch.delattr("holmgang.registry", raising=False)
     assert "the games; or, with --url" in said(play.command, "--help")
 
 

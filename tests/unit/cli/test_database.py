@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.cli.database import LEAST_CONNECTIONS, SPARE_CONNECTIONS, max_connections
-from service.config import Settings
+from holmgang.cli.database import LEAST_CONNECTIONS, SPARE_CONNECTIONS, max_connections
+from holmgang.config import Settings
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,12 @@ def blocks(text: str) -> list[str]:
 
 @pytest.mark.parametrize("block", blocks(SIMULATING))
 def test_the_commands_do_what_they_say(block: str, tmp_path: Path) -> None:
-    (tmp_path / "holmgang").write_text(f'#!/bin/sh\nexec {sys.executable} -m service.cli.main "$@"\n', encoding="utf-8")
+    (tmp_path / "holmgang").write_text(
+        f'#!/bin/sh\nexec {sys.executable} -m holmgang.cli.main "$@"\n', encoding="utf-8"
+    )
     (tmp_path / "holmgang").chmod(0o755)
     script = block.replace("/tmp/", f"{tmp_path}/").replace(".venv/bin/holmgang", f"{tmp_path}/holmgang")
-    environ = {**os.environ, "PYTHONPATH": f"{REPOSITORY}:{REPOSITORY}/service/client"}
+    environ = {**os.environ, "PYTHONPATH": f"{REPOSITORY}/service"}
     done = subprocess.run(
         ["bash", "-eu", "-c", script],
         cwd=REPOSITORY,

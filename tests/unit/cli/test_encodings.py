@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from service.cli import commands
+from holmgang.cli import commands
 from tests.unit.games import SETTINGS
 from tests.unit.records import Scribe
 
@@ -55,13 +55,13 @@ def run(
     arguments: list[str], folder: Path, encoding: str, given: str = "", **environ: str
 ) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-X", "utf8=0", "-m", "service.cli.main", *arguments],
+        [sys.executable, "-X", "utf8=0", "-m", "holmgang.cli.main", *arguments],
         cwd=folder,
         input=given.encode(),
         capture_output=True,
         check=False,
         timeout=120,
-        env=os.environ | {"PYTHONIOENCODING": encoding, "PYTHONPATH": f"{REPOSITORY}:{folder}", **environ},
+        env=os.environ | {"PYTHONIOENCODING": encoding, "PYTHONPATH": f"{REPOSITORY / 'service'}:{folder}", **environ},
     )
 
 
@@ -154,10 +154,10 @@ def test_a_stream_that_is_closed_fails_nothing(tmp_path: Path) -> None:
     ]
     closed = 'exec "$@" >&- 2>&-'
     done = subprocess.run(
-        ["/bin/sh", "-c", closed, "sh", sys.executable, "-m", "service.cli.main", *arguments],
+        ["/bin/sh", "-c", closed, "sh", sys.executable, "-m", "holmgang.cli.main", *arguments],
         cwd=tmp_path,
         check=False,
-        env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+        env=os.environ | {"PYTHONPATH": str(REPOSITORY / "service")},
     )
     assert done.returncode == 0
     assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 5

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service import registry
-from service.cli.main import holmgang
-from service.cli.template import write
+from holmgang import registry
+from holmgang.cli.main import holmgang
+from holmgang.cli.template import write
 from tests.packages import package
 
 pytestmark = pytest.mark.long
@@ -33,7 +33,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join(map(str, (folder, REPOSITORY, REPOSITORY / "service/client")))
+    path = os.pathsep.join(map(str, (folder, REPOSITORY / "service")))
     environ = {**os.environ, "PYTHONPATH": path, "MYPYPATH": path}
     return subprocess.run(
         [sys.executable, "-m", *command], cwd=folder, env=environ, capture_output=True, text=True, check=False

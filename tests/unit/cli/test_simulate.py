@@ -19,11 +19,11 @@ import resvg_py
 from click.testing import CliRunner, Result
 from PIL import Image
 
-from service import registry
-from service.bots.tally import Tally
-from service.cli.commands.simulate import command
-from service.cli.simulating import Plan, Table, undivided
-from service.cli.simulation_plot import drawn
+from holmgang import registry
+from holmgang.bots.tally import Tally
+from holmgang.cli.commands.simulate import command
+from holmgang.cli.simulating import Plan, Table, undivided
+from holmgang.cli.simulation_plot import drawn
 from tests.waiting import wait_until
 
 REPOSITORY = Path(__file__).parents[3]
@@ -351,7 +351,7 @@ def test_the_svg_is_a_document_of_its_own(tmp_path: Path) -> None:
 
 
 def test_without_matplotlib_the_command_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "service.cli.simulation_plot", raising=False)
+    monkeypatch.delitem(sys.modules, "holmgang.cli.simulation_plot", raising=False)
     for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
@@ -368,7 +368,7 @@ def test_ctrl_c_tells_what_was_played_so_far(tmp_path: Path, processes: int) -> 
     file, plot = tmp_path / "games.csv", tmp_path / "plot.png"
     arguments = ["--game", "claim", "--bots", "greedy,random", "--games", "100000", "--processes", str(processes)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "service.cli.main", "simulate", *arguments, "--csv", file, "--plot", plot],
+        [sys.executable, "-m", "holmgang.cli.main", "simulate", *arguments, "--csv", file, "--plot", plot],
         cwd=REPOSITORY,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -395,7 +395,7 @@ def test_ctrl_c_tells_what_was_played_so_far(tmp_path: Path, processes: int) -> 
 
 def test_a_bar_is_shown_to_who_looks_at_a_terminal_and_to_nobody_else() -> None:
     arguments = ["--game", "claim", "--bots", "random", "--games", "3", "--processes", "1"]
-    command_line = [sys.executable, "-m", "service.cli.main", "simulate", *arguments]
+    command_line = [sys.executable, "-m", "holmgang.cli.main", "simulate", *arguments]
     quiet = subprocess.run(command_line, cwd=REPOSITORY, capture_output=True, timeout=120, check=True)
     assert quiet.stderr == b""
     ours, theirs = pty.openpty()

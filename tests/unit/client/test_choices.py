@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from holmgang._choices import written
+
+from holmgang.client._choices import written
 
 
 def test_an_action_is_read_as_a_client_of_json_reads_it() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from inspect import signature
@@ -11,13 +13,13 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
-import holmgang
 import httpx
 import pytest
-from holmgang import AsyncClient, Belied, Client, answers, problems
-from holmgang._methods import Listing, Method
 
-from service.api.problems import table as problem_table
+import holmgang
+from holmgang import AsyncClient, Belied, Client, answers, client, problems
+from holmgang.api.problems import table as problem_table
+from holmgang.client._methods import Listing, Method
 
 DOCUMENT = json.loads((Path(__file__).parents[3] / "openapi/openapi.json").read_text(encoding="utf-8"))
 SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]
@@ -191,5 +193,15 @@ def test_what_is_public_is_named_by_where_it_is_imported_from() -> None:
     for name in holmgang.__all__:
         home = getattr(getattr(holmgang, name), "__module__", "holmgang")
         assert home in ("holmgang", "holmgang.problems", "typing"), (name, home)
-    modules = {module.name for module in iter_modules(holmgang.__path__)}
-    assert {name for name in modules if not name.startswith("_")} == {"answers", "problems"}
+    for folder in (*client.__path__, *problems.__path__):
+        assert all(module.name.startswith("_") for module in iter_modules([folder]))
+
+
+def test_what_is_public_needs_nothing_but_httpx() -> None:
+    """The package has the service as well: `import holmgang` loads nothing of it."""
+    script = (
+        "import sys, holmgang; [getattr(holmgang, name) for name in holmgang.__all__];"
+        "print(*sorted(name for name in sys.modules if name.startswith('holmgang.') and name.count('.') == 1))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert loaded.stdout.split() == ["holmgang.answers", "holmgang.client", "holmgang.problems"]

@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator, Iterator
 
 import httpx
 import pytest
+
 from holmgang import AsyncClient, Client, Patience
-from holmgang._accounts import Accounts
-from holmgang._flow import Pause, Send
+from holmgang.client._accounts import Accounts
+from holmgang.client._flow import Pause, Send
 
 TOLD = b'data: {"seq": 1}\n\ndata: {"seq": 2}\n\n'
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from holmgang import Problem
 
+from holmgang import Problem
 from tests.sdk.generating import DOCUMENT, files
 
 FILES = files()

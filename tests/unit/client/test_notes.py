@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from holmgang import Belied, Notes, Verified
-from holmgang._notes import Note, differences, judged, new_entropy
 
-from service.app.fairness.notes import read_notes, readings
+from holmgang import Belied, Notes, Verified
+from holmgang.app.fairness.notes import read_notes, readings
+from holmgang.client._notes import Note, differences, judged, new_entropy
 from tests.unit.games import SETTINGS, Setting
 from tests.unit.records import Scribe
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import httpx
 import pytest
+
 from holmgang import AsyncClient, Client, Patience, Problem, problems
-from holmgang._bot import rest_after
+from holmgang.client._bot import rest_after
 
 Answer = httpx.Response | type[httpx.TransportError]
 BUSY = {"code": "busy", "detail": "Later.", "retryable": True}

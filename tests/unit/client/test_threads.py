@@ -7,7 +7,8 @@ import contextvars
 import threading
 
 import pytest
-from holmgang._threads import in_thread
+
+from holmgang.client._threads import in_thread
 
 
 def test_a_thread_gives_what_its_function_returns_or_raises() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from holmgang import Unverified, verify_webhook
 
-from service.app.webhooks import signing
+from holmgang import Unverified, verify_webhook
+from holmgang.app.webhooks import signing
 
 # The example of the specification's own libraries.
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from service.games.drakkars.rules.coast import BAG, FJORD, HIDDEN, HOME, RESERVE
-from service.games.drakkars.rules.model import State
-from service.games.drakkars.rules.rules import Drakkars
+from holmgang.games.drakkars.rules.coast import BAG, FJORD, HIDDEN, HOME, RESERVE
+from holmgang.games.drakkars.rules.model import State
+from holmgang.games.drakkars.rules.rules import Drakkars
 
 RULES = Drakkars()
 PLACES = {"fjord": FJORD, "hidden": HIDDEN, "home": HOME, "reserve": RESERVE}

@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from service.engine.errors import IllegalAction
-from service.engine.rules import Step, play
-from service.engine.turn import Await, Chance, Over
-from service.games.drakkars.rules import piles, rules
-from service.games.drakkars.rules.coast import FJORD, HIDDEN, HOME, RESERVE
-from service.games.drakkars.rules.invariants import check
-from service.games.drakkars.rules.work import Work
+from holmgang.engine.errors import IllegalAction
+from holmgang.engine.rules import Step, play
+from holmgang.engine.turn import Await, Chance, Over
+from holmgang.games.drakkars.rules import piles, rules
+from holmgang.games.drakkars.rules.coast import FJORD, HIDDEN, HOME, RESERVE
+from holmgang.games.drakkars.rules.invariants import check
+from holmgang.games.drakkars.rules.work import Work
 from tests.languages.checking import check_said
 
 from .coasts import COINS, RULES, coast, letters, ship

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.games import drakkars
+from holmgang.games import drakkars
 
 from .rule_ids import RULE_IDS
 

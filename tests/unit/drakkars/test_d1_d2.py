@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from service.engine.errors import InvalidOption
-from service.engine.turn import Chance
-from service.games.drakkars.rules.coast import FJORD
+from holmgang.engine.errors import InvalidOption
+from holmgang.engine.turn import Chance
+from holmgang.games.drakkars.rules.coast import FJORD
 from tests.unit.marks import cases, rule
 
 from .coasts import RULES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.games.drakkars.rules.coast import FJORD, distance
+from holmgang.games.drakkars.rules.coast import FJORD, distance
 from tests.unit.marks import cases, rule
 
 from .coasts import RULES

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from service.checking.walks import walk
-from service.games.drakkars.rules.effects import BarrelMoved, CardsPlayed
-from service.games.drakkars.rules.model import Advance
+from holmgang.checking.walks import walk
+from holmgang.games.drakkars.rules.effects import BarrelMoved, CardsPlayed
+from holmgang.games.drakkars.rules.model import Advance
 from tests.unit.marks import cases, rule
 
 from .coasts import RULES

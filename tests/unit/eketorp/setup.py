@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from service.engine.turn import Await, Chance
-from service.games.eketorp.rules.model import State
-from service.games.eketorp.rules.rules import Eketorp
+from holmgang.engine.turn import Await, Chance
+from holmgang.games.eketorp.rules.model import State
+from holmgang.games.eketorp.rules.rules import Eketorp
 
 LETTERS = "gwcs"
 STATIONS = ("345", "12", "0")

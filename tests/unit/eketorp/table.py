@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.engine.errors import IllegalAction, MalformedAction
-from service.engine.rules import Step, play
-from service.engine.turn import Await, Chance, Over
-from service.games.eketorp.rules import invariants
-from service.games.eketorp.rules.rules import Eketorp
+from holmgang.engine.errors import IllegalAction, MalformedAction
+from holmgang.engine.rules import Step, play
+from holmgang.engine.turn import Await, Chance, Over
+from holmgang.games.eketorp.rules import invariants
+from holmgang.games.eketorp.rules.rules import Eketorp
 from tests.languages.checking import check_said
 
 from . import setup

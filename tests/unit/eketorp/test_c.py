@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.checking.walks import fingerprint, walk
-from service.engine.errors import InvalidOption, NotAwaited
-from service.engine.turn import Await
-from service.games.eketorp.rules.rules import Eketorp
+from holmgang.checking.walks import fingerprint, walk
+from holmgang.engine.errors import InvalidOption, NotAwaited
+from holmgang.engine.turn import Await
+from holmgang.games.eketorp.rules.rules import Eketorp
 from tests.unit.marks import cases, rule
 
 from .table import TWO_ON_C, Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.engine.turn import Await
+from holmgang.engine.turn import Await
 from tests.unit.marks import cases, rule
 
 from .table import TWO_ON_C, Table, dealt

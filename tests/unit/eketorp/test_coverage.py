@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.games import eketorp
+from holmgang.games import eketorp
 
 from .rule_ids import RULE_IDS
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine.errors import InvalidOption
-from service.games.eketorp.rules.rules import Eketorp
+from holmgang.engine.errors import InvalidOption
+from holmgang.games.eketorp.rules.rules import Eketorp
 from tests.unit.marks import cases, rule
 
 from .table import ENGINES, FIELDS, KINDS, Table, dealt

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine.errors import InvalidOption
-from service.engine.turn import Await
-from service.games.eketorp.rules.rules import Eketorp
+from holmgang.engine.errors import InvalidOption
+from holmgang.engine.turn import Await
+from holmgang.games.eketorp.rules.rules import Eketorp
 from tests.unit.marks import cases, rule
 
 from .table import Table, dealt

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.turn import Await
+from holmgang.engine.turn import Await
 from tests.unit.marks import cases, rule
 
 from .table import Table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.turn import Chance
+from holmgang.engine.turn import Chance
 from tests.unit.marks import cases, rule
 
 from .table import Table

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from service.checking.walks import walk
-from service.engine.errors import InvalidOption
-from service.engine.turn import Await
-from service.games.eketorp.rules.board import MATERIAL_CARDS
-from service.games.eketorp.rules.rules import Eketorp
+from holmgang.checking.walks import walk
+from holmgang.engine.errors import InvalidOption
+from holmgang.engine.turn import Await
+from holmgang.games.eketorp.rules.board import MATERIAL_CARDS
+from holmgang.games.eketorp.rules.rules import Eketorp
 from tests.unit.marks import rule
 
 from .table import dealt

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service.engine.rules import play
-from service.engine.turn import Chance
+from holmgang.engine.rules import play
+from holmgang.engine.turn import Chance
 from tests.unit.marks import rule
 
 from .table import RULES, TWO_ON_C, Table

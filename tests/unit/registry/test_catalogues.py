@@ -11,21 +11,21 @@ from unittest import mock
 import pytest
 from click.testing import CliRunner, Result
 
-from service import registry
-from service.api.problems.documents import document
-from service.api.resources.rulesets.routes import body
-from service.cli.main import holmgang
-from service.engine.messages import say
-from service.languages import catalogue
-from service.languages.catalogue import left_out, messages, sentence, tongue, translation
-from service.web.files import files
+from holmgang import registry
+from holmgang.api.problems.documents import document
+from holmgang.api.resources.rulesets.routes import body
+from holmgang.cli.main import holmgang
+from holmgang.engine.messages import say
+from holmgang.languages import catalogue
+from holmgang.languages.catalogue import left_out, messages, sentence, tongue, translation
+from holmgang.web.files import files
 from tests.games import known
 from tests.packages import package
 
 HOUSE = "Must be true or false."
 RULES = """
-from service.engine.messages import say, template
-from service.games.claim.rules.rules import ClaimRules
+from holmgang.engine.messages import say, template
+from holmgang.games.claim.rules.rules import ClaimRules
 
 
 class Pebbles(ClaimRules):
@@ -191,7 +191,7 @@ def test_a_package_makes_and_checks_its_own_catalogues(folder: Path) -> None:
     for path in place.iterdir():  # with itself for a translation
         path.write_text(re.sub('msgid "(.+)"\nmsgstr ""', r'msgid "\1"\nmsgstr "\1"', path.read_text()))
     assert called("pebbles").output == "All that 'pebbles' says is translated: nl.\n"
-    (folder / "pebbles" / "rules.py").write_text('from service.engine.messages import say\n\nsay("new")\n')
+    (folder / "pebbles" / "rules.py").write_text('from holmgang.engine.messages import say\n\nsay("new")\n')
     assert called("pebbles", "--write").exit_code == 0
     assert 'msgid "deck"' not in (place / "api.po").read_text()
     assert "'new' has no translation." in called("pebbles").output

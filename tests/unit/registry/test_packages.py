@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from service import registry
-from service.cli.main import holmgang
-from service.registry import discovery, trial, trying
-from service.registry.discovery import LEFT_OUT
+from holmgang import registry
+from holmgang.cli.main import holmgang
+from holmgang.registry import discovery, trial, trying
+from holmgang.registry.discovery import LEFT_OUT
 from tests.packages import GAME, but, package
 
 HOUSE = ("eketorp", "drakkars", "claim")

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from service import registry
-from service.bots import registry as bots
-from service.terminal.local import LocalTable
-from service.terminal.screen import EndOfInput, Screen
-from service.terminal.sitting import Asking, Left, Sitting, rule_texts
-from service.terminal.table import People
+from holmgang import registry
+from holmgang.bots import registry as bots
+from holmgang.terminal.local import LocalTable
+from holmgang.terminal.screen import EndOfInput, Screen
+from holmgang.terminal.sitting import Asking, Left, Sitting, rule_texts
+from holmgang.terminal.table import People
 
 
 class Script(Screen):

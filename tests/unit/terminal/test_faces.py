@@ -11,13 +11,13 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from service import registry
-from service.bots import registry as bots
-from service.engine.rules import AnyRules
-from service.engine.turn import Await
-from service.terminal.choosers import PAGE, Composing, Narrowing, Option
-from service.terminal.local import LocalTable
-from service.terminal.table import Moment, People
+from holmgang import registry
+from holmgang.bots import registry as bots
+from holmgang.engine.rules import AnyRules
+from holmgang.engine.turn import Await
+from holmgang.terminal.choosers import PAGE, Composing, Narrowing, Option
+from holmgang.terminal.local import LocalTable
+from holmgang.terminal.table import Moment, People
 
 GAMES = [(rules, seats) for rules in registry.all_latest() for seats in (rules.seat_counts[0], rules.seat_counts[-1])]
 NAMES = ("Astrid", "Bjorn Ironside the Old", "Çnut", "Dagny", "漢字漢字漢字漢字", "Freydis")

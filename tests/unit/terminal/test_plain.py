@@ -11,13 +11,13 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from service import registry
-from service.terminal.choosers import Narrowing, Unclear
-from service.terminal.forms import Form, in_words
-from service.terminal.local import LocalTable
-from service.terminal.plain import PlainFace
-from service.terminal.sitting import Sitting
-from service.terminal.table import People
+from holmgang import registry
+from holmgang.terminal.choosers import Narrowing, Unclear
+from holmgang.terminal.forms import Form, in_words
+from holmgang.terminal.local import LocalTable
+from holmgang.terminal.plain import PlainFace
+from holmgang.terminal.sitting import Sitting
+from holmgang.terminal.table import People
 from tests.unit.shapes import Build, build
 
 from .test_choices import Script

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.terminal.tokens import Tokens, TokensUnreadable
+from holmgang.terminal.tokens import Tokens, TokensUnreadable
 
 
 def mode(path: Path) -> int:

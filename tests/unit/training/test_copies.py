@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from service.training import HolmgangEnv, holmgang_env
+from holmgang.training import HolmgangEnv, holmgang_env
 from tests.unit.games import SETTINGS, Setting
 
 RULESETS = ("claim", "drakkars", "eketorp")

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from service import registry
+from holmgang import registry
 from tests.unit.games import SETTINGS
 
 REPOSITORY = Path(__file__).parents[3]

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from service.bots import registry as bots
-from service.checking.walks import walk
-from service.engine.turn import Await, Over
-from service.training import HolmgangEnv, holmgang_env
-from service.training.sheet import Sheet
+from holmgang.bots import registry as bots
+from holmgang.checking.walks import walk
+from holmgang.engine.turn import Await, Over
+from holmgang.training import HolmgangEnv, holmgang_env
+from holmgang.training.sheet import Sheet
 from tests.unit.games import SETTINGS, Setting, each_setting
 
 of_any_dictionary = {

@@ -26,12 +26,14 @@ def run(script: str, without: set[str]) -> subprocess.CompletedProcess[str]:
 def test_the_environments_need_nothing_of_the_server() -> None:
     server = names("server") - names("pettingzoo")
     assert "flask" in server
-    done = run("from service.training import holmgang_env; holmgang_env('claim').reset(seed=1); print('ready')", server)
+    done = run(
+        "from holmgang.training import holmgang_env; holmgang_env('claim').reset(seed=1); print('ready')", server
+    )
     assert done.stdout == "ready\n", done.stderr
 
 
 def test_who_has_only_the_environments_is_told_what_the_command_needs() -> None:
-    done = run("sys.path.insert(0, 'service/client'); from holmgang.__main__ import main; main()", {"click", "flask"})
+    done = run("from holmgang.__main__ import main; main()", {"click", "flask"})
     assert done.returncode == 1
     assert done.stderr == (
         "The command is not installed: pip install 'holmgang[server]', or 'holmgang[play]' to play and simulate.\n"
@@ -39,6 +41,6 @@ def test_who_has_only_the_environments_is_told_what_the_command_needs() -> None:
 
 
 def test_who_has_only_the_server_is_told_what_the_environments_need() -> None:
-    done = run("import service.training", {"pettingzoo"})
+    done = run("import holmgang.training", {"pettingzoo"})
     assert "ImportError: The environments need PettingZoo: pip install 'holmgang[pettingzoo]'" in done.stderr
-    assert run("import service.app.reading.queries", {"pettingzoo", "matplotlib", "numpy"}).returncode == 0
+    assert run("import holmgang.app.reading.queries", {"pettingzoo", "matplotlib", "numpy"}).returncode == 0

@@ -16,12 +16,12 @@ import pytest
 from msgspec import Meta, Struct
 from pettingzoo.test import api_test, seed_test
 
-from service import registry
-from service.bots import registry as bots
-from service.engine.turn import Await
-from service.training import HolmgangEnv, holmgang_env
-from service.training.plain import LISTED, SAMPLED, PlainLanguage, gather
-from service.training.spelled import spelled, words_of
+from holmgang import registry
+from holmgang.bots import registry as bots
+from holmgang.engine.turn import Await
+from holmgang.training import HolmgangEnv, holmgang_env
+from holmgang.training.plain import LISTED, SAMPLED, PlainLanguage, gather
+from holmgang.training.spelled import spelled, words_of
 from tests.unit.shapes import Build, build
 
 from .test_copies import COPIES, rest, step
@@ -145,7 +145,7 @@ def test_observations_tell_what_the_seat_sees_and_differ_where_it_does(bare_toy:
 
 PROGRAM = """
 import hashlib, sys
-from service.training import HolmgangEnv
+from holmgang.training import HolmgangEnv
 env = HolmgangEnv("toy", 2)
 env.reset(seed=5)
 told = hashlib.sha256(" ".join(env.words).encode())

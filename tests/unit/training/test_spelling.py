@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from service import registry
-from service.checking.walks import walk
-from service.engine.turn import Await
-from service.training.spelling import Listed, Picked, Spelling, Words
+from holmgang import registry
+from holmgang.checking.walks import walk
+from holmgang.engine.turn import Await
+from holmgang.training.spelling import Listed, Picked, Spelling, Words
 from tests.unit.games import Setting, each_setting
 
 ENUMERATED, OFTEN = 3000, 40

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from service.worker import backoff
+from holmgang.worker import backoff
 
 
 def test_waits_grow_and_end() -> None:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from service.app.webhooks import signing
-from service.worker import sending
+from holmgang.app.webhooks import signing
+from holmgang.worker import sending
 
 EXAMPLE = Path(__file__).parents[3] / "examples/webhook_receiver.py"
 SECRET = signing.new_secret()

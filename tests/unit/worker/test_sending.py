@@ -12,8 +12,8 @@ from typing import Any
 import httpcore
 import pytest
 
-from service.worker import sending
-from service.worker.sending import Outcome
+from holmgang.worker import sending
+from holmgang.worker.sending import Outcome
 from tests.unit.worker.servers import (
     CERTIFICATES,
     NO_CONTENT,

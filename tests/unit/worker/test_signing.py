@@ -8,7 +8,7 @@ import hmac
 
 import pytest
 
-from service.app.webhooks import signing
+from holmgang.app.webhooks import signing
 
 # The example of the specification's own libraries.
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.app.webhooks import targets
-from service.app.webhooks.targets import Refused, Target, Unresolved, parse, resolve
+from holmgang.app.webhooks import targets
+from holmgang.app.webhooks.targets import Refused, Target, Unresolved, parse, resolve
 
 PUBLIC = "93.184.216.34"
 PUBLIC_6 = "2606:2800:220:1:248:1893:25c8:1946"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from service.worker.watch import TookTooLong, Watch
+from holmgang.worker.watch import TookTooLong, Watch
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isqrt
 
-from service.engine.errors import Fault
-from service.engine.messages import say
-from service.engine.squares import Squares
-from service.engine.turn import Seat
+from holmgang.engine.errors import Fault
+from holmgang.engine.messages import say
+from holmgang.engine.squares import Squares
+from holmgang.engine.turn import Seat
 
 from .model import Terms
 

@@ -6,10 +6,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Struct
 
-from service.engine.effects import Effect as AnyEffect
-from service.engine.options import GameOptions, option
-from service.engine.patterns import matching
-from service.engine.turn import Seat
+from holmgang.engine.effects import Effect as AnyEffect
+from holmgang.engine.options import GameOptions, option
+from holmgang.engine.patterns import matching
+from holmgang.engine.turn import Seat
 
 ENDS = {"king_home": "T4.1", "king_taken": "T4.2", "no_moves": "T4.3", "repetition": "T4.4", "turn_limit": "T4.5"}
 """Why a game is over, with the rule that says so; else by C7."""

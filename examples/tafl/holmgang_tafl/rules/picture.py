@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from service.engine.drawing import MARGIN, Canvas, emblem, heading, result_told, standing_told
-from service.engine.messages import ENGLISH, Tongue, say
-from service.engine.open_table import OpenView
+from holmgang.engine.drawing import MARGIN, Canvas, emblem, heading, result_told, standing_told
+from holmgang.engine.messages import ENGLISH, Tongue, say
+from holmgang.engine.open_table import OpenView
 
 from .board import BOARDS, EMPTY, KING, SIDES, closed, goals
 from .model import ENDS, State

@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from service.engine.listed import ListedMoves
-from service.engine.open_table import OpenTable
-from service.engine.rules import Reconstructed, Step
-from service.engine.turn import Await, Over, Seat, Turn
+from holmgang.engine.listed import ListedMoves
+from holmgang.engine.open_table import OpenTable
+from holmgang.engine.rules import Reconstructed, Step
+from holmgang.engine.turn import Await, Over, Seat, Turn
 
 from . import board
 from .model import ENDS, TURN_KINDS, Effect, Ended, Move, Moved, State, Taken, Terms

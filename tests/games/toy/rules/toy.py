@@ -11,14 +11,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from service.engine.base import BaseRules
-from service.engine.drawing import Canvas
-from service.engine.errors import Fault
-from service.engine.messages import ENGLISH, Tongue, say
-from service.engine.open_table import Result
-from service.engine.options import GameOptions, option
-from service.engine.rules import Combat, Step
-from service.engine.turn import Await, Chance, Over
+from holmgang.engine.base import BaseRules
+from holmgang.engine.drawing import Canvas
+from holmgang.engine.errors import Fault
+from holmgang.engine.messages import ENGLISH, Tongue, say
+from holmgang.engine.open_table import Result
+from holmgang.engine.options import GameOptions, option
+from holmgang.engine.rules import Combat, Step
+from holmgang.engine.turn import Await, Chance, Over
 
 CARDS, MOST_CARDS, VALUES = 3, 5, 6
 

@@ -1,1 +1,0 @@
-"""The HTTP API: resources as Flask blueprints over the use cases of `service.app`."""

@@ -1,0 +1,82 @@
+"""The Flask application: blueprints, errors, what is answered before it, and the edge around it all."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from holmgang import logs
+from holmgang.api.http import process
+from holmgang.api.http.admission import Admission, WaitingRoom
+from holmgang.api.http.edge import Edge, request_ids
+from holmgang.api.http.fast_polls import FastPolls, raise_fault
+from holmgang.api.http.limits import Limiter
+from holmgang.api.http.metrics import add_metrics
+from holmgang.api.http.process import Cached, Process
+from holmgang.api.http.routing import RoutedContext, Router
+from holmgang.api.http.waiting import LongPolls
+from holmgang.api.openapi.routes import add_reference
+from holmgang.api.operation.answers import install_json
+from holmgang.api.operation.declaration import NumberConverter
+from holmgang.api.operation.service import EXTENSION, Service
+from holmgang.api.problems.documents import add_error_handlers, add_pages
+from holmgang.api.resources.blueprints import BLUEPRINTS
+from holmgang.app.ports import Store
+from holmgang.config import Settings
+
+READY_SECONDS = 1.0
+"""How long the answer of /readyz is kept."""
+
+
+class Application(Flask):
+    """Its handlers are plain functions, which Flask would find out anew for each of them in every request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+    def dispatch_request(self) -> Any:
+        """SystemExit, as a package's rules may raise it, is a fault like others: it would end the request's greenlet,
+        and the client would wait for ever."""
+        try:
+            return super().dispatch_request()
+        except SystemExit as ended:
+            raise RuntimeError("a request tried to end the process") from ended
+
+    def request_context(self, environ: dict[str, Any]) -> RoutedContext:
+        return RoutedContext(self, environ)
+
+
+def build(settings: Settings, store: Store) -> Flask:
+    """Put the application together around a store."""
+    app = Application("holmgang", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes + 1
+    app.url_map.merge_slashes = False  # an address with too many is another address, not a redirect
+    app.url_map.converters["number"] = NumberConverter
+    admission = Admission(settings.pool_size)
+    service = Service(store, settings)
+    waiting_room = WaitingRoom(settings.connections * 3 // 4, settings.waits_per_token)
+    at_work = Process(admission, waiting_room, Cached(store.ready, READY_SECONDS))
+    app.extensions |= {EXTENSION: service, process.EXTENSION: at_work}
+    install_json(app)
+    app.before_request(raise_fault)
+    app.before_request(LongPolls(store, at_work).hold)
+    add_metrics(app, service, at_work)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    add_error_handlers(app, service.base)
+    add_pages(app, service.base)
+    add_reference(app, service.base)
+    logs.known_from(request_ids)
+    app.wsgi_app = FastPolls(app.wsgi_app, store)  # type: ignore[method-assign]
+    app.wsgi_app = Edge(  # type: ignore[method-assign]
+        app.wsgi_app,
+        Router(app),
+        admission,
+        Limiter(settings),
+        settings.max_body_bytes,
+        service.base,
+    )
+    if settings.trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
+    return app

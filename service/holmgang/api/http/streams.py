@@ -1,0 +1,85 @@
+"""The feed of a game as server-sent events (HTML Living Standard, 9.2)."""
+
+import re
+import time
+from collections.abc import Iterator
+from uuid import UUID
+
+from flask import Response, request
+
+from holmgang.api.operation.answers import PRIVATE, nothing
+from holmgang.api.operation.gate import Call
+from holmgang.api.operation.service import service
+from holmgang.app.access import find_viewer
+from holmgang.app.accounts.tokens import digest_of
+from holmgang.app.errors import Refusal
+from holmgang.app.reading import queries
+from holmgang.engine.codec import encode_json
+
+from .callers import client_of
+from .process import process
+from .waiting import CONNECTION, STREAM, rung
+
+HEARTBEAT_SECONDS = 15.0
+_BATCH = 200
+_NUMBER = re.compile("[0-9]{1,18}")
+ENDED = ("over", "archived")
+"""The statuses of games after which no event follows."""
+
+
+def stream(call: Call, game: UUID, after: int) -> Response:
+    """The events after `after`, or after the request's Last-Event-ID, and all that follow until the game ends or is
+    archived.
+
+    204 if the client has them all already: an EventSource connects again whenever a stream ends, and 204 tells it to
+    stop (HTML Living Standard, 9.2.3).
+    """
+    headers = {**PRIVATE, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    caller, last = call.here, request.headers.get("Last-Event-ID", "")
+    if _NUMBER.fullmatch(last):
+        after = int(last)
+        if caller.status in ENDED and after >= caller.version:
+            return nothing(headers)
+    store, at_work, client = service().store, process(), client_of(request.environ)
+    connection, secret, invitation = request.environ.get(CONNECTION), call.secret, call.invitation
+    digests = digest_of(secret), digest_of(invitation)
+
+    def lines(after: int) -> Iterator[bytes]:
+        with (
+            at_work.waiting_room.seat(client) as admitted,
+            store.watch_game(game, *digests) as watch,
+        ):
+            # Without room to wait the client gets what there is, and comes back after a while.
+            yield b"retry: 2000\n\n" if admitted else b"retry: 10000\n\n"
+            beat = time.monotonic() + HEARTBEAT_SECONDS
+            sent = False
+            while True:
+                watch.listen()
+                try:
+                    with at_work.admission.slot(client.queue_key, urgent=True), store.reading() as tables:
+                        caller = find_viewer(tables, secret, game, invitation)
+                        found = queries.events(tables, caller, after, _BATCH)
+                except Refusal:
+                    return  # a token that is no longer good, a database that is away: the client connects anew
+                for event in found:
+                    sent, after = True, event.seq
+                    beat = time.monotonic() + HEARTBEAT_SECONDS
+                    yield b"id: %d\ndata: %s\n\n" % (event.seq, encode_json(event))
+                if len(found) == _BATCH:
+                    continue
+                if caller.status in ENDED:
+                    # A client that began at the end has no id yet to come back with.
+                    yield b"event: end\ndata: {}\n\n" if sent else b"id: %d\nevent: end\ndata: {}\n\n" % after
+                    return
+                if not admitted or watch.over:
+                    return
+                watch.seen = caller
+                # By the clock, whatever rang meanwhile: others must not notice that a sealed choice was replaced.
+                news = rung(watch, beat, connection)
+                if news is None:
+                    return
+                if not news:
+                    beat += HEARTBEAT_SECONDS
+                    yield b": still here\n\n"
+
+    return Response(lines(after), mimetype=STREAM, headers=headers)

@@ -1,0 +1,49 @@
+"""Entity tags and conditional requests (RFC 9110, 8.8.3 and 13): a client that names the tag of what it has gets 304.
+
+A tag is made of what everyone may count: the game's version, the caller's seat, the revision of that seat, the form of
+the answer, and the release of a package's game. It is never a digest of hidden things, which could be guessed.
+A request that waits keeps what its tag was made of, and only that, to be compared when the game changes.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+
+from flask import Response, request
+
+from holmgang import registry
+from holmgang.api.operation.answers import PRIVATE, nothing
+from holmgang.app.records.contexts import GameCaller
+from holmgang.app.records.play import Waiting
+from holmgang.app.records.players import Principal
+from holmgang.engine.codec import encode_json
+from holmgang.negotiation import matches
+
+WAITED = "holmgang.waited"
+"""The key of a request's environment that holds for how many seconds it was ready to wait, if it did."""
+
+
+def tag_of(caller: GameCaller, form: str) -> str:
+    """The weak tag of an answer to `caller`."""
+    release = registry.release(caller.ruleset)
+    shown = f"{form}.{release}" if release else form
+    return f'W/"{caller.version}.{"s" if caller.seat is None else caller.seat}.{caller.revision}.{shown}"'
+
+
+def tag_of_turns(player: Principal, turns: Sequence[Waiting]) -> str:
+    """The weak tag of a player's waiting turns, of all that is shown of each."""
+    digest = hashlib.blake2b(player.player.bytes, digest_size=12)
+    digest.update(encode_json(turns))
+    return f'W/"{digest.hexdigest()}"'
+
+
+def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None:
+    """304 if the request names `tag`, else None. `headers` are those of the full answer."""
+    wanted = request.environ.get("HTTP_IF_NONE_MATCH")
+    if wanted is None or not matches(wanted, tag):
+        return None
+    return not_modified(tag, headers)
+
+
+def not_modified(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response:
+    return nothing({"ETag": tag, **headers}, HTTPStatus.NOT_MODIFIED)

@@ -1,0 +1,76 @@
+"""Problems as the document describes them, with an example of each."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from holmgang.api.problems.documents import document
+from holmgang.api.problems.table import PROBLEMS
+from holmgang.api.resources.examples import GAME, SUBMISSION, Story, Values
+
+
+class ProblemEntry(Struct, frozen=True, kw_only=True):
+    pointer: str
+    """JSON pointer (RFC 6901) into the body, `?name` for a parameter, or a header."""
+    code: str
+    detail: str
+
+
+class Problem(Struct, frozen=True, kw_only=True):
+    """An error (RFC 9457). `code` is stable; `detail` is for people."""
+
+    type: Annotated[str, Meta(extra_json_schema={"format": "uri-reference"})]
+    title: str
+    status: int
+    detail: str
+    code: str
+    request_id: str
+    retryable: bool
+    """Whether the same request may succeed later."""
+    errors: list[ProblemEntry] | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    """The id of the rule that was broken."""
+    scope: str | UnsetType = UNSET
+    """The scope that the token lacks."""
+    current_turn: int | UnsetType | None = UNSET
+    """The turn that the game is at; null once it is over."""
+    receipt: str | UnsetType = UNSET
+    """The address of the current submission."""
+    revision: int | UnsetType = UNSET
+    """The revision that the submission is at."""
+
+
+def examples(story: Story) -> dict[str, Values]:
+    """A problem document of every code. What a game refuses is taken from one that is really played."""
+    title, fewest, most = story.rules.title, story.rules.seat_counts[0], story.rules.seat_counts[-1]
+    option, action = story.option_fault, story.action_fault
+    pointed = {
+        "invalid_field": ("/seats", f"{title} takes {fewest} to {most} players, not {most + 3}."),
+        "invalid_option": ("/options" + option.pointer, str(option.detail)),
+        "malformed_action": ("/action" + getattr(action, "pointer", ""), str(action.detail)),
+    }
+    extras: dict[str, Values] = {
+        "invalid_request": {"errors": [{"pointer": "/nmae", "code": "unknown_field", "detail": "Unknown field."}]},
+        "illegal_action": {"rule": story.broken},
+        "missing_scope": {"scope": "play"},
+        "stale_turn": {"current_turn": 8},
+        "already_submitted": {
+            "game": GAME,
+            "submission": SUBMISSION,
+            "revision": 1,
+            "receipt": f"{story.base}/v1/games/{GAME}/submissions/{SUBMISSION}",
+        },
+        "revision_conflict": {"revision": 2},
+        "limit_reached": {"what": "webhooks", "limit": 20},
+        "seat_taken": {"free": [2]},
+        "already_seated": {"seat": 1},
+        "not_found": {"what": "game"},
+    }
+    for code, (pointer, detail) in pointed.items():
+        extras[code] = {"errors": [{"pointer": pointer, "code": code, "detail": detail}]}
+    extras["invalid_option"]["rule"] = option.rule
+    ident = "019a0c56-aa00-7000-8000-000000000001"
+    return {
+        code: document(code, row.meaning.replace("`", "'"), ident, story.base, extra=extras.get(code))
+        for code, row in PROBLEMS.items()
+    }

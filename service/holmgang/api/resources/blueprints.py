@@ -1,0 +1,23 @@
+"""All resources, as blueprints: to import this is to have declared every operation on them."""
+
+from holmgang.api.operation.declaration import Resources
+
+from .combats import routes as combats
+from .events import routes as events
+from .games.routes import games
+from .invitations import routes as invitations
+from .leaderboards.routes import leaderboards
+from .me.routes import me
+from .players.routes import players
+from .records import routes as records
+from .rulesets.routes import rulesets
+from .seats import routes as seats
+from .service.routes import operations
+from .submissions import routes as submissions
+from .tokens import routes as tokens
+from .turns import routes as turns
+from .webhooks.routes import webhooks
+
+SHARED = (combats, events, invitations, records, seats, submissions, tokens, turns)
+"""What adds its operations to a blueprint of another resource."""
+BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, leaderboards, webhooks, operations)

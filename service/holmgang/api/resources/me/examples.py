@@ -1,0 +1,26 @@
+"""Examples of what concerns the caller."""
+
+from holmgang.api.operation.terms import Example
+from holmgang.api.resources.examples import DEADLINE, GAME, LATER, TOKEN, Story, page
+from holmgang.api.resources.games.examples import active
+from holmgang.api.resources.players.examples import RAGNA
+
+_TOKEN = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
+GET_ME = Example(answers={"me": {"player": RAGNA, "token": _TOKEN}})
+
+
+def list_my_games(story: Story) -> Example:
+    return Example(answers=page(active(story)))
+
+
+def list_waiting_turns(story: Story) -> Example:
+    turn = {
+        "game": GAME,
+        "ruleset": story.rules.ruleset,
+        "seat": story.seat,
+        "turn": story.asked.turn,
+        "kind": story.asked.kind,
+        "since": LATER,
+        "deadline": DEADLINE,
+    }
+    return Example(answers={"one": {"items": [turn], "next_poll_ms": 1000}})

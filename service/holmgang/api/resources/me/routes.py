@@ -1,0 +1,95 @@
+"""What concerns the caller alone: /v1/me."""
+
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+from msgspec import Struct
+
+from holmgang.api.http.tags import tag_of_turns, unchanged
+from holmgang.api.operation.answers import PRIVATE, page_of, private
+from holmgang.api.operation.declaration import Poll, Resources, operation
+from holmgang.api.operation.gate import READS, Call
+from holmgang.api.operation.shapes import CursorQuery, Page, WaitQuery, shown_as
+from holmgang.api.operation.terms import PAGE_OF_GAMES, described, links
+from holmgang.api.resources.games.schemas import GameAnswer
+from holmgang.api.resources.players.schemas import PlayerAnswer
+from holmgang.app.accounts import players
+from holmgang.app.reading import queries
+from holmgang.app.records.games import Status
+from holmgang.app.records.play import Waiting
+from holmgang.engine.turn import Seat
+
+from . import examples
+
+
+class MyGamesQuery(CursorQuery, frozen=True, kw_only=True):
+    status: Status | None = None
+
+
+class TokenInUse(Struct, frozen=True, kw_only=True):
+    id: UUID
+    scopes: tuple[str, ...]
+    game: UUID | None
+    seat: Seat | None
+
+
+class Me(Struct, frozen=True, kw_only=True):
+    player: PlayerAnswer
+    token: TokenInUse
+    """The token that this request came with."""
+
+
+class WaitingTurns(Struct, frozen=True, kw_only=True):
+    """The whole current set of turns that wait for the caller, oldest first."""
+
+    items: list[Waiting]
+    next_poll_ms: int
+    """When to poll again without `wait`."""
+
+
+me = Resources(
+    "me",
+    __name__,
+    "Your games, tokens and waiting turns.",
+    token="The token's id, not its secret.",  # noqa: S106 # a sentence, no secret
+)
+
+
+@operation(me, "GET /me", READS, Me, one_seat=True)
+@described(examples.GET_ME, links(player="/player/id"))
+def get_me(call: Call) -> Any:
+    """Read who you are, and with which token"""
+    player = players.player(call.tables, call.me.player)
+    shown = PlayerAnswer.of(player, call.tables.ratings_of(player.id))
+    return Me(player=shown, token=shown_as(TokenInUse, call.me, id=call.me.token)), PRIVATE
+
+
+@operation(me, "GET /me/games", READS, Page[GameAnswer], query=MyGamesQuery, cost=PAGE_OF_GAMES)
+@described(examples.list_my_games, links(game="/items/0/id"))
+def list_my_games(call: Call, query: MyGamesQuery) -> Any:
+    """List the games in which you have a seat, newest first"""
+    found = call.tables.games(
+        status=query.status,
+        ruleset=None,
+        player=call.me.player,
+        open_seats=None,
+        before=query.cursor,
+        limit=query.limit + 1,
+        private=True,
+    )
+    return page_of(found, query.limit, GameAnswer.of, headers=PRIVATE)
+
+
+@operation(me, "GET /me/turns", READS, WaitingTurns, one_seat=True, query=WaitQuery, polls=Poll(fast=("",)))
+@described(examples.list_waiting_turns, links("getTurn getView", game="/items/0/game"))
+def list_waiting_turns(call: Call, query: WaitQuery) -> Response:
+    """List every turn that waits for you, in every game
+
+    This is always the whole current set. Poll it with If-None-Match: as long as the set is the same, the answer is 304.
+    With `wait` the request is held until the set changes, or, without If-None-Match, until there is a turn. A token
+    that is limited to one seat sees only that seat's turn.
+    """
+    turns = queries.turns_of(call.tables, call.me)
+    tag = tag_of_turns(call.me, turns)
+    return unchanged(tag) or private(WaitingTurns(items=turns, next_poll_ms=queries.POLL_MS), ETag=tag)

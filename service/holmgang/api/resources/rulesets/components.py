@@ -1,0 +1,133 @@
+"""JSON Schemas of actions, views, effects and combats, made by msgspec from the rules' own types.
+
+In the OpenAPI document they are components named after their ruleset, as `ToyView`; served with a ruleset
+they are self-contained.
+"""
+
+import inspect
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import msgspec
+
+from holmgang import registry
+from holmgang.api.operation.schemas import COMPONENT, EACH
+from holmgang.engine.rules import AnyRules
+from holmgang.registry.discovery import HOUSE
+
+ACTION = "Action"
+RULESET = "The ruleset's name, such as `{ruleset}`."
+"""What the parameter of paths is; the document names one."""
+
+
+def _camel(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def _bases(rules: AnyRules) -> dict[str, Any]:
+    """The types that have a component of their own, by its name without the ruleset's."""
+    return {
+        **{f"{_camel(kind)}{ACTION}": actions for kind, actions in rules.turn_kinds.items()},
+        "View": rules.view_type,
+        "Effect": rules.effect_type,
+        "Combat": rules.combat_type,
+    }
+
+
+def components(taken: Collection[str]) -> tuple[dict[str, dict[str, Any]], dict[str, list[str]]]:
+    """The schemas of all rulesets by their names, and the names of those that stand for a game, by what they are of.
+
+    Of the names that others have `taken` it makes none. Where two games would make the same, the house's keep theirs,
+    and then those of the first game by its name.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    prefixes: dict[str, str] = {}
+    for rules in sorted(
+        registry.all_latest(), key=lambda rules: (registry.origin(rules.ruleset) != HOUSE, rules.ruleset)
+    ):
+        prefix = _camel(rules.ruleset)
+        while not (made := _components(rules, prefix)).keys().isdisjoint({*taken, *found}):
+            prefix += "_"
+        found |= made
+        prefixes[rules.ruleset] = prefix
+    names: dict[str, list[str]] = {ACTION: []}
+    for rules in registry.all_latest():
+        for name in ("Options", *_bases(rules)):
+            names.setdefault(ACTION if name.endswith(ACTION) else name, []).append(prefixes[rules.ruleset] + name)
+    return found, names
+
+
+def _components(rules: AnyRules, prefix: str) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {prefix + "Options": dict(rules.options_schema)}
+    bases = _bases(rules)
+    schemas, parts = msgspec.json.schema_components(bases.values(), ref_template=COMPONENT + prefix + ".{name}")
+    whole = {
+        name: schema["$ref"].rsplit(".", 1)[1]
+        for name, schema in zip(bases, schemas, strict=True)
+        if set(schema) == {"$ref"}
+    }
+    stands = {part: name for name, part in reversed(whole.items())}  # several may be of one type: the first is
+    stands |= {part: name for name, part in whole.items() if name == part}  # but for the one of the type's own name
+    names = {part: prefix + (stands.get(part) or _unlike(part, {"Options", *bases}, parts)) for part in parts}
+    for name, schema in zip(bases, schemas, strict=True):
+        if name not in whole or stands[whole[name]] != name:
+            found[prefix + name] = schema
+    for part, schema in parts.items():
+        found[names[part]] = schema
+    renamed = {f"{COMPONENT}{prefix}.{part}": COMPONENT + name for part, name in names.items()}
+    for name in list(found):
+        found[name] = _with_refs(found[name], renamed)
+        found[name].pop("title", None)  # generators would name their types by it, several the same
+    return found
+
+
+def _unlike(part: str, kept: Collection[str], parts: Collection[str]) -> str:
+    """A name for a part: its own, but for those that are `kept` for what a game has of its own."""
+    name = part
+    while name in kept or (name != part and name in parts):
+        name += "Part"
+    return name
+
+
+def _with_refs(value: Any, renamed: dict[str, str]) -> Any:
+    """The schema with its references renamed; a discriminator's mapping names references too.
+
+    Descriptions lose the indentation of docstrings, which Python 3.13 and later strip themselves; arrays of a fixed
+    length the word that nothing follows, which their length says too: generators know of no schemas but objects.
+    """
+    if isinstance(value, dict):
+        if value.get("items") is False and value["maxItems"] == len(value["prefixItems"]):
+            value = {name: member for name, member in value.items() if name != "items"}
+        return {
+            name: inspect.cleandoc(member)
+            if name == "description" and isinstance(member, str)
+            else _with_refs(member, renamed)
+            for name, member in value.items()
+        }
+    if isinstance(value, list):
+        return [_with_refs(member, renamed) for member in value]
+    if isinstance(value, str):
+        return renamed.get(value, value)
+    return value
+
+
+def with_components(value: Any, names: Mapping[str, list[str]]) -> Any:
+    """The document with what `refs` put into it replaced by references to the components of these `names`."""
+    if isinstance(value, dict):
+        return {name: with_components(member, names) for name, member in value.items()}
+    if not isinstance(value, list):
+        return value
+    found: list[Any] = []
+    for member in value:
+        of = member.get("$ref", "") if isinstance(member, dict) else ""
+        if of.startswith(EACH):
+            found += [{"$ref": COMPONENT + name} for name in names[of.removeprefix(EACH)]]
+        else:
+            found.append(with_components(member, names))
+    return found
+
+
+def standalone(of: Any) -> dict[str, Any]:
+    """A type's JSON Schema with all that it refers to below `$defs`."""
+    found: dict[str, Any] = _with_refs(msgspec.json.schema(of), {})
+    return found

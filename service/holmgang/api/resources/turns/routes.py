@@ -1,0 +1,165 @@
+"""A running game as its players meet it: the view, the turn, and the board as a picture."""
+
+from functools import cache
+from typing import Annotated, Literal
+from uuid import UUID
+
+from flask import Response, request
+from marshmallow import validate
+from msgspec import Meta, Struct
+
+from holmgang.api.http.tags import tag_of, unchanged
+from holmgang.api.operation.answers import PRIVATE, private
+from holmgang.api.operation.declaration import Poll, operation
+from holmgang.api.operation.gate import Access, Call
+from holmgang.api.operation.schemas import refs
+from holmgang.api.operation.shapes import AsSeat, At, Wait, WaitQuery
+from holmgang.api.operation.terms import Cost, Links, described, links
+from holmgang.api.resources.games.routes import games
+from holmgang.app.reading import history, pictures, queries
+from holmgang.app.records.contexts import ViewContext
+from holmgang.app.records.play import Turn
+from holmgang.engine.palette import THEMES, style_hash
+from holmgang.languages.catalogue import tongue
+from holmgang.languages.negotiation import language_of
+
+from . import examples
+
+
+class ViewQuery(WaitQuery, frozen=True, kw_only=True):
+    as_seat: AsSeat | None = None
+    at: At | None = None
+
+
+class TurnQuery(Struct, frozen=True, kw_only=True):
+    include: Literal["view"] | None = None
+    """`view` adds the view, and saves a request."""
+    wait: Wait | None = None
+    as_seat: AsSeat | None = None
+
+
+class PictureQuery(Struct, frozen=True, kw_only=True):
+    as_seat: AsSeat | None = None
+    at: At | None = None
+    theme: Annotated[str, Meta(extra={"validate": [validate.OneOf(THEMES)]})] = "auto"
+    """The colours; `auto` follows what the reader's system prefers."""
+
+
+SVG = "image/svg+xml"
+PICTURE = "p2"
+"""The form of pictures in tags; the number changes when what they show does."""
+
+
+def _tag(context: ViewContext, form: str, query: ViewQuery | PictureQuery) -> tuple[str, Response | None]:
+    """The tag of what is shown, and 304 if the client has it. Before the start of a game there is nothing that `*`
+    could match, nor of its past before the end."""
+    there = context.snapshot.started
+    if query.at is not None:
+        form = f"{form}.at{query.at}" if query.as_seat is None else f"{form}.at{query.at}.{query.as_seat}"
+        there = context.snapshot.status == "over"
+    tag = tag_of(context.caller, form)
+    return tag, unchanged(tag) if there else None
+
+
+@cache
+def policy(theme: str) -> str:
+    """The Content-Security-Policy of a picture: its own style sheet and nothing else, wherever it is opened."""
+    return (
+        f"default-src 'none'; style-src '{style_hash(theme)}'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'; sandbox"
+    )
+
+
+@operation(
+    games,
+    "GET /games/<uuid:game>/board.svg",
+    Access.SIGHT,
+    {"type": "string", "description": "An SVG document."},
+    query=PictureQuery,
+    content_type=SVG,
+    tagged=True,
+    cost=Cost(3, at=40),
+)
+@described(examples.get_board_picture, problems="game_not_active game_not_over")
+def get_board_picture(call: Call, query: PictureQuery, game: UUID) -> Response:
+    """See the board as a picture
+
+    The picture shows what your view shows, and nothing else: equal views give equal pictures. Its description is the
+    board as text. The words in both, `lang` and the tag follow `Accept-Language`. It has no scripts and fetches
+    nothing. Poll it with If-None-Match; it does not wait. With `at` it shows the board of a finished game as it was
+    after that row of the log.
+    """
+    at, as_seat, theme = query.at, query.as_seat, query.theme
+    context = call.view_context(game, as_seat if at is None else None)
+    language = language_of(request.environ)
+    tag, same = _tag(context, f"{PICTURE}.{theme}.{language}", query)
+    if same is not None:
+        return same
+    spoken = tongue(language, context.snapshot.ruleset)
+    drawn = (
+        pictures.picture(call.tables, context, theme, spoken)
+        if at is None
+        else pictures.picture_at(call.tables, context, theme, spoken, at, as_seat)
+    )
+    headers = {**PRIVATE, "ETag": tag, "Content-Language": language, "Content-Security-Policy": policy(theme)}
+    return Response(drawn, mimetype=SVG, headers=headers)
+
+
+VIEW = "v1"
+"""The form of views in tags; the number changes when what they show does. So it is of turns."""
+
+
+def _form(query: TurnQuery) -> str:
+    return "tv1" if query.include == "view" else "t1"
+
+
+def _submit(called: str, action: str) -> Links:
+    return links("submit", called=called, body={"turn": "/turn", "action": action}, game="/game")
+
+
+@operation(
+    games,
+    "GET /games/<uuid:game>/view",
+    Access.SIGHT,
+    {"anyOf": refs("View")},
+    query=ViewQuery,
+    cost=Cost(at=40),
+    polls=Poll(lambda _query: VIEW, fast=("",), started=True),
+)
+@described(examples.get_view, problems="game_not_active game_not_over")
+def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:
+    """See the game as your seat, or a spectator, may see it
+
+    Poll it with If-None-Match. With `wait` as well, the request is held until the view changes. With `at` you see a
+    finished game as it was after that row of the log, as your seat saw it, or with `as_seat` as any other seat did. The
+    record holds all of this, too.
+    """
+    context = call.view_context(game, query.as_seat if query.at is None else None)
+    tag, same = _tag(context, VIEW, query)
+    if same is not None:
+        return same
+    if query.at is not None:
+        return private(history.view_at(call.tables, context, query.at, query.as_seat), ETag=tag)
+    return private(queries.view(call.tables, context), ETag=tag)
+
+
+@operation(
+    games,
+    "GET /games/<uuid:game>/turn",
+    Access.SIGHT,
+    Turn,
+    query=TurnQuery,
+    polls=Poll(_form, fast=("", "include=view"), asks=True),
+)
+@described(examples.get_turn, _submit("submitListed", "/legal/actions/0"), _submit("submitSample", "/legal/sample"))
+def get_turn(call: Call, query: TurnQuery, game: UUID) -> Response:
+    """Read what the game asks now, of whom, and what you may answer
+
+    `legal` lists all your legal actions if they are 200 or fewer; otherwise it counts and describes them and gives one.
+    Poll it with If-None-Match, and with `wait` to get news at once. Without If-None-Match a request that waits is held
+    until you are asked, or anything else has happened.
+    """
+    with_view = query.include == "view"
+    context = call.turn_context(game, query.as_seat)
+    tag = tag_of(context.caller, _form(query))
+    return unchanged(tag) or private(queries.turn(call.tables, context, with_view=with_view), ETag=tag)

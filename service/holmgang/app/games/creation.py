@@ -1,0 +1,138 @@
+"""Games created: their terms checked, their seed drawn and committed to."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from uuid_utils.compat import uuid7
+
+from holmgang import registry
+from holmgang.app.access import game_by_id
+from holmgang.app.accounts.tokens import need, need_free
+from holmgang.app.errors import (
+    InvalidField,
+    InvalidOptionRefusal,
+    LimitReached,
+)
+from holmgang.app.fairness.dice import SEED_BYTES, commitment, game_terms
+from holmgang.app.play import steps
+from holmgang.app.ports import PlayersTable
+from holmgang.app.records.absence import DEFAULT, bot_of
+from holmgang.app.records.games import Game, Visibility
+from holmgang.app.records.play import HouseEvent
+from holmgang.app.records.players import Principal
+from holmgang.engine import errors as faults
+from holmgang.engine.messages import say
+
+from .seats import SeatingTables, need_bot_that_plays, take_seat
+
+
+class CreationTables(SeatingTables, PlayersTable, Protocol): ...
+
+
+def create_game(
+    tables: CreationTables,
+    principal: Principal,
+    *,
+    ruleset: str,
+    seats: int,
+    options: Mapping[str, Any],
+    visibility: Visibility = "public",
+    spectators: bool = True,
+    join: bool = True,
+    turn_seconds: int | None = None,
+    absence: str = DEFAULT,
+    practice: bool = False,
+    rated: bool = False,
+    seed: bytes | None = None,
+    most: int | None = None,
+    most_empty: int | None = None,
+    empty_days: int = 7,
+) -> Game:
+    """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false.
+
+    A practice game may be given its `seed`: it proves nothing, so it is never `rated`. A rated game has deadlines, or a
+    loser could keep it from ending.
+
+    `most` is how many unfinished games a player may have created, `most_empty` how many that ended in the last
+    `empty_days` without any person's choice. Both need a transaction.
+    """
+    need(principal, "play")
+    need_free(principal)
+    try:
+        rules = registry.latest(ruleset)
+    except registry.UnknownRuleset:
+        raise InvalidField("/ruleset", say("There is no ruleset '{ruleset}'.", ruleset=ruleset[:100])) from None
+    if seats not in rules.seat_counts:
+        raise InvalidField(
+            "/seats",
+            say(
+                "{title} takes {fewest} to {most} players, not {seats}.",
+                title=rules.title,
+                fewest=rules.seat_counts[0],
+                most=rules.seat_counts[-1],
+                seats=seats,
+            ),
+        )
+    try:
+        full = rules.options(rules.configure(seats, options))
+    except faults.InvalidOption as fault:
+        raise InvalidOptionRefusal(ruleset, "/options" + fault.pointer, fault.rule, fault.detail) from None
+    if (stand_in := bot_of(absence)) is not None:
+        need_bot_that_plays(rules, stand_in, "/absence")
+    if seed is not None and not practice:
+        raise InvalidField("/seed", say("Only practice games are given a seed; others draw theirs and commit to it."))
+    if rated and practice:
+        raise InvalidField("/rated", say("Practice games are never rated."))
+    if rated and turn_seconds is None:
+        raise InvalidField("/turn_seconds", say("A rated game needs a deadline: say how many seconds a turn may take."))
+    if most is not None or most_empty is not None:
+        tables.lock_player(principal.player)
+    if most is not None and tables.games_under_way(principal.player) >= most:
+        detail = say("You have created {most} games that are not over: play some to the end.", most=most)
+        raise LimitReached("games", most, detail)
+    if most_empty is not None and tables.empty_games(principal.player, empty_days) >= most_empty:
+        detail = say(
+            "In {days} days {most} games that you created ended before any person had chosen anything: wait a while.",
+            most=most_empty,
+            days=empty_days,
+        )
+        raise LimitReached("empty_games", most_empty, detail)
+    ident, seed = uuid7(), secrets.token_bytes(SEED_BYTES) if seed is None else seed
+    terms = game_terms(ruleset, rules.version, seats, full)
+    now = tables.now()
+    game = Game(
+        id=ident,
+        ruleset=ruleset,
+        ruleset_version=rules.version,
+        status="open",
+        visibility=visibility,
+        spectators=spectators,
+        seat_count=seats,
+        options=full,
+        creator=principal.player,
+        created_at=now,
+        started_at=None,
+        ended_at=None,
+        version=1,
+        turn=0,
+        kind=None,
+        result=None,
+        commitment=commitment(ident, terms, seed),
+        seed=None,
+        head=None,
+        turn_seconds=turn_seconds,
+        absence=absence,
+        deadline=None,
+        practice=practice,
+        rated=rated,
+        rated_at=None,
+    )
+    tables.add_game(game, seed)
+    created = steps.house_event(0, HouseEvent(type="game_created", creator=principal.player))
+    tables.append_events(ident, 1, (created,), now)
+    if join:
+        take_seat(tables, principal, ident, 0, None)
+    return game_by_id(tables, ident)

@@ -1,0 +1,82 @@
+"""What accounts need of the store: players, tokens, and answers that are kept for their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Protocol
+from uuid import UUID
+
+from holmgang.app.records.players import Player, Principal, Token, TokenFault
+from holmgang.engine.turn import Seat
+
+
+class Clock(Protocol):
+    """The database's clock."""
+
+    def now(self) -> datetime:
+        """The time now. Statements that write one happening share one time: read it when the game's row is locked, so
+        that it is not before what others have written."""
+        ...
+
+
+class PlayersTable(Protocol):
+    """Players and their names."""
+
+    def add_player(self, player: UUID, name: str) -> datetime: ...
+
+    def first_lookalike(self, digest: bytes, name: str) -> str:
+        """The first name with this digest of its skeleton. If there was none, this one is it from now on."""
+        ...
+
+    def player(self, player: UUID) -> Player | None: ...
+
+    def lock_player(self, player: UUID) -> None:
+        """Lock the player until the transaction ends: what is counted of theirs does not change."""
+        ...
+
+
+class TokensTable(Protocol):
+    """Tokens, known by the hash of their secret."""
+
+    def add_token(
+        self,
+        player: UUID,
+        token: UUID,
+        digest: bytes,
+        label: str,
+        scopes: Sequence[str],
+        game: UUID | None,
+        seat: Seat | None,
+        expires_at: datetime | None,
+    ) -> datetime: ...
+
+    def principal(self, digest: bytes) -> Principal | TokenFault:
+        """Who calls, by the hash of their token, or what is wrong with it."""
+        ...
+
+    def tokens(self, player: UUID, after: UUID | None, limit: int) -> list[Token]: ...
+
+    def live_tokens(self, player: UUID) -> int:
+        """How many of their tokens have not expired."""
+        ...
+
+    def forget_tokens(self, player: UUID, most: int) -> None:
+        """Delete expired ones, except for the `most` that expired last."""
+        ...
+
+    def revoke_token(self, player: UUID, token: UUID) -> bool: ...
+
+
+class AnswersTable(Protocol):
+    """Answers that are kept for an Idempotency-Key."""
+
+    def claim_key(self, principal: UUID, key: str) -> bool:
+        """Hold the key until the transaction ends; False when another request holds it now."""
+        ...
+
+    def kept_answer(self, principal: UUID, key: str) -> tuple[bytes, bytes, Any] | None:
+        """The digest of the call, the digest of its body and the answer, if one was kept within 24 hours."""
+        ...
+
+    def keep_answer(self, principal: UUID, key: str, call: bytes, body: bytes, answer: Any) -> None: ...

@@ -1,0 +1,183 @@
+"""What callers ask: views, turns, feeds, combats and records, each as its viewer may see it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Protocol
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from holmgang.app.access import viewing_seat
+from holmgang.app.accounts.tokens import need, refusal_of, token_digest
+from holmgang.app.errors import GameNotActive, GameNotOver, NotFound
+from holmgang.app.fairness.dice import game_terms
+from holmgang.app.pauses import with_pauses
+from holmgang.app.play.position import position, teams_of
+from holmgang.app.ports import ChangesTable, GamesTable, HistoryTable, TurnsTable
+from holmgang.app.records.contexts import GameCaller, GameRow, TurnContext, ViewContext
+from holmgang.app.records.play import Combat, Event, LastTurn, LogLine, LogRow, Record, Turn, Waiting
+from holmgang.app.records.players import Principal, TokenFault
+from holmgang.engine.legal import legal
+from holmgang.engine.messages import say
+from holmgang.engine.turn import Await
+
+POLL_MS, IDLE_POLL_MS = 1_000, 10_000
+"""When a client that does not wait should look again: at a game under way, and at any other."""
+
+
+class RecordTables(GamesTable, ChangesTable, HistoryTable, Protocol): ...
+
+
+def _game_row(tables: ChangesTable, game: UUID) -> GameRow:
+    found = tables.game_row(game, lock=False)
+    if found is None:
+        raise NotFound("game", game)
+    return found
+
+
+def view(tables: HistoryTable, context: ViewContext) -> Any:
+    """The ruleset's view for the caller's seat, or for a spectator."""
+    if not context.snapshot.started:
+        raise GameNotActive(say("The game has not started yet: it waits for players."))
+    place = position(tables, context.snapshot)
+    return place.rules.view(place.state, context.caller.seat)
+
+
+def turn(tables: HistoryTable, context: TurnContext, *, with_view: bool = False) -> Turn:
+    """What the game asks now. Also answered for games that have not started, are over or archived: nobody is awaited
+    then."""
+    seat, snapshot, now = context.caller.seat, context.snapshot, context.now
+    if not snapshot.started:
+        return Turn(
+            game=snapshot.game,
+            version=context.caller.version,
+            status=snapshot.status,
+            turn=0,
+            kind=None,
+            sealed=False,
+            awaited=(),
+            submitted=(),
+            defaulted=(),
+            seat=seat,
+            yours=False,
+            submission=None,
+            context={},
+            legal=None,
+            last_turn=None,
+            deadline=None,
+            server_time=now,
+            next_poll_ms=IDLE_POLL_MS,
+        )
+    place = position(tables, snapshot)
+    rules, state = place.rules, place.state
+    asked = place.asked
+    awaited = () if snapshot.status == "archived" else place.awaited()
+    sees = rules.view(state, seat)
+    mine = seat in awaited
+    return Turn(
+        game=snapshot.game,
+        version=context.caller.version,
+        status=snapshot.status,
+        turn=snapshot.turn,
+        kind=snapshot.kind,
+        sealed=type(asked) is Await and asked.sealed,
+        awaited=awaited,
+        submitted=tuple(s for s in sorted(place.sealed) if s in context.chosen),
+        defaulted=tuple(s for s in sorted(place.sealed) if s not in context.chosen),
+        seat=seat,
+        yours=mine,
+        submission=context.own if seat in place.sealed else None,
+        context=rules.context(sees),
+        legal=legal(
+            rules, str(snapshot.kind), rules.moves(state, seat), _sampler(f"{snapshot.game}/{snapshot.turn}/{seat}")
+        )
+        if mine and seat is not None
+        else None,
+        last_turn=_last_turn(context),
+        deadline=snapshot.deadline,
+        server_time=now,
+        next_poll_ms=POLL_MS if snapshot.status == "active" else IDLE_POLL_MS,
+        view=sees if with_view else UNSET,
+    )
+
+
+def _sampler(key: str) -> random.Random:
+    """What draws the sample: the same for a seat as long as its turn lasts."""
+    return random.Random(key)  # noqa: S311 # which legal action is the sample is no secret
+
+
+def _last_turn(context: TurnContext) -> LastTurn | None:
+    last = context.last
+    if last is None or last.seq == 0:
+        return None
+    entry = msgspec.json.decode(last.entry)
+    return LastTurn(
+        turn=entry["turn"],
+        kind=entry.get("kind"),
+        ended="resigned" if "resigned" in entry else "played",
+        defaulted=tuple(seat for seat, _ in entry.get("actions", ()) if seat not in last.submitted),
+        ended_at=last.at,
+    )
+
+
+def events(tables: HistoryTable, caller: GameCaller, after: int, limit: int) -> list[Event]:
+    return tables.events(caller.game, viewing_seat(caller), after, limit)
+
+
+def combats(tables: HistoryTable, caller: GameCaller, after: int, limit: int) -> list[Combat]:
+    viewing_seat(caller)
+    return tables.combats(caller.game, after, limit)
+
+
+def combat(tables: HistoryTable, caller: GameCaller, number: int) -> Combat:
+    viewing_seat(caller)
+    found = tables.combat(caller.game, number)
+    if found is None:
+        raise NotFound("combat", number)
+    return found
+
+
+def turns_of(tables: TurnsTable, principal: Principal) -> list[Waiting]:
+    """Every turn that waits for the player, oldest first; for a token limited to one seat, that game's alone."""
+    need(principal, "read")
+    return tables.waiting(principal.player, principal.game)
+
+
+def turns_by_token(tables: TurnsTable, secret: str) -> tuple[Principal, list[Waiting]]:
+    """Whose token it is, and what `turns_of` gives them, in one statement."""
+    found = tables.turns_by_tokens([token_digest(secret)])[0]
+    if isinstance(found, TokenFault):
+        raise refusal_of(found)
+    need(found[0], "read")
+    return found
+
+
+def record(tables: RecordTables, caller: GameCaller) -> Record:
+    """The whole game, once it is over."""
+    viewing_seat(caller)
+    game = tables.game(caller.game)
+    game_row = _game_row(tables, caller.game)
+    if game is None or game.status != "over" or game.result is None:
+        raise GameNotOver(say("The record is shown once the game is over."))
+    terms = game_terms(game_row.ruleset, game_row.ruleset_version, game_row.seat_count, game_row.options)
+    return Record(
+        game=game.id,
+        ruleset=game.ruleset,
+        version=game.ruleset_version,
+        seats=game.seat_count,
+        teams=teams_of(game),
+        options=game.options,
+        terms=terms.decode(),
+        commitment=game.commitment.hex(),
+        seed=game_row.seed.hex(),
+        entropy=[None if h.entropy is None else h.entropy.hex() for h in game.holders],
+        log=[_log_line(row) for row in with_pauses(tables.log(caller.game))],
+        head=game_row.head.hex(),
+        result=game.result,
+    )
+
+
+def _log_line(row: LogRow) -> LogLine:
+    return LogLine(seq=row.seq, entry=Raw(row.entry), state_hash=row.state_hash.hex(), row_hash=row.row_hash.hex())

@@ -1,0 +1,103 @@
+"""Games, their seats, and invitations to them. Times are aware UTC datetimes from the database."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from msgspec import Struct
+
+from holmgang.engine.turn import Seat
+
+from .ratings import RatingChange
+
+Status = Literal["open", "active", "over", "archived"]
+"""`archived`: nobody has touched it for long. It has started, or not, as it had before."""
+Visibility = Literal["public", "private"]
+
+
+class SeatHolder(Struct, frozen=True):
+    seat: Seat
+    player: UUID
+    name: str
+    taken_at: datetime
+    resigned_at: datetime | None
+    entropy: bytes | None
+    bot: str | None
+    absent_since: datetime | None
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    winners: list[Seat]
+    ranking: list[list[Seat]]
+    """Seats, best first; those of a group are equal."""
+    scores: list[int]
+    """One a seat."""
+    reason: str
+    """Why the game ended: a code of the ruleset."""
+
+
+class GameFacts(Struct, frozen=True, kw_only=True):
+    """What clients see of a game as it is stored."""
+
+    id: UUID
+    ruleset: str
+    ruleset_version: str
+    status: Status
+    """Nothing happened in an `archived` game for long: it can be read, nobody is awaited, and it is `open` or `active`
+    again when a player returns to it (`/seats/{seat}/return`)."""
+    visibility: Visibility
+    spectators: bool
+    options: dict[str, Any]
+    creator: UUID
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    version: int
+    """The number of the game's last event."""
+    turn: int
+    """The current turn; 0 before the start."""
+    kind: str | None
+    """The kind of choice that the turn asks for."""
+    awaited: tuple[Seat, ...] = ()
+    """Seats that owe a choice now."""
+    turn_seconds: int | None
+    """How long a turn may take; null for no limit."""
+    absence: str
+    """What happens to a player who misses a deadline."""
+    deadline: datetime | None
+    """Of the current turn."""
+    practice: bool
+    """Whether its creator may look as any seat."""
+    rated: bool
+    """Whether its result changes the ratings of its players."""
+
+
+class Game(GameFacts, frozen=True, kw_only=True):
+    """A game as it is stored. `seed` and `head` are None until the game is over."""
+
+    seat_count: int
+    result: Result | None
+    commitment: bytes
+    seed: bytes | None
+    head: bytes | None
+    rated_at: datetime | None
+    holders: tuple[SeatHolder, ...] = ()
+    rating_changes: tuple[RatingChange, ...] | None = None
+
+
+class Invitation(Struct, frozen=True):
+    """An invitation to a private game, without its secret."""
+
+    id: UUID
+    game: UUID
+    seat: Seat | None
+    """The one seat that it is for; null for any."""
+    uses: int
+    """How many seats may be held by it."""
+    used: int
+    """How many seats are held by it."""
+    created_at: datetime
+    expires_at: datetime | None
+    """Null for never."""

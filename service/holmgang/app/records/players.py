@@ -1,0 +1,54 @@
+"""Players, their tokens, and who is calling."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import Enum
+from typing import Literal, get_args
+from uuid import UUID
+
+from msgspec import Struct
+
+from holmgang.engine.turn import Seat
+
+Scope = Literal["read", "play", "manage"]
+"""What a token may do: see what its player sees; play, join and create; give out and revoke tokens."""
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+
+
+class Player(Struct, frozen=True):
+    id: UUID
+    name: str
+    created_at: datetime
+
+
+class Token(Struct, frozen=True):
+    """A token without its secret."""
+
+    id: UUID
+    label: str
+    scopes: tuple[str, ...]
+    game: UUID | None
+    """The one game that the token is limited to; null for all."""
+    seat: Seat | None
+    """The one seat that the token is limited to."""
+    created_at: datetime
+    expires_at: datetime | None
+    """Null for never."""
+
+
+class TokenFault(Enum):
+    """Why a token is no good."""
+
+    UNKNOWN = "unknown"
+    EXPIRED = "expired"
+
+
+class Principal(Struct, frozen=True):
+    """Who is calling: a player by one of their tokens."""
+
+    player: UUID
+    token: UUID
+    scopes: tuple[str, ...]
+    game: UUID | None = None
+    seat: Seat | None = None

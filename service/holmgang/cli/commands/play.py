@@ -1,0 +1,146 @@
+"""`holmgang play`: a game at the terminal, in this process or on a server."""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+import os
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import click
+
+from holmgang.cli.game_option import GameOption
+
+if TYPE_CHECKING:
+    from holmgang import Client
+    from holmgang.terminal.screen import Screen
+
+NO_MORE_INPUT, INTERRUPTED = 3, 130
+GAMES = "games"
+"""What was noted of games, in the folder for settings: a folder for each player."""
+
+
+@click.command("play")
+@click.option(
+    "--game",
+    cls=GameOption,
+    metavar="GAME",
+    help="{games}; or, with --url, the id of a game to join or go on with.",
+)
+@click.option("--seats", type=int, help="Number of players.")
+@click.option("--bots", "kinds", metavar="A,B", help="Bots to play against: random, greedy, search.")
+@click.option("--seat", type=int, help="Your seat, counted from 0.")
+@click.option("--url", help="A service to play on; without it, the game is played in this process.")
+@click.option("--name", help="Your name, when you are registered with a service or play without one.")
+@click.option("--turn-seconds", type=int, help="With --url: how long a turn of the new game may take.")
+@click.option("--seed", type=int, help="Without --url: for chance and the bots' choices.")
+def command(
+    game: str | None,
+    seats: int | None,
+    kinds: str | None,
+    seat: int | None,
+    url: str | None,
+    name: str | None,
+    turn_seconds: int | None,
+    seed: int | None,
+) -> None:
+    """Play a game at the terminal, against bots or, on a server, anybody.
+
+    What is not said is asked. At every question `?` helps. Exit codes: 0 the game is over or was left, 1 failed,
+    2 wrong usage, 3 the input ended before the game, 130 stopped by Ctrl-C.
+    """
+    try:
+        from holmgang import registry
+        from holmgang.terminal.lobby import Lobby, Wishes, Wrong
+        from holmgang.terminal.screen import EndOfInput, Screen
+        from holmgang.terminal.sitting import Left, Sitting
+        from holmgang.terminal.table import Lost, Table
+        from holmgang.terminal.tokens import TokensUnreadable
+    except ModuleNotFoundError as missing:
+        raise click.ClickException(f"{missing.name} is not installed: pip install 'holmgang[play]'") from None
+    if url is None and turn_seconds is not None:
+        raise click.UsageError("--turn-seconds goes with --url.")
+    if url is not None and seed is not None:
+        raise click.UsageError("A server draws its own chance: --seed is for games without --url.")
+    ruleset = game if game is None or game in registry.names() or url is None else None
+    bots = None if kinds is None else tuple(kind.strip() for kind in kinds.split(",") if kind.strip())
+    wishes = Wishes(ruleset, seats, bots, seat, game if ruleset is None else None, turn_seconds)
+    screen = Screen()
+    lobby = Lobby(screen, wishes)
+    table: Table | None = None
+    try:
+        luck = Random(seed)  # noqa: S311 # a game at home is to be repeatable
+        table = lobby.local(name or _user(), luck) if url is None else lobby.remote(_client(url, name, screen))
+        screen.say(f"{table.rules.title}. Type `?` for help at any question.", "bold")
+        Sitting(table, screen, Random(seed)).play()  # noqa: S311 # likewise repeatable
+    except Wrong as wrong:
+        raise click.UsageError(str(wrong)) from None
+    except (Lost, TokensUnreadable) as lost:
+        if table is not None:
+            screen.say(table.farewell)
+        raise click.ClickException(str(lost)) from None
+    except Left:
+        screen.say(table.farewell if table else "Until next time.")
+    except EndOfInput:
+        screen.say(table.farewell if table else "Until next time.")
+        raise click.exceptions.Exit(NO_MORE_INPUT) from None
+    except KeyboardInterrupt:
+        screen.say("")
+        screen.say(table.farewell if table else "Until next time.")
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    finally:
+        if table is not None:
+            table.close()
+        _tidy(_folder())
+
+
+def _folder() -> Path:
+    return Path(click.get_app_dir("holmgang"))
+
+
+def _tidy(folder: Path) -> None:
+    """Leave no empty folders: what was noted of a game goes when its record has been compared with it."""
+    for place in (*(folder / GAMES).glob("*"), folder / GAMES, folder):
+        with suppress(OSError):
+            place.rmdir()
+
+
+def _user() -> str:
+    with suppress(OSError, KeyError, ImportError):
+        return getpass.getuser()
+    return "You"
+
+
+def _client(url: str, name: str | None, screen: Screen) -> Client:
+    """The player's client: by HOLMGANG_TOKEN, by the token that was kept, or newly registered."""
+    from holmgang import Client
+    from holmgang.terminal.remote import reaching
+    from holmgang.terminal.tokens import Tokens
+
+    folder = _folder()
+
+    def notes(token: str) -> Path:
+        """Of this player alone: a token tells who it is, and its digest does not give it away."""
+        return folder / GAMES / hashlib.sha256(token.encode()).hexdigest()[:16]
+
+    given = os.environ.get("HOLMGANG_TOKEN")
+    if given:
+        return Client(url, given, notes=notes(given))
+    tokens = Tokens(folder)
+    address = Client(url).url
+    kept = tokens.find(address)
+    if kept is not None:
+        return Client(url, kept, notes=notes(kept))
+    while not name:
+        screen.say(f"{address} does not know you yet. What is your name?", "bold")
+        name = screen.ask()
+    anybody = Client(url)
+    with reaching(anybody):
+        token = Client.register(url, name).token
+    assert token is not None
+    tokens.keep(address, token)
+    screen.say(f"Your token is kept in {tokens.path}, readable for you alone.", "dim")
+    return Client(url, token, notes=notes(token))

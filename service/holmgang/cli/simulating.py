@@ -1,0 +1,148 @@
+"""Many games between bots, played in this process or in several; the results come in the order of their numbers."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+
+from msgspec import Struct
+
+from holmgang import registry
+from holmgang.bots.arena import Clock, generators, line_ups, play_game
+from holmgang.bots.tally import Outcome
+
+from .guests import BadChoice, find
+from .streams import take_any_text
+
+AHEAD = 4
+"""How many games each process has before it, so that none waits for the next while results are counted."""
+
+
+class Plan(Struct, frozen=True):
+    """What is played. A game depends on the plan and its number, and on nothing else."""
+
+    ruleset: str
+    seats: int
+    options: Mapping[str, Any]
+    bots: tuple[str, ...]
+    seed: int
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The bots as results name them: people's by their classes alone, where that tells them apart."""
+        short = [name.rpartition(":")[2] for name in self.bots]
+        return tuple(name if short.count(label) > 1 else label for name, label in zip(self.bots, short, strict=True))
+
+
+class GameFailed(Exception):
+    """A game could not be played to its end, for what a person's bot did."""
+
+    def __init__(self, number: int, seed: int, fault: BadChoice) -> None:
+        super().__init__(number, seed, fault)
+        self.number, self.seed, self.fault = number, seed, fault
+
+    def __str__(self) -> str:
+        return f"Game {self.number} of seed {self.seed}: {self.fault}"
+
+
+class Table:
+    """Plays the games of a plan by their numbers. NoSuchBot for names that are no bot's."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.rules = registry.latest(plan.ruleset)
+        self.config = self.rules.configure(plan.seats, plan.options)
+        self.makers = [find(name, plan.ruleset) for name in plan.bots]
+        self.seated = line_ups(self.rules, plan.seats, len(plan.bots))
+
+    def play(self, number: int) -> Outcome:
+        """Game `number`, counted from 1. GameFailed for what a person's bot did."""
+        plan = self.plan
+        kinds = self.seated[(number - 1) % len(self.seated)]
+        chance, rngs = generators(plan.seed, number, plan.seats)
+        clocks = [Clock() for _ in kinds]
+        bots = [self.makers[kind]() for kind in kinds]
+        try:
+            game = play_game(self.rules, self.config, bots, chance, rngs, clocks)
+        except BadChoice as fault:
+            raise GameFailed(number, plan.seed, fault) from fault.__cause__
+        return Outcome(number, tuple(plan.labels[kind] for kind in kinds), game.over, game.turns, tuple(clocks))
+
+
+def outcomes(table: Table, numbers: Sequence[int], processes: int) -> Generator[Outcome]:
+    """Play these games. To leave off, close the iterator: games that are being played are dropped."""
+    if processes == 1:
+        yield from map(table.play, numbers)
+        return
+    left = iter(numbers)
+    waiting: deque[Future[Outcome]] = deque()
+    with _pool(table.plan, processes) as pool:
+        with _uninterrupted():
+            for number in islice(left, AHEAD * processes):
+                waiting.append(pool.submit(_play, number))
+        while waiting:
+            outcome = waiting.popleft().result()
+            if (another := next(left, None)) is not None:
+                waiting.append(pool.submit(_play, another))
+            yield outcome
+
+
+@contextmanager
+def _pool(plan: Plan, processes: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end with the block, whatever they are doing."""
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(
+        processes, mp_context=multiprocessing.get_context("spawn"), initializer=_begin, initargs=(plan,)
+    )
+    try:
+        yield pool
+    except BaseException:
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def undivided() -> Iterator[None]:
+    """Ctrl-C within the block comes at its end."""
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Processes begun in the block ignore Ctrl-C, which a terminal sends to all: this one ends them."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+_table: Table | None = None
+
+
+def _begin(plan: Plan) -> None:
+    global _table  # of a process that plays for another
+    take_any_text()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _table = Table(plan)
+
+
+def _play(number: int) -> Outcome:
+    assert _table is not None
+    return _table.play(number)

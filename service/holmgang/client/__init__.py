@@ -1,0 +1,1 @@
+"""What `holmgang` offers to authors of bots, module by module. It needs nothing but httpx."""

@@ -1,0 +1,108 @@
+"""Calls about players, their tokens and their webhooks.
+
+Arguments that are None are left to the service. Lists go through all their pages; `limit` is the size of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from holmgang import answers
+
+from ._call import Call, get, given, path, post
+from ._flow import Caller, Flow, Pages
+from ._methods import Listing, Method
+
+Scope = Literal["read", "play", "manage"]
+Occasion = Literal["game.started", "turn.waiting", "game.over"]
+
+
+class Accounts(Caller):
+    def _registration(self, name: str) -> Flow[answers.Registration]:
+        """Not repeated when its answer gets lost: there would be two players."""
+        return self._ask(Call("POST", path("players"), json={"name": name}, repeatable=False))
+
+    @Method
+    def player(self, player: str) -> Flow[answers.Player]:
+        """Anybody's name and ratings."""
+        return self._ask(get(path("players", player)))
+
+    @Method
+    def me(self) -> Flow[answers.Me]:
+        """Who the token speaks for, and what it may do."""
+        return self._ask(get(path("me")))
+
+    @Method
+    def create_token(
+        self, label: str, scopes: Sequence[Scope], *, expires_at: str | None = None, game: str | None = None
+    ) -> Flow[answers.IssuedToken]:
+        """A further token, limited as you say. SecretAlreadyShown if its answer got lost."""
+        body = {"label": label, "scopes": list(scopes), "expires_at": expires_at, "game": game}
+        return self._ask(post(path("me", "tokens"), body))
+
+    @Listing
+    def tokens(self, *, limit: int | None = None) -> Pages[answers.Token]:
+        """Your tokens, without what they are."""
+        return Pages(self, get(path("me", "tokens"), limit=limit))
+
+    @Method
+    def revoke_token(self, token: str) -> Flow[None]:
+        """From now on the token with this id is good for nothing."""
+        return self._ask(Call("DELETE", path("me", "tokens", token)))
+
+    @Method
+    def create_webhook(self, url: str, events: Sequence[Occasion] | None = None) -> Flow[answers.IssuedWebhook]:
+        """Have the service call that address. The secret for `verify_webhook` is shown only now."""
+        body = {"url": url, "events": None if events is None else list(events)}
+        return self._ask(post(path("webhooks"), body))
+
+    @Listing
+    def webhooks(self, *, limit: int | None = None) -> Pages[answers.Webhook]:
+        """Yours, without their secrets."""
+        return Pages(self, get(path("webhooks"), limit=limit))
+
+    @Method
+    def webhook(self, webhook: str) -> Flow[answers.Webhook]:
+        """One of them."""
+        return self._ask(get(path("webhooks", webhook)))
+
+    @Method
+    def change_webhook(
+        self,
+        webhook: str,
+        *,
+        url: str | None = None,
+        events: Sequence[Occasion] | None = None,
+        active: bool | None = None,
+    ) -> Flow[answers.Webhook]:
+        """Another address, other events, or a pause."""
+        body = {"url": url, "events": events, "active": active}
+        return self._ask(Call("PATCH", path("webhooks", webhook), json=given(body)))
+
+    @Method
+    def delete_webhook(self, webhook: str) -> Flow[None]:
+        """Be called no more."""
+        return self._ask(Call("DELETE", path("webhooks", webhook)))
+
+    @Method
+    def rotate_webhook(self, webhook: str) -> Flow[answers.IssuedWebhook]:
+        """A new secret; the old one signs along for a while."""
+        return self._ask(post(path("webhooks", webhook, "rotate")))
+
+    @Method
+    def test_webhook(self, webhook: str) -> Flow[answers.Delivery]:
+        """Have a message sent to try it out."""
+        return self._ask(post(path("webhooks", webhook, "test")))
+
+    @Listing
+    def deliveries(
+        self, webhook: str, *, state: Literal["pending", "delivered", "dead"] | None = None, limit: int | None = None
+    ) -> Pages[answers.Delivery]:
+        """What became of the messages."""
+        return Pages(self, get(path("webhooks", webhook, "deliveries"), state=state, limit=limit))
+
+    @Method
+    def replay_delivery(self, webhook: str, delivery: str) -> Flow[answers.Delivery]:
+        """Send a message again."""
+        return self._ask(post(path("webhooks", webhook, "deliveries", delivery, "replay")))

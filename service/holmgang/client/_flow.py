@@ -1,0 +1,296 @@
+"""What both clients do, without input and output: flows say step by step what is to be done, and are sent what came.
+
+A flow is a generator of steps; what it returns is the answer. A client drives it: it carries out each step in its own
+way, waiting for it or awaiting it. A step that is a request comes to its response, or to the fault of the connection.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+import httpx
+
+from holmgang.answers import Event
+from holmgang.problems import KINDS, Problem
+
+from ._call import Call, get, path
+from ._notes import Notes
+from ._retry import Outcome, Patience, Tries, retry_after
+
+T = TypeVar("T")
+KEPT_ANSWERS = 1000
+POLL_MS = 1000
+"""When to look again, where the answer does not say it."""
+
+
+class Send(NamedTuple):
+    """Make a request, with these arguments to httpx. Comes to an Outcome."""
+
+    method: str
+    path: str
+    arguments: dict[str, Any]
+
+
+class Open(NamedTuple):
+    """Make a request whose answer is read line by line. Comes to a Connection, or to an Outcome if it is not 200."""
+
+    request: Send
+
+
+class Line(NamedTuple):
+    """Read on. Comes to a line, to None at the end, or to the fault."""
+
+    lines: Any
+
+
+class Pause(NamedTuple):
+    """Do nothing for so many seconds."""
+
+    seconds: float
+
+
+class Work(NamedTuple):
+    """Call the function, which takes a while. Comes to what it returns; if it raises, that ends the flow."""
+
+    function: Callable[[], Any]
+
+
+class Connection(NamedTuple):
+    """An answer that is being read. `lines` is an iterator of the client's kind."""
+
+    response: httpx.Response
+    lines: Any
+
+
+Step = Send | Open | Line | Pause | Work
+Flow = Generator[Step, Any, T]
+
+
+class Series(Protocol[T]):
+    """Items that are read as they are needed. What is `open` at its end, the client closes."""
+
+    open: httpx.Response | None
+
+    def more(self) -> Flow[list[T] | None]:
+        """The next items, or None when there are no more."""
+
+
+@dataclass
+class Exchange:
+    """One call on its way, with the answer that it may turn out to be still the latest."""
+
+    call: Call
+    request: Send
+    kept: tuple[str, bytes] | None
+    began: float
+
+
+class Caller:
+    """How calls are made and answers read, for one caller; safe for many threads."""
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None,
+        timeout: float,
+        patience: Patience | float,
+        notes: Notes | str | os.PathLike[str] | None,
+    ) -> None:
+        self.url = base_of(url)
+        self._token = token
+        self.timeout = timeout
+        self.patience = patience if isinstance(patience, Patience) else Patience(total=patience)
+        self.notes = notes if isinstance(notes, Notes) else Notes(notes)
+        self._answers: OrderedDict[tuple[Any, ...], tuple[str, bytes]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @property
+    def token(self) -> str | None:
+        """What the calls are made with; None for anybody's."""
+        return self._token
+
+    def _settings(self) -> dict[str, Any]:
+        """Arguments of the httpx client."""
+        headers = {"Accept": "application/json", "User-Agent": "holmgang-python"}
+        if self._token is not None:
+            headers["Authorization"] = f"Bearer {self._token}"
+        return {"base_url": self.url, "headers": headers, "timeout": self.timeout}
+
+    def _ask(self, call: Call) -> Flow[Any]:
+        """The answer of a call, tried as often as it takes; raises the Problem or the fault that it comes to."""
+        exchange = self._begin(call)
+        tries = Tries(call, self.patience)
+        while (pause := tries.pause_after(outcome := (yield exchange.request))) is not None:
+            yield Pause(pause)
+        answer = self._end(exchange, outcome)
+        if rest := self._rest(exchange, answer):
+            yield Pause(rest)
+        return answer
+
+    def _begin(self, call: Call) -> Exchange:
+        headers = dict(call.headers)
+        kept = None
+        if call.kept:
+            with self._lock:
+                kept = self._answers.get(call.key)
+            if kept is not None and kept[0]:
+                headers["If-None-Match"] = kept[0]
+        timeout = httpx.Timeout(self.timeout, read=self.timeout + call.wait)
+        arguments = {"params": dict(call.params), "headers": headers, "timeout": timeout, "json": call.json}
+        return Exchange(call, Send(call.method, call.path, arguments), kept, self.patience.clock())
+
+    def _end(self, exchange: Exchange, outcome: Outcome) -> Any:
+        """What the answer holds."""
+        if isinstance(outcome, httpx.Response):
+            if outcome.status_code == httpx.codes.NOT_MODIFIED and exchange.kept is not None:
+                return json.loads(exchange.kept[1])
+            if outcome.is_success and not outcome.content:
+                return None
+            if outcome.is_success and (body := _document(outcome)) is not None:
+                if exchange.call.kept:  # also without a tag, which a proxy may have taken away, to know it again
+                    self._keep(exchange.call.key, (outcome.headers.get("ETag", ""), outcome.content))
+                return body
+        raise fault(outcome)
+
+    def _rest(self, exchange: Exchange, body: Any) -> float:
+        """The seconds to pause before an answer without news is given that should have been waited for: the service has
+        no room for one more that waits, or a proxy has changed the tag, so that it cannot know what we have."""
+        left = exchange.began + exchange.call.wait - self.patience.clock()
+        if not exchange.call.wait or left <= 0 or not isinstance(body, dict):
+            return 0.0
+        nothing = (
+            body.get("items") == [] if exchange.kept is None else _facts(body) == _facts(json.loads(exchange.kept[1]))
+        )
+        return min(left, body.get("next_poll_ms", POLL_MS) / 1000) if nothing else 0.0
+
+    def _keep(self, key: tuple[Any, ...], answer: tuple[str, bytes]) -> None:
+        with self._lock:
+            self._answers[key] = answer
+            self._answers.move_to_end(key)
+            if len(self._answers) > KEPT_ANSWERS:
+                self._answers.popitem(last=False)
+
+
+def _facts(body: dict[str, Any]) -> dict[str, Any]:
+    """What an answer tells besides the time."""
+    return {name: value for name, value in body.items() if name not in ("server_time", "next_poll_ms")}
+
+
+def fault(outcome: Outcome) -> Exception:
+    """What is raised of an outcome that is no answer: the Problem that it holds, or the fault of the connection."""
+    if not isinstance(outcome, httpx.Response):
+        return outcome
+    body = _document(outcome)
+    if not isinstance(body, dict):  # a proxy's page of errors is none of the service's
+        body = {"detail": outcome.text[:200]}
+    refusal = KINDS.get(str(body.get("code")), Problem)(outcome.status_code, body)
+    refusal.retry_after = retry_after(outcome)
+    return refusal
+
+
+def _document(answer: httpx.Response) -> Any:
+    try:
+        return answer.json()
+    except ValueError:
+        return None
+
+
+def base_of(url: str) -> str:
+    """The address of a service, given with or without `/v1`, a slash, or the fragment that a browser shows."""
+    return url.partition("#")[0].rstrip("/").removesuffix("/v1").rstrip("/")
+
+
+class Pages(Generic[T]):
+    """The items of all pages of a list."""
+
+    open: httpx.Response | None = None
+
+    def __init__(self, caller: Caller, first: Call) -> None:
+        self._caller = caller
+        self._next: Call | None = first
+
+    def more(self) -> Flow[list[T] | None]:
+        if (call := self._next) is None:
+            return None
+        page = yield from self._caller._ask(call)
+        self._next = None if page["next"] is None else following(call, page["next"])
+        items: list[T] = page["items"]
+        return items
+
+
+def following(call: Call, address: str) -> Call:
+    """The call of the next page: the same list, with all parameters of its address (RFC 3986, 5.2).
+
+    Scheme, host and path stay those of this client, which may reach the service by another address than the one that
+    its links begin with; so the token goes nowhere else.
+    """
+    return replace(call, params=dict(httpx.URL(address).params))
+
+
+class Stream:
+    """The events of one game as they come, over as many connections as it takes."""
+
+    open: httpx.Response | None = None
+
+    def __init__(self, caller: Caller, game: str, after: int, invitation: str | None) -> None:
+        self._caller = caller
+        self._game = game
+        self._after = after
+        self._invitation = invitation
+        self._lines: Any = None
+        self._tries = Tries(self._call(), caller.patience)
+
+    def _call(self) -> Call:
+        """The call that goes on after the last event that was heard."""
+        call = get(path("games", self._game, "events"), after=self._after, invitation=self._invitation)
+        return replace(call, headers={**call.headers, "Accept": "text/event-stream"}, wait=30)
+
+    def more(self) -> Flow[list[Event] | None]:
+        """What was heard already is not told again."""
+        while self._lines is not None or (yield from self._connected()):
+            name, data = yield from self._message()
+            if name == "end":
+                return None
+            if data and (event := json.loads(data))["seq"] > self._after:
+                self._after = event["seq"]
+                self._tries = Tries(self._call(), self._caller.patience)
+                return [event]
+        return None
+
+    def _connected(self) -> Flow[bool]:
+        """False where the service has no more to tell."""
+        while not isinstance(opened := (yield Open(self._caller._begin(self._call()).request)), Connection):
+            if isinstance(opened, httpx.Response) and opened.status_code == httpx.codes.NO_CONTENT:
+                return False
+            yield from self._pause(opened)
+        self.open, self._lines = opened
+        return True
+
+    def _message(self) -> Flow[tuple[str, str]]:
+        """Name and data of the next server-sent event; both empty where the connection broke off."""
+        name, data = "", []
+        while line := (yield Line(self._lines)):
+            if not isinstance(line, str):
+                break
+            field, _, value = line.partition(":")
+            if field == "data":
+                data.append(value.removeprefix(" "))
+            elif field == "event":
+                name = value.removeprefix(" ")
+        if line == "":
+            return name, "\n".join(data)
+        self._lines = None
+        yield from self._pause(line or httpx.RemoteProtocolError("The stream of events broke off."))
+        return "", ""
+
+    def _pause(self, outcome: Outcome) -> Flow[None]:
+        """Until another try; raises what is not worth one."""
+        if (pause := self._tries.pause_after(outcome)) is None:
+            raise fault(outcome)
+        yield Pause(pause)

@@ -1,0 +1,135 @@
+"""Calls about a game that is played: turns, views, choices, events, combats and the record.
+
+Arguments that are None are left to the service. Lists go through all their pages; `limit` is the size of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Literal
+
+import httpx
+
+from holmgang import answers
+from holmgang.answers import JSON, Page
+
+from ._call import Call, get, path, post
+from ._flow import Caller, Flow, Pages, Stream, Work
+from ._methods import Listing, Method
+from ._notes import Verified, judged
+
+
+class Play(Caller):
+    @Method
+    def waiting_turns(self, *, wait: int | None = None) -> Flow[answers.WaitingTurns]:
+        """All turns that wait for you now. With `wait`, answers as soon as that has changed since the last call."""
+        return self._ask(get(path("me", "turns"), kept=True, wait=wait))
+
+    @Method
+    def turn(
+        self,
+        game: str,
+        *,
+        wait: int | None = None,
+        include: Literal["view"] | None = None,
+        as_seat: int | None = None,
+        invitation: str | None = None,
+    ) -> Flow[answers.Turn]:
+        """What is asked of you now. With `wait` (1 to 50), answers as soon as that has changed since the last call."""
+        address = path("games", game, "turn")
+        call = get(address, kept=True, wait=wait, include=include, as_seat=as_seat, invitation=invitation)
+        return self._ask(call)
+
+    @Method
+    def view(
+        self, game: str, *, wait: int | None = None, as_seat: int | None = None, invitation: str | None = None
+    ) -> Flow[JSON]:
+        """What you may see of the table."""
+        return self._ask(get(path("games", game, "view"), kept=True, wait=wait, as_seat=as_seat, invitation=invitation))
+
+    @Method
+    def submit(self, game: str, turn: int, action: Mapping[str, Any]) -> Flow[answers.Receipt]:
+        """Make a choice. Again is the same: it counts once, however often it is sent."""
+        receipt: answers.Receipt = yield from self._ask(
+            post(path("games", game, "submissions"), {"turn": turn, "action": action})
+        )
+        self.notes.took(game, receipt)
+        return receipt
+
+    @Method
+    def check(self, game: str, turn: int, action: Mapping[str, Any]) -> Flow[answers.DryRun]:
+        """Ask whether the choice would be taken (a dry run); IllegalAction says which rule is against it."""
+        body = {"turn": turn, "action": action}
+        return self._ask(Call("POST", path("games", game, "submissions"), {"dry_run": "true"}, json=body))
+
+    @Method
+    def replace(
+        self, game: str, submission: str, turn: int, action: Mapping[str, Any], *, revision: int
+    ) -> Flow[answers.Receipt]:
+        """Another choice for a sealed turn, in place of the one that has this revision.
+
+        Again is the same while the turn is sealed; once it is resolved it is a StaleTurn.
+        """
+        body = {"turn": turn, "action": action, "revision": revision}
+        try:
+            receipt: answers.Receipt = yield from self._ask(
+                Call("PUT", path("games", game, "submissions", submission), json=body)
+            )
+        except httpx.TransportError:
+            self.notes.forget_choice(game, turn)  # one or the other stands
+            raise
+        self.notes.took(game, receipt)
+        return receipt
+
+    @Method
+    def submission(self, game: str, submission: str, *, invitation: str | None = None) -> Flow[answers.Receipt]:
+        """A choice of yours; others' once the game is over."""
+        return self._ask(get(path("games", game, "submissions", submission), invitation=invitation))
+
+    @Method
+    def events(
+        self,
+        game: str,
+        *,
+        after: int = 0,
+        limit: int | None = None,
+        wait: int | None = None,
+        as_seat: int | None = None,
+        invitation: str | None = None,
+    ) -> Flow[Page[answers.Event]]:
+        """One page of what has happened after the event with that number; `stream` goes through them as they come."""
+        address = path("games", game, "events")
+        call = get(address, after=after, limit=limit, wait=wait, as_seat=as_seat, invitation=invitation)
+        return self._ask(call)
+
+    @Listing
+    def stream(self, game: str, *, after: int = 0, invitation: str | None = None) -> Stream:
+        """Events as they come, until the game is over or archived; goes on by itself where a connection was lost."""
+        return Stream(self, game, after, invitation)
+
+    @Listing
+    def combats(self, game: str, *, limit: int | None = None, invitation: str | None = None) -> Pages[answers.Combat]:
+        """The fights of a game in their order."""
+        return Pages(self, get(path("games", game, "combats"), limit=limit, invitation=invitation))
+
+    @Method
+    def combat(self, game: str, number: int, *, invitation: str | None = None) -> Flow[answers.Combat]:
+        """One of them."""
+        return self._ask(get(path("games", game, "combats", number), invitation=invitation))
+
+    @Method
+    def record(self, game: str, *, invitation: str | None = None) -> Flow[answers.Record]:
+        """All that it needs to replay a game that is over."""
+        return self._ask(get(path("games", game, "record"), invitation=invitation))
+
+    @Method
+    def verify(self, game: str, *, invitation: str | None = None) -> Flow[Verified]:
+        """Compare the record of a game that is over with what this client noted of it, and play it again where the
+        games are installed. Raises Belied where it does not hold.
+        """
+        found = yield from self._ask(get(path("games", game), invitation=invitation))
+        record = yield from self._ask(get(path("games", game, "record"), invitation=invitation))
+        bots = [seat["seat"] for seat in found["seats"] if seat["bot"] is not None]
+        verified: Verified = yield Work(partial(judged, self.notes.of(game), record, bots))
+        return verified

@@ -1,0 +1,44 @@
+"""Coins, cards and cells of the shield in words."""
+
+from __future__ import annotations
+
+from holmgang.engine.drawing import counted
+from holmgang.engine.messages import Said, listed, say, template
+
+from .coast import Cell
+from .effects import Counts
+
+COIN_WORDS = {"gold": say("gold"), "silver": say("silver"), "copper": say("copper")}
+_COUNTED = {
+    "gold": template("{count} gold"),
+    "silver": template("{count} silver"),
+    "copper": template("{count} copper"),
+}
+
+
+def coins(number: int) -> Said:
+    return counted(number, template("{count} coin"), template("{count} coins"))
+
+
+def cards(number: int) -> Said:
+    return counted(number, template("{count} card"), template("{count} cards"))
+
+
+def gift(coin_number: int, card_number: int) -> Said:
+    """What is taken of two things."""
+    return say("{coins} or {cards}", coins=coins(coin_number), cards=cards(card_number))
+
+
+def cell_told(cell: Cell) -> Said:
+    """A cell of the shield; in English it reads as in the option."""
+    if not cell.source:
+        return gift(cell.coins, cell.cards)
+    if cell.source == "discard":
+        return say("{count} of discard", count=cell.count)
+    return say("{count} of central", count=cell.count)
+
+
+def purse(counts: Counts) -> str:
+    """Coins by their kinds."""
+    told = [Said(_COUNTED[name], {"count": number}) for name, number in counts.items()]
+    return listed(told) if told else say("none")

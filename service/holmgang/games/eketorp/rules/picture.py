@@ -1,0 +1,220 @@
+"""The table as a picture, drawn from a view alone."""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import groupby
+
+from holmgang.engine.drawing import (
+    LARGE,
+    MARGIN,
+    NORMAL,
+    SMALL,
+    SPACE,
+    WIDTH,
+    Canvas,
+    Item,
+    counted,
+    emblem,
+    heading,
+    result_told,
+    standing_told,
+    words,
+)
+from holmgang.engine.messages import ENGLISH, Said, Tongue, listed, say, template
+
+from .board import FIELDS, KINDS, ROUNDS, STATIONS, STONE_WORDS, Group, card_stones
+from .model import Build, Place, Play
+from .pieces import siege_told, stones, vikings
+from .render import render
+from .views import CombatView, View
+from .village import village
+
+TURNS = {
+    "placement": say("placement"),
+    "initiative": say("initiative"),
+    "amulets": say("amulets"),
+    "battle_card": say("battle card"),
+    "loot": say("loot"),
+    "spoils": say("spoils"),
+    "building": say("building"),
+}
+"""What the kinds of turns are called."""
+REASONS = {
+    "walls_complete": say("walls complete"),
+    "tenth_round": say("tenth round"),
+    "last_seat": say("last seat"),
+}
+"""Why games end."""
+
+GAP = 5.0
+ROWS = (FIELDS[:4], FIELDS[4:])
+"""Seven fields in two rows."""
+
+
+def picture(view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
+    """What goes on, the fields with the hospital, and a panel for every village."""
+    canvas = Canvas(tongue)
+    canvas.begin("heading")
+    title = say("Eketorp, round {round} of {rounds}", round=view.round, rounds=ROUNDS)
+    y = heading(canvas, title, _told(canvas, view)) + GAP
+    canvas.end()
+    if view.combat is not None:
+        y = _combat(canvas, view.combat, view.phase, y) + GAP
+    y = _spaces(canvas, view, y)
+    wide = (WIDTH - 2 * MARGIN - GAP) / 2
+    for first in range(0, view.players, 2):
+        at, top = len(canvas.lines), y
+        for column, seat in enumerate(view.seats[first : first + 2]):
+            y = max(y, village(canvas, view, seat, MARGIN + column * (wide + GAP), top, wide))
+        for column in range(len(view.seats[first : first + 2])):
+            canvas.boxed(at, MARGIN + column * (wide + GAP), top, wide, y - top + 2)
+        y += 2 + GAP
+    title = say("Eketorp, round {round}, turn {turn}", round=view.round, turn=view.turn)
+    return canvas.document(y + 3, title, render(view, tongue), theme)
+
+
+def _told(canvas: Canvas, view: View) -> list[tuple[str, str]]:
+    standing = standing_told(view.phase, TURNS, view.turn, view.asked, view.sealed)
+    lines: list[tuple[str, str]] = [(standing, "alert" if view.asked else "ink")]
+    if view.result is not None:
+        lines.append((result_told(view.result.ranking, view.result.scores, REASONS[view.result.reason]), "ink"))
+    if view.spoils is not None:
+        told = say("Seat {seat} chooses a stone on field {field}.", seat=view.spoils.seat, field=view.spoils.field)
+        lines.append((told, "ink"))
+    if view.drawing is not None:
+        told = say("Seat {seat} draws {count} more cards.", seat=view.drawing.seat, count=view.drawing.cards)
+        lines.append((told, "ink"))
+    if view.choice is not None:
+        lines.append((say("Your sealed choice: {choice}.", choice=_choice(view.choice)), "ink"))
+    counts = [] if view.first is None else [say("First player: seat {seat}.", seat=view.first)]
+    counts.append(say("Combats so far: {combats}.", combats=view.combats))
+    lines.append((" ".join(map(canvas.said, counts)), "muted"))
+    if view.material_card:
+        lines.append((say("New stones: {stones}.", stones=_arrived(view.material_card, view.players)), "muted"))
+    return lines
+
+
+def _arrived(card: str, players: int) -> str:
+    """What a material card puts out, field by field."""
+    groups = [group for group in card_stones(card, players) if group.number]
+    return listed(
+        say("{field} {stones}", field=FIELDS[field], stones=reduce(_with, map(_stones, here)))
+        for field, here in groupby(groups, key=lambda group: group.field)
+    )
+
+
+def _stones(group: Group) -> Said:
+    return say("{count} {stone}", count=group.number, stone=STONE_WORDS[KINDS[group.kind]])
+
+
+def _with(some: Said, last: Said) -> Said:
+    return say("{some} and {last}", some=some, last=last)
+
+
+def _choice(choice: Place | Play | Build) -> str:
+    if isinstance(choice, Play):
+        return say("card {card}", card=choice.card)
+    if isinstance(choice, Place):
+        fields = [say("{count} to {field}", count=n, field=field) for field, n in sorted(choice.fields.items())]
+        sent = [*fields, *map(siege_told, sorted(choice.sieges))]
+        return listed(sent) if sent else say("everybody stays at home")
+    return listed(
+        say("{stone} on wall {wall}", stone=STONE_WORDS[laid.stone], wall=laid.wall) for laid in choice.stones
+    )
+
+
+def _combat(canvas: Canvas, fight: CombatView, phase: str, y: float) -> float:
+    """The two clans face to face, with their cards once they are shown."""
+    at, top = len(canvas.lines), y
+    canvas.begin("combat", number=fight.number)
+    title = template("Siege {number} at {space}") if fight.kind == "siege" else template("Fight {number} at {space}")
+    told = Said(title, {"number": fight.number, "space": siege_told(fight.space)})
+    canvas.text(WIDTH / 2, y + 15, told, NORMAL, bold=True, at="middle")
+    y += 20
+    sides = ((fight.attacker, say("attacks"), 0), (fight.defender, say("defends"), 1))
+    for seat, does, n in sides:
+        x = WIDTH / 2 + (-1, 1)[n] * 62
+        emblem(canvas, seat, x, y + 12, 10)
+        told = does
+        if fight.amulets[n]:
+            spent = counted(fight.amulets[n], template("{count} amulet"), template("{count} amulets"))
+            told = say("{does}, {amulets}", does=does, amulets=spent)
+        outer = x + (-1, 1)[n] * 18
+        room = WIDTH / 2 - 62 - 18 - MARGIN - 2
+        canvas.text(outer, y + 16, told, SMALL, fill="f-muted", at=("end", "start")[n], room=room)
+        shown = "?" if fight.cards is None else str(fight.cards[n])
+        canvas.rect(WIDTH / 2 + (-38, 14)[n], y, 24, 24, "f-card", "s-ink", corner=3)
+        canvas.text(WIDTH / 2 + (-26, 26)[n], y + 18, shown, LARGE, fill="o-card", at="middle", bold=True)
+    canvas.text(WIDTH / 2, y + 17, ":", LARGE, bold=True, at="middle")
+    y += 26
+    notes: list[str] = [say("without defenders the card is worth 0")] if fight.undefended else []
+    notes += [say("difference {number}", number=fight.difference)] if fight.difference is not None else []
+    notes += [say("seat {seat} may exchange its hand", seat=fight.asking)] if phase == "amulets" else []
+    notes += [say("forced")] if fight.forced else [say("begun by default")] if fight.defaulted else []
+    if notes:
+        y = canvas.centred(y, WIDTH - 6 * MARGIN, listed(notes))
+    canvas.end()
+    canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, y - top + 4)
+    return y + 4
+
+
+def _spaces(canvas: Canvas, view: View, y: float) -> float:
+    """The fields A to G; below them the hospital, and what belongs to nobody."""
+    for row in ROWS:
+        wide = (WIDTH - 2 * MARGIN - (len(row) - 1) * GAP) / len(row)
+        at, top = len(canvas.lines), y
+        y += 42
+        for column, name in enumerate(row):
+            y = max(y, _field(canvas, view, name, MARGIN + column * (wide + GAP) + 5, top, wide - 8) + 4)
+        for column, name in enumerate(row):
+            canvas.boxed(at, MARGIN + column * (wide + GAP), top, wide, y - top, "f-meadow", of=("space", name))
+        y += GAP
+    return _stock(canvas, view, _hospital(canvas, view, y) + GAP) + GAP
+
+
+def _field(canvas: Canvas, view: View, name: str, x: float, y: float, width: float) -> float:
+    field = view.fields[name]
+    canvas.begin("field", at=name)
+    canvas.text(x, y + 17, name, LARGE, bold=True)
+    lying = list(stones(canvas, field.stones, name))
+    if sum(item.width + 3 for item in lying) <= width - 15:  # beside the letter; otherwise below it
+        canvas.flow(lying, x + 18, y + 3, width - 18)
+        y += 22
+    else:
+        y = canvas.flow(lying, x, y + 22, width) + 3
+    there = [item for seat, number in field.vikings.items() for item in vikings(canvas, int(seat), number, name, 3)]
+    y = canvas.flow(there, x, y, width)
+    canvas.end()
+    return y
+
+
+def _stock(canvas: Canvas, view: View, y: float) -> float:
+    """What belongs to nobody: the supply of stones, and the piles of cards."""
+    at, top = len(canvas.lines), y
+    canvas.begin("stock")
+    here = [words(canvas, say("Supply")), *stones(canvas, view.supply, "supply", 1), SPACE]
+    here.append(words(canvas, say("deck {cards}, gone {discarded}", cards=view.deck_size, discarded=view.discarded)))
+    low = canvas.flow(here, MARGIN + 6, y + 3, WIDTH - 2 * MARGIN - 8) + 3
+    canvas.end()
+    canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, low - top)
+    return low
+
+
+def _hospital(canvas: Canvas, view: View, y: float) -> float:
+    """The way of the wounded, station after station from the left."""
+    at, top = len(canvas.lines), y
+    canvas.begin("hospital")
+    name = say("Hospital")
+    canvas.text(MARGIN + 6, y + 16, name, NORMAL, bold=True)
+    left = MARGIN + max(66, 8 + canvas.wide(name, NORMAL, bold=True))
+    wide = (WIDTH - MARGIN - 4 - left) / len(STATIONS)
+    low = y + 24
+    for n, station in enumerate(STATIONS):
+        here: list[Item] = [words(canvas, f"{station}:", fill="f-ink")]
+        for seat in view.seats:
+            here += vikings(canvas, seat.seat, seat.hospital.get(station, 0), f"station {station}", 3)
+        low = max(low, canvas.flow(here, left + n * wide, y + 3, wide - 3) + 3)
+    canvas.end()
+    canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, low - top, "f-sea")
+    return low

@@ -1,0 +1,40 @@
+"""What all refusals of the service have in common."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from holmgang.answers import ProblemEntry
+
+
+class Problem(Exception):
+    """A refusal (RFC 9457). The subclass tells the kind; a code that this version does not know is a plain Problem.
+
+    `rule` names the rule that an illegal action breaks, `errors` the fields that are wrong, `current_turn` the turn
+    that the game is at when another was named. `body` is the whole document; `retry_after` the seconds by which the
+    service asked not to come back earlier.
+    """
+
+    CODE: ClassVar[str] = ""
+
+    def __init__(self, status: int, body: dict[str, Any]) -> None:
+        self.status = status
+        self.body = body
+        self.code: str = str(body.get("code", "unknown"))
+        self.title: str = str(body.get("title", ""))
+        self.detail: str = str(body.get("detail", ""))
+        self.request_id: str | None = body.get("request_id")
+        self.retryable: bool = body.get("retryable") is True
+        self.rule: str | None = body.get("rule")
+        self.errors: list[ProblemEntry] = body.get("errors", [])
+        self.current_turn: int | None = body.get("current_turn")
+        self.receipt: str | None = body.get("receipt")
+        self.revision: int | None = body.get("revision")
+        self.scope: str | None = body.get("scope")
+        self.retry_after = 0.0
+        super().__init__(status, body)
+
+    def __str__(self) -> str:
+        fields = "".join(f" [{entry['pointer']}: {entry['detail']}]" for entry in self.errors)
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"{self.status} {self.code}{rule}: {self.detail}{fields}"

@@ -1,0 +1,196 @@
+"""Players, tokens and kept answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+from psycopg.sql import SQL
+from psycopg.types.json import Json
+
+from holmgang.app.records.players import Player, Principal, Token, TokenFault
+from holmgang.engine.turn import Seat
+
+from .clearing import KEPT
+from .rows import Query, Rows
+
+PRINCIPAL = SQL("""
+    t.player_id AS player, t.id AS token, t.scopes, t.game_id AS principal_game, t.seat AS principal_seat
+""")
+"""Columns of tokens `t`, for rows in which other things have a game and a seat as well."""
+EXPIRED = SQL("CASE WHEN t.expires_at <= clock_timestamp() THEN 'expired' END AS fault")
+
+
+class _Known(Struct):
+    fault: TokenFault | None
+    principal: Principal
+
+
+class _KeptAnswer(Struct):
+    call: bytes
+    body: bytes
+    answer: Any
+
+
+_NOW = Query(datetime, "SELECT clock_timestamp()")
+_ADD_PLAYER = Query(datetime, "INSERT INTO players (id, name) VALUES (%(player)s, %(name)s) RETURNING created_at")
+_ADD_LOOK = Query(
+    str,
+    """
+    WITH made AS (
+        INSERT INTO looks (digest, name)
+        VALUES (%(digest)s, %(name)s)
+        ON CONFLICT (digest) DO NOTHING
+        RETURNING name
+    )
+    SELECT name FROM made
+    UNION ALL
+    SELECT name FROM looks WHERE digest = %(digest)s
+    LIMIT 1
+    """,
+)
+_LOOK = Query(str, "SELECT name FROM looks WHERE digest = %(digest)s")
+_PLAYER = Query(Player, "SELECT id, name, created_at FROM players WHERE id = %(player)s")
+_ADD_TOKEN = Query(
+    datetime,
+    """
+    INSERT INTO tokens (digest, id, player_id, label, scopes, game_id, seat, expires_at)
+    VALUES (%(digest)s, %(token)s, %(player)s, %(label)s, %(scopes)s, %(game)s, %(seat)s, %(expires_at)s)
+    RETURNING created_at
+    """,
+)
+_PRINCIPAL = Query(
+    _Known,
+    SQL("""
+        SELECT {principal}, {expired}
+        FROM tokens t
+        WHERE t.digest = %(digest)s
+    """).format(principal=PRINCIPAL, expired=EXPIRED),
+)
+_TOKENS = Query(
+    Token,
+    """
+    SELECT id, label, scopes, game_id AS game, seat, created_at, expires_at
+    FROM tokens
+    WHERE player_id = %(player)s AND (%(after)s::uuid IS NULL OR id > %(after)s)
+    ORDER BY id
+    LIMIT %(limit)s
+    """,
+)
+_LIVE_TOKENS = Query(
+    int,
+    """
+    SELECT count(*)
+    FROM tokens
+    WHERE player_id = %(player)s AND (expires_at IS NULL OR expires_at > clock_timestamp())
+    """,
+)
+_CLAIM_KEY = Query(bool, "SELECT pg_try_advisory_xact_lock(hashtextextended(%(name)s, 0))")
+_KEPT_ANSWER = Query(
+    _KeptAnswer,
+    SQL("""
+        SELECT call, body, answer
+        FROM answers
+        WHERE player_id = %(player)s AND key = %(key)s AND kept_at > clock_timestamp() - {kept}
+    """).format(kept=KEPT),
+)
+
+
+class Accounts(Rows):
+    def now(self) -> datetime:
+        return self.one(_NOW)
+
+    def add_player(self, player: UUID, name: str) -> datetime:
+        return self.one(_ADD_PLAYER, player=player, name=name)
+
+    def first_lookalike(self, digest: bytes, name: str) -> str:
+        found = self.first(_ADD_LOOK, digest=digest, name=name)
+        return self.one(_LOOK, digest=digest) if found is None else found  # None: another call has just added it
+
+    def player(self, player: UUID) -> Player | None:
+        return self.first(_PLAYER, player=player)
+
+    def lock_player(self, player: UUID) -> None:
+        self.execute("SELECT FROM players WHERE id = %(player)s FOR NO KEY UPDATE", player=player)
+
+    def add_token(
+        self,
+        player: UUID,
+        token: UUID,
+        digest: bytes,
+        label: str,
+        scopes: Sequence[str],
+        game: UUID | None,
+        seat: Seat | None,
+        expires_at: datetime | None,
+    ) -> datetime:
+        return self.one(
+            _ADD_TOKEN,
+            digest=digest,
+            token=token,
+            player=player,
+            label=label,
+            scopes=list(scopes),
+            game=game,
+            seat=seat,
+            expires_at=expires_at,
+        )
+
+    def principal(self, digest: bytes) -> Principal | TokenFault:
+        found = self.first(_PRINCIPAL, digest=digest)
+        return TokenFault.UNKNOWN if found is None else found.fault or found.principal
+
+    def tokens(self, player: UUID, after: UUID | None, limit: int) -> list[Token]:
+        return self.all(_TOKENS, player=player, after=after, limit=limit)
+
+    def live_tokens(self, player: UUID) -> int:
+        return self.one(_LIVE_TOKENS, player=player)
+
+    def forget_tokens(self, player: UUID, most: int) -> None:
+        self.execute(
+            """
+            DELETE FROM tokens
+            WHERE player_id = %(player)s AND id IN (
+                SELECT id
+                FROM tokens
+                WHERE player_id = %(player)s AND expires_at <= clock_timestamp()
+                ORDER BY expires_at DESC, id DESC
+                OFFSET %(most)s
+            )
+            """,
+            player=player,
+            most=most,
+        )
+
+    def revoke_token(self, player: UUID, token: UUID) -> bool:
+        revoke = "DELETE FROM tokens WHERE player_id = %(player)s AND id = %(token)s"
+        return self.execute(revoke, player=player, token=token) > 0
+
+    def claim_key(self, principal: UUID, key: str) -> bool:
+        return self.one(_CLAIM_KEY, name=f"{principal} {key}")
+
+    def kept_answer(self, principal: UUID, key: str) -> tuple[bytes, bytes, Any] | None:
+        found = self.first(_KEPT_ANSWER, player=principal, key=key)
+        return None if found is None else (found.call, found.body, found.answer)
+
+    def keep_answer(self, principal: UUID, key: str, call: bytes, body: bytes, answer: Any) -> None:
+        self.execute(
+            """
+            INSERT INTO answers (player_id, key, call, body, answer)
+            VALUES (%(player)s, %(key)s, %(call)s, %(body)s, %(answer)s)
+            ON CONFLICT (player_id, key) DO UPDATE
+            SET
+                kept_at = clock_timestamp(),
+                call = excluded.call,
+                body = excluded.body,
+                answer = excluded.answer
+            """,
+            player=principal,
+            key=key,
+            call=call,
+            body=body,
+            answer=Json(answer),
+        )

@@ -1,0 +1,189 @@
+"""Games and their terms."""
+
+from __future__ import annotations
+
+from functools import cache
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+from psycopg.sql import SQL
+from psycopg.types.json import Json
+
+from holmgang.app.records.games import Game, SeatHolder, Status
+from holmgang.app.records.ratings import RatingChange
+
+from .ratings import SELECT_CHANGES
+from .rows import Query, Rows, Statement
+from .seats import HOLDER
+
+
+class _Seated(Struct):
+    game: UUID
+    awaited: bool
+    holder: SeatHolder
+
+
+_GAME = SQL("""
+    g.id, g.ruleset, g.ruleset_version, g.status, g.visibility, g.spectators, g.seat_count, g.options, g.creator,
+    g.created_at, g.started_at, g.ended_at, g.version, g.turn, g.kind, g.result, g.commitment,
+    CASE WHEN g.status = 'over' THEN g.seed END AS seed,
+    CASE WHEN g.status = 'over' THEN g.head END AS head,
+    g.turn_seconds, g.absence, g.deadline, g.practice, g.rated, g.rated_at
+""")
+
+
+_ADD_GAME = Statement("""
+    INSERT INTO games (
+        id, ruleset, ruleset_version, status, visibility, spectators, seat_count, options, creator, created_at,
+        commitment, seed, version, turn_seconds, absence, practice, rated
+    )
+    VALUES (
+        %(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s, %(spectators)s, %(seat_count)s,
+        %(options)s, %(creator)s, %(at)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s, %(practice)s,
+        %(rated)s
+    )
+""")
+
+
+_GAMES_UNDER_WAY = Query(int, "SELECT count(*) FROM games WHERE creator = %(creator)s AND status IN ('open', 'active')")
+
+
+EMPTY_GAMES = Query(
+    int,
+    """
+    SELECT count(*)
+    FROM games
+    WHERE creator = %(creator)s
+        AND empty_since > (SELECT clock_timestamp() - make_interval(days => %(days)s))
+    """,
+)
+
+
+_APART = ("holders", "awaited", "rating_changes")
+
+
+_GAME_BY_ID = Query(Game, SQL("SELECT {game} FROM games g WHERE g.id = %(game)s").format(game=_GAME), _APART)
+
+
+_SEATED = Query(
+    _Seated,
+    SQL("""
+        SELECT s.game_id AS game, a.seat IS NOT NULL AS awaited, {holder}
+        FROM seats s
+        JOIN players p ON p.id = s.player_id
+        LEFT JOIN awaited a ON a.game_id = s.game_id AND a.seat = s.seat
+        WHERE s.game_id = ANY(%(games)s)
+        ORDER BY s.game_id, s.seat
+    """).format(holder=HOLDER),
+)
+
+
+@cache
+def _games(
+    *, status: bool, ruleset: bool, player: bool, open_seats: bool | None, before: bool, private: bool
+) -> Query[Game]:
+    """A game has open seats exactly while its status is `open`: it starts when the last one is taken."""
+    conditions = {
+        "g.visibility = 'public'": not private,
+        "g.status = %(status)s": status,
+        "g.ruleset = %(ruleset)s": ruleset,
+        "g.status = 'open'": open_seats is True,
+        "g.status <> 'open'": open_seats is False,
+        "g.id < %(before)s": before,
+        "s.player_id = %(player)s": player,
+        "s.game_id < %(before)s": player and before,
+    }
+    where = [SQL(condition) for condition, wanted in conditions.items() if wanted]
+    return Query(
+        Game,
+        SQL("""
+            SELECT {game}
+            FROM games g
+            {seats}
+            WHERE {where}
+            ORDER BY {order} DESC
+            LIMIT %(limit)s
+        """).format(
+            game=_GAME,
+            seats=SQL("JOIN seats s ON s.game_id = g.id" if player else ""),
+            where=SQL(" AND ").join(where or [SQL("true")]),
+            order=SQL("s.game_id" if player else "g.id"),
+        ),
+        _APART,
+    )
+
+
+class Games(Rows):
+    def add_game(self, game: Game, seed: bytes) -> None:
+        self.execute(
+            _ADD_GAME,
+            id=game.id,
+            ruleset=game.ruleset,
+            ruleset_version=game.ruleset_version,
+            status=game.status,
+            visibility=game.visibility,
+            spectators=game.spectators,
+            seat_count=game.seat_count,
+            options=Json(game.options),
+            creator=game.creator,
+            at=game.created_at,
+            commitment=game.commitment,
+            seed=seed,
+            turn_seconds=game.turn_seconds,
+            absence=game.absence,
+            practice=game.practice,
+            rated=game.rated,
+        )
+
+    def games_under_way(self, creator: UUID) -> int:
+        return self.one(_GAMES_UNDER_WAY, creator=creator)
+
+    def empty_games(self, creator: UUID, days: int) -> int:
+        return self.one(EMPTY_GAMES, creator=creator, days=days)
+
+    def game(self, game: UUID) -> Game | None:
+        found = self.first(_GAME_BY_ID, game=game)
+        return None if found is None else self._with_seats([found])[0]
+
+    def games(
+        self,
+        *,
+        status: Status | None,
+        ruleset: str | None,
+        player: UUID | None,
+        open_seats: bool | None,
+        before: UUID | None,
+        limit: int,
+        private: bool = False,
+    ) -> list[Game]:
+        query = _games(
+            status=status is not None,
+            ruleset=ruleset is not None,
+            player=player is not None,
+            open_seats=open_seats,
+            before=before is not None,
+            private=private,
+        )
+        found = self.all(query, status=status, ruleset=ruleset, player=player, before=before, limit=limit)
+        return self._with_seats(found)
+
+    def _with_seats(self, games: list[Game]) -> list[Game]:
+        if not games:
+            return []
+        seated: dict[UUID, list[_Seated]] = {game.id: [] for game in games}
+        for one in self.all(_SEATED, games=list(seated)):
+            seated[one.game].append(one)
+        changes: dict[UUID, list[RatingChange]] = {game.id: [] for game in games if game.rated_at is not None}
+        if changes:
+            for changed in self.all(SELECT_CHANGES, games=list(changes)):
+                changes[changed.game].append(changed.change)
+        return [
+            msgspec.structs.replace(
+                game,
+                holders=tuple(one.holder for one in seated[game.id]),
+                awaited=tuple(one.holder.seat for one in seated[game.id] if one.awaited),
+                rating_changes=tuple(changes[game.id]) if game.id in changes else None,
+            )
+            for game in games
+        ]

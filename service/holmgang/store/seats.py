@@ -1,0 +1,146 @@
+"""Who holds which seat, and who owes a choice there."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from psycopg.sql import SQL
+
+from holmgang.app.accounts.names import BUILT_IN
+from holmgang.app.records.games import SeatHolder
+from holmgang.engine.turn import Seat
+
+from .deliveries import deliver
+from .rows import Query, Rows, Statement
+
+HOLDER = SQL("s.seat, s.player_id AS player, p.name, s.taken_at, s.resigned_at, s.entropy, s.bot, s.absent_since")
+
+
+_HOLDERS = Query(
+    SeatHolder,
+    SQL("""
+        SELECT {holder}
+        FROM seats s
+        JOIN players p ON p.id = s.player_id
+        WHERE s.game_id = %(game)s
+        ORDER BY s.seat
+    """).format(holder=HOLDER),
+)
+
+
+_ADD_BOT = Query(
+    UUID,
+    """
+    WITH made AS (
+        INSERT INTO players (id, name, bot)
+        VALUES (%(new)s, %(name)s, %(bot)s)
+        ON CONFLICT (bot) DO NOTHING
+        RETURNING id
+    )
+    SELECT id FROM made
+    UNION ALL
+    SELECT id FROM players WHERE bot = %(bot)s
+    LIMIT 1
+    """,
+)
+
+
+_BOT = Query(UUID, "SELECT id FROM players WHERE bot = %(bot)s")
+
+
+_AWAITS = "SELECT 1 FROM awaited WHERE game_id = %(game)s AND seat = %(seat)s"
+
+
+_PLAYED_BY = Query(str, "SELECT played_by FROM awaited WHERE game_id = %(game)s AND seat = %(seat)s")
+
+
+_OWED_AGAIN = Statement(
+    SQL("""
+        WITH moved AS (
+            SELECT id, ruleset, %(at)s::timestamptz AS at
+            FROM games
+            WHERE id = %(game)s
+        ),
+        asked AS (
+            UPDATE awaited
+            SET played_by = NULL, claimed_until = NULL
+            FROM moved
+            WHERE awaited.game_id = moved.id AND awaited.seat = %(seat)s
+            RETURNING awaited.*
+        )
+        {deliver}
+        FROM moved, asked
+        JOIN webhooks w ON w.player_id = asked.player_id
+            AND w.active
+            AND 'turn.waiting' = ANY(w.events)
+            AND NOT %(chooses)s
+    """).format(
+        deliver=deliver(
+            "turn.waiting",
+            at=SQL("moved.at"),
+            game=SQL("moved.id"),
+            ruleset=SQL("moved.ruleset"),
+            seat=SQL("asked.seat"),
+            turn=SQL("asked.turn"),
+        )
+    )
+)
+
+
+class Seats(Rows):
+    def take_seat(
+        self,
+        game: UUID,
+        seat: Seat,
+        player: UUID,
+        entropy: bytes | None,
+        at: datetime,
+        bot: str | None = None,
+        invitation: UUID | None = None,
+    ) -> None:
+        self.execute(
+            """
+            INSERT INTO seats (game_id, seat, player_id, taken_at, entropy, bot, invitation)
+            VALUES (%(game)s, %(seat)s, %(player)s, %(at)s, %(entropy)s, %(bot)s, %(invitation)s)
+            """,
+            game=game,
+            seat=seat,
+            player=player,
+            entropy=entropy,
+            at=at,
+            bot=bot,
+            invitation=invitation,
+        )
+
+    def leave_seat(self, game: UUID, seat: Seat) -> None:
+        self.execute("DELETE FROM seats WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat)
+
+    def holders(self, game: UUID) -> list[SeatHolder]:
+        return self.all(_HOLDERS, game=game)
+
+    def bot_player(self, bot: str, new: UUID) -> UUID:
+        found = self.first(_ADD_BOT, new=new, name=BUILT_IN.format(bot=bot), bot=bot)
+        return self.one(_BOT, bot=bot) if found is None else found  # None: another call has just added it
+
+    def awaits(self, game: UUID, seat: Seat | None) -> bool:
+        return seat is not None and self.execute(_AWAITS, game=game, seat=seat) > 0
+
+    def played_by(self, game: UUID, seat: Seat) -> str | None:
+        return self.first(_PLAYED_BY, game=game, seat=seat)
+
+    def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
+        self.execute(
+            "UPDATE seats SET absent_since = NULL WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat
+        )
+        self.execute(_OWED_AGAIN, game=game, seat=seat, at=at, chooses=chooses)
+        if anew:
+            self.execute(
+                """
+                UPDATE games
+                SET deadline = %(at)s::timestamptz + make_interval(secs => turn_seconds)
+                WHERE id = %(game)s AND status = 'active'
+                """,
+                game=game,
+                at=at,
+            )

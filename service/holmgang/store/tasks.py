@@ -1,0 +1,250 @@
+"""What the worker needs: late games, choices that the service is to make, and the pulse by which outages are known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from msgspec import Struct
+from psycopg.sql import SQL, Literal
+
+from holmgang.app.play.deadlines import OUTAGE_SECONDS
+from holmgang.app.play.steps import house_event
+from holmgang.app.records.absence import DEFAULT
+from holmgang.app.records.play import Beat, HouseEvent, HouseEventType, Task
+from holmgang.bots.base import NAMES
+
+from .rows import Query, Rows
+
+
+class _PutOff(Struct):
+    outage: float
+    finished: bool
+    lowest: datetime | None
+    game: UUID | None
+    version: int | None
+
+
+KEPT = SQL("""
+    (
+        (
+            SELECT clock_timestamp() - p.at <= make_interval(secs => {outage})
+            FROM pulse p
+            WHERE p.id = 1
+        ) IS NOT FALSE
+    )
+""").format(outage=Literal(OUTAGE_SECONDS))
+"""Whether deadlines hold: a worker keeps them, or there never was one. After an outage or a jump of the clock no player
+is late until a worker has put the deadlines off."""
+
+# The clock is read once: no index is searched by a function that may give another value for each row.
+OVERDUE = Query(
+    UUID,
+    SQL("""
+        SELECT id
+        FROM games
+        WHERE deadline <= (SELECT clock_timestamp())
+            AND status = 'active'
+            AND id <> ALL(%(but)s::uuid[])
+            AND {kept}
+        ORDER BY deadline
+        LIMIT %(limit)s
+    """).format(kept=KEPT),
+)
+
+# As `deadlines.goes_on` says: a game goes on for a person who is there, and to its end if it is rated or no person can
+# return to it. A game that no person ever joined has no row to aggregate.
+_GOES_ON = SQL("""
+    (
+        SELECT
+            bool_or(p.absent_since IS NULL AND p.resigned_at IS NULL OR g.rated)
+            OR bool_and(p.resigned_at IS NOT NULL)
+        FROM seats p
+        JOIN games g ON g.id = p.game_id
+        WHERE p.game_id = a.game_id AND p.bot IS NULL
+    )
+""")
+# A claim that ends later than a new one would was made before the clock was set back.
+_CLAIM_TASKS = Query(
+    Task,
+    SQL("""
+        UPDATE awaited
+        SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)
+        WHERE (game_id, seat) IN (
+            SELECT a.game_id, a.seat
+            FROM awaited a
+            JOIN games g ON g.id = a.game_id
+            WHERE a.played_by IS NOT NULL
+                AND (
+                    a.played_by = ANY(%(by)s)
+                    OR {default} = ANY(%(by)s) AND a.played_by <> ALL(%(known)s)
+                )
+                AND (
+                    %(able)s::text[] IS NULL
+                    OR a.played_by || ' ' || g.ruleset = ANY(%(able)s)
+                    OR g.ruleset = ANY(%(rulesets)s)
+                        AND a.since < clock_timestamp() - make_interval(secs => %(patience)s)
+                )
+                AND a.game_id <> ALL(%(but)s::uuid[])
+                AND (
+                    a.claimed_until IS NULL
+                    OR a.claimed_until < clock_timestamp()
+                    OR a.claimed_until > clock_timestamp() + make_interval(secs => %(seconds)s)
+                )
+                AND {goes_on}
+            ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since
+            LIMIT %(limit)s
+            FOR UPDATE OF a SKIP LOCKED
+        )
+        RETURNING
+            game_id AS game, (SELECT creator FROM games WHERE id = game_id) AS creator, seat, turn, played_by AS by
+    """).format(default=DEFAULT, goes_on=_GOES_ON),
+)
+
+# Each part sees rows as they were when the statement began, but for those that it has locked; the clock is read once.
+_OWED = SQL("""
+    deadline > (SELECT CASE WHEN forward THEN before ELSE now END FROM outage)
+    AND (put_off_at BETWEEN (SELECT since FROM outage) AND (SELECT now FROM outage)) IS NOT TRUE
+    AND (
+        (SELECT forward FROM outage)
+        OR deadline > (SELECT now FROM outage) + make_interval(secs => turn_seconds)
+    )
+""")
+_BEAT = Query(
+    _PutOff,
+    SQL("""
+        WITH held AS (
+            SELECT at, putting_off_since, put_off_at
+            FROM pulse
+            WHERE id = 1
+            FOR UPDATE
+        ),
+        clock AS MATERIALIZED (
+            SELECT held.*, clock_timestamp() AS now
+            FROM held
+        ),
+        outage AS MATERIALIZED (
+            SELECT
+                at AS before, now, at < now AS forward,
+                putting_off_since IS NOT NULL AS begun,
+                CASE
+                    WHEN abs(extract(epoch FROM now - put_off_at)) <= %(most)s THEN putting_off_since
+                    ELSE now
+                END AS since
+            FROM clock
+            WHERE abs(extract(epoch FROM now - at)) > %(most)s
+        ),
+        due AS MATERIALIZED (
+            SELECT id, deadline
+            FROM games
+            WHERE {owed} AND deadline <= coalesce(%(below)s::timestamptz, 'infinity')
+            ORDER BY deadline DESC
+            LIMIT %(limit)s
+            FOR UPDATE SKIP LOCKED
+        ),
+        put_off AS (
+            UPDATE games g
+            SET
+                deadline = least(
+                    g.deadline + greatest(
+                        o.now - CASE
+                            WHEN o.begun AND g.put_off_at > o.before AND g.put_off_at < o.now THEN g.put_off_at
+                            ELSE o.before
+                        END,
+                        interval '0'
+                    ),
+                    o.now + make_interval(secs => g.turn_seconds)
+                ),
+                put_off_at = o.now,
+                writes = writes + 1,
+                version = version + 1
+            FROM outage o, due
+            WHERE g.id = due.id
+            RETURNING g.id, g.version, g.turn
+        ),
+        told AS (
+            INSERT INTO events (game_id, seq, at, turn, public)
+            SELECT id, version, clock_timestamp(), turn, %(event)s::json
+            FROM put_off
+        ),
+        found AS MATERIALIZED (
+            SELECT count(*) AS number, min(deadline) AS lowest
+            FROM due
+        ),
+        batch AS MATERIALIZED (
+            SELECT
+                CASE WHEN number = %(limit)s THEN lowest END AS lowest,
+                CASE
+                    WHEN number = %(limit)s THEN false
+                    WHEN NOT EXISTS (SELECT FROM outage) THEN true
+                    ELSE NOT EXISTS (SELECT FROM games WHERE {owed} OFFSET (SELECT number FROM found))
+                END AS finished
+            FROM found
+        ),
+        noted AS (
+            INSERT INTO pulse (id, at)
+            VALUES (1, clock_timestamp())
+            ON CONFLICT (id) DO UPDATE
+            SET
+                at = CASE
+                    WHEN NOT EXISTS (SELECT FROM outage) THEN greatest(pulse.at, excluded.at)
+                    WHEN (SELECT finished FROM batch) THEN clock_timestamp()
+                    ELSE pulse.at
+                END,
+                putting_off_since = CASE WHEN NOT (SELECT finished FROM batch) THEN (SELECT since FROM outage) END,
+                put_off_at = CASE WHEN NOT (SELECT finished FROM batch) THEN (SELECT now FROM outage) END
+        )
+        SELECT
+            extract(epoch FROM o.now - o.before)::float8 AS outage, batch.finished, batch.lowest,
+            put_off.id AS game, put_off.version
+        FROM outage o
+        CROSS JOIN batch
+        LEFT JOIN put_off ON true
+    """).format(owed=_OWED),
+)
+
+
+class Tasks(Rows):
+    def overdue(self, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
+        return self.all(OVERDUE, limit=limit, but=list(but))
+
+    def claim_tasks(
+        self,
+        limit: int,
+        seconds: float,
+        by: Sequence[str],
+        served: Sequence[UUID] = (),
+        but: Sequence[UUID] = (),
+        able: Mapping[str, Sequence[str]] | None = None,
+        patience: float = 0.0,
+    ) -> list[Task]:
+        return self.all(
+            _CLAIM_TASKS,
+            limit=limit,
+            seconds=seconds,
+            by=list(by),
+            served=list(served),
+            but=list(but),
+            known=[DEFAULT, *NAMES],
+            able=None if able is None else [f"{by} {ruleset}" for ruleset in able for by in able[ruleset]],
+            rulesets=list(able or ()),
+            patience=patience,
+        )
+
+    def beat(self, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None = None) -> Beat:
+        """One statement a batch; batches follow each other, since each locks the pulse. The pulse records since when
+        deadlines are being put off, and each game when its own was. So any worker can go on in the middle: it knows
+        which games are left, and after a pause, how much more time they are owed. The worker that finds none left sets
+        the pulse.
+
+        After a clock that was set back, the pulse lies in the future, and so do deadlines, by more than a whole turn:
+        they are brought to a whole turn from now, which is no less time than was left.
+        """
+        rows = self.all(
+            _BEAT, most=most_seconds, event=house_event(0, HouseEvent(type=told)).public, limit=limit, below=below
+        )
+        self.changed |= {row.game: row.version for row in rows if row.game is not None and row.version is not None}
+        if not rows:
+            return Beat()
+        return Beat(outage=rows[0].outage, finished=rows[0].finished, below=rows[0].lowest)

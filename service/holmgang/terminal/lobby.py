@@ -1,0 +1,201 @@
+"""How one comes to a table: by what the command line says, and by questions for what it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+import httpx
+
+from holmgang import Client, Status, problems, registry
+from holmgang.bots import registry as bots
+from holmgang.engine.rules import AnyRules, players
+
+from .local import LocalTable
+from .remote import RemoteTable, come_by, reaching, verdict
+from .screen import Screen
+from .sitting import Left
+from .table import Lost, Table, printable
+
+if TYPE_CHECKING:
+    from holmgang.answers import Game
+
+SHOWN_GAMES = 20
+OWN: tuple[Status, ...] = ("active", "open", "archived")
+
+
+class Wrong(Exception):
+    """The wishes do not go together; the sentence says why."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the command line says of the game; None where it says nothing."""
+
+    ruleset: str | None = None
+    seats: int | None = None
+    bots: tuple[str, ...] | None = None
+    seat: int | None = None
+    game: str | None = None
+    turn_seconds: int | None = None
+
+
+class Lobby:
+    def __init__(self, screen: Screen, wishes: Wishes) -> None:
+        self.screen = screen
+        self.wishes = wishes
+
+    def local(self, name: str, rng: Random) -> Table:
+        """A table in this process. Bots that are not named are like the last that is."""
+        rules = self._rules()
+        seats = self._seats(rules)
+        kinds = self._bots(rules, seats, others=False)
+        kinds = [*kinds, *[kinds[-1]] * (seats - 1 - len(kinds))]
+        me = self.wishes.seat or 0
+        if not 0 <= me < seats:
+            raise Wrong(f"Seats are numbered from 0 to {seats - 1}.")
+        return LocalTable(rules, kinds, me, name, rng)
+
+    def remote(self, client: Client) -> Table:
+        """A table on the client's server. Games that have ended meanwhile are compared with what was noted of them."""
+        self._look_back(client)
+        if self.wishes.game is not None:
+            return self._sit_down(client, self.wishes.game)
+        if self.wishes.ruleset is not None:
+            return self._create(client)
+        with reaching(client):
+            player = client.me()["player"]
+            mine = [
+                game
+                for status in OWN
+                for game in islice(client.my_games(status=status, limit=SHOWN_GAMES), SHOWN_GAMES)
+            ]
+            free = client.games(status="open", open_seats=True, limit=SHOWN_GAMES)
+            theirs = [game for game in islice(free, SHOWN_GAMES) if not _sits(game, player["id"])]
+        choices: list[tuple[str, Game | None]] = [("a new game", None)]
+        choices += [(f"go on: {_told(game)}", game) for game in mine]
+        choices += [(f"join: {_told(game)}", game) for game in theirs]
+        self.screen.say(f"You are {printable(player['name'])}. What will you play?", "bold")
+        game = choices[self._pick([words for words, _ in choices])][1]
+        return self._create(client) if game is None else self._sit_down(client, game["id"])
+
+    def _look_back(self, client: Client) -> None:
+        for game in client.notes.games():
+            try:
+                if client.game(game)["status"] != "over":
+                    continue
+            except (problems.Problem, httpx.HTTPError):
+                continue
+            try:
+                if told := verdict(client, game):
+                    self.screen.say(f"Game {game} is over. {told}", "dim")
+            except Lost as fault:
+                self.screen.complain(str(fault))
+
+    def _sit_down(self, client: Client, game: str) -> Table:
+        with reaching(client):
+            player = client.me()["player"]["id"]
+            found = client.game(game)
+            if found["status"] == "open" and not _sits(found, player):
+                client.take_seat(game, seat=self.wishes.seat)
+        return RemoteTable(client, game)
+
+    def _create(self, client: Client) -> Table:
+        rules = self._rules()
+        seats = self._seats(rules)
+        kinds = self._bots(rules, seats, others=True)
+        me = self.wishes.seat or 0
+        if not 0 <= me < seats:
+            raise Wrong(f"Seats are numbered from 0 to {seats - 1}.")
+        with reaching(client):
+            game = client.create_game(
+                rules.ruleset, seats, turn_seconds=self.wishes.turn_seconds, join=False if me else None
+            )["id"]
+            if me:
+                client.take_seat(game, seat=me)
+            for kind in kinds:
+                client.seat_bot(game, cast("Any", kind))
+        self.screen.say(f"Others join this game by:\n{come_by(client, game)}", "dim")
+        return RemoteTable(client, game)
+
+    # What the command line leaves open
+
+    def _rules(self) -> AnyRules:
+        if self.wishes.ruleset is not None:
+            try:
+                return registry.latest(self.wishes.ruleset)
+            except registry.UnknownRuleset as fault:
+                raise Wrong(str(fault)) from None
+        all_rules = registry.all_latest()
+        self.screen.say("Which game?", "bold")
+        told = [f"{rules.title}, for {players(rules)}" for rules in all_rules]
+        return all_rules[self._pick(told)]
+
+    def _seats(self, rules: AnyRules) -> int:
+        counts = rules.seat_counts
+        if self.wishes.seats is not None:
+            if self.wishes.seats not in counts:
+                raise Wrong(f"{rules.title} takes {players(rules)}.")
+            return self.wishes.seats
+        if self.wishes.bots is not None and len(self.wishes.bots) + 1 in counts:
+            return len(self.wishes.bots) + 1
+        if self.wishes.bots is not None or self.wishes.ruleset is not None:
+            return counts[0]
+        if len(counts) == 1:
+            return counts[0]
+        self.screen.say("How many players?", "bold")
+        return counts[self._pick([f"{n} players" for n in counts], [str(n) for n in counts])]
+
+    def _bots(self, rules: AnyRules, seats: int, *, others: bool) -> list[str]:
+        """Which bots sit down, in the order of free seats. With `others`, seats may be left to people."""
+        wanted = self.wishes.bots
+        if wanted is None and self.wishes.ruleset is not None:
+            wanted = (bots.usual(rules.ruleset),) * (seats - 1)
+        if wanted is None:
+            kinds = list(bots.playing(rules.ruleset))
+            told = {
+                "random": "random: anything legal",
+                "greedy": "greedy: quick",
+                "search": "search: thinks, strongest",
+            }
+            words = [f"against {told.get(kind, kind)}" for kind in kinds]
+            if others:
+                words.append("against people: leave the other seats free")
+                kinds.append("")
+            self.screen.say("Against whom?", "bold")
+            kind = kinds[self._pick(words)]
+            wanted = (kind,) * (seats - 1) if kind else ()
+        for kind in wanted:
+            if not bots.plays(kind, rules.ruleset):
+                able = ", ".join(bots.playing(rules.ruleset))
+                raise Wrong(f"No bot '{kind}' plays {rules.title}. Bots that do: {able}.")
+        if len(wanted) >= seats:
+            raise Wrong(f"{len(wanted)} bots and you are more than {seats} players.")
+        if not wanted and not others:
+            raise Wrong("Without a server somebody must play against you: name a bot.")
+        return list(wanted)
+
+    def _pick(self, words: Sequence[str], keys: Sequence[str] | None = None) -> int:
+        keys = keys or [str(n + 1) for n in range(len(words))]
+        for key, each in zip(keys, words, strict=True):
+            self.screen.say(f"{key:>3}  {each}")
+        while True:
+            line = self.screen.ask()
+            if line in keys:
+                return keys.index(line)
+            if line.lower() in ("quit", "q"):
+                raise Left
+            self.screen.complain(f"Type a number of the list ({keys[0]} to {keys[-1]}), or `quit`.")
+
+
+def _sits(game: Game, player: str) -> bool:
+    return any(seat["player"] == player for seat in game["seats"])
+
+
+def _told(game: Game) -> str:
+    names = ", ".join(printable(seat["bot"] or seat["name"] or "free") for seat in game["seats"])
+    turn = f", turn {game['turn']}" if game["status"] == "active" else f", {game['status']}"
+    return f"{printable(game['ruleset'])} ({names}){turn}, {game['id']}"

@@ -1,0 +1,180 @@
+"""A table on a server, reached through the client package."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import msgspec
+
+from holmgang import Belied, Client, problems, registry
+from holmgang.engine.errors import Fault
+from holmgang.engine.messages import Said
+from holmgang.engine.rules import AnyRules
+from holmgang.engine.turn import Over
+
+from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, distinct, printable
+
+if TYPE_CHECKING:
+    from holmgang.answers import Game
+
+WAIT = 50
+FREE = "free seat"
+OUT_OF_STEP = (
+    problems.StaleTurn,
+    problems.NotAwaited,
+    problems.AlreadySubmitted,
+    problems.GameNotActive,
+    problems.GameArchived,
+)
+
+
+@contextlib.contextmanager
+def reaching(client: Client) -> Iterator[None]:
+    """What goes wrong on the way, or at the other end, as Lost with a sentence."""
+    try:
+        yield
+    except httpx.TransportError as fault:
+        raise Lost(f"No service answers at {client.url} ({printable(str(fault)) or type(fault).__name__}).") from None
+    except problems.Problem as problem:
+        fields = "".join(f" {entry['pointer']}: {entry['detail']}" for entry in problem.errors)
+        raise Lost(printable(f"{problem.title}: {problem.detail}{fields}")) from None
+
+
+def come_by(client: Client, game: str) -> str:
+    """The command that leads to a game."""
+    return f"  holmgang play --url {client.url} \\\n    --game {game}"
+
+
+def verdict(client: Client, game: str) -> str:
+    """Whether a finished game's record is what was seen and given here, in a sentence; the notes are kept if it is not.
+    Raises Lost with that.
+    """
+    try:
+        with reaching(client):
+            found = client.verify(game)
+    except Belied as fault:
+        kept = f" What you gave is kept in {client.notes.folder}." if client.notes.folder else ""
+        raise Lost(printable(f"Do not trust this server: {fault}{kept}")) from None
+    client.notes.forget(game)
+    if not found.compared:
+        return ""
+    noted = " and ".join(filter(None, [", ".join(found.compared[:-1]), found.compared[-1]]))
+    again = ", and it was played again by the rules" if found.replayed else ""
+    return f"The game's record agrees with what was noted here ({noted}){again}."
+
+
+def rules_of(game: Game) -> AnyRules:
+    """The rules that a game is played by. Raises Lost where this version of the program does not know them."""
+    try:
+        return registry.find(game["ruleset"], game["ruleset_version"])
+    except registry.UnknownRuleset:
+        raise Lost(
+            f"The game is played by {printable(game['ruleset'])} {printable(game['ruleset_version'])}, which this"
+            " version of holmgang does not know. Bring it up to date."
+        ) from None
+
+
+class RemoteTable:
+    """A game of the player whose token the client has. Coming to it ends an absence, and revives what was archived."""
+
+    slow = True
+
+    def __init__(self, client: Client, game: str) -> None:
+        self.client = client
+        self.id = game
+        self.seen = 0
+        with reaching(client):
+            me = client.me()["player"]["id"]
+            self.game = client.game(game)
+            seat = next((s for s in self.game["seats"] if s["player"] == me), None)
+            if seat is None:
+                raise Lost("You have no seat in that game.")
+            gone = seat["absent_since"] is not None or self.game["status"] == "archived"
+            if gone and seat["resigned_at"] is None:
+                self.game = client.return_to_seat(game, seat["seat"])["game"]
+        self.me = seat["seat"]
+        self.rules = rules_of(self.game)
+        self.farewell = f"The game goes on. To come back:\n{come_by(client, game)}"
+
+    @property
+    def people(self) -> People:
+        return People(distinct([s["bot"] or s["name"] or FREE for s in self.game["seats"]]), self.me)
+
+    def now(self) -> Moment:
+        return self._moment(None)
+
+    def _moment(self, wait: int | None) -> Moment:
+        with reaching(self.client):
+            turn = self.client.turn(self.id, include="view", wait=wait)
+            if self.game["status"] == "open" or turn["status"] != self.game["status"]:
+                self.game = self.client.game(self.id)
+        try:
+            view = msgspec.convert(turn["view"], self.rules.view_type) if turn.get("view") else None
+        except msgspec.ValidationError as fault:
+            raise Lost(f"The service shows the table in a way that this program cannot read: {fault}") from None
+        return Moment(
+            turn["status"],
+            view,
+            turn["turn"],
+            turn["kind"],
+            turn["yours"],
+            tuple(turn["awaited"]),
+            turn["deadline"],
+            self._result(),
+        )
+
+    def _result(self) -> Over | None:
+        found = self.game["result"]
+        if found is None:
+            return None
+        return Over(tuple(found["scores"]), tuple(map(tuple, found["ranking"])), found["reason"])
+
+    def news(self) -> list[str]:
+        told: list[str] = []
+        while True:
+            with reaching(self.client):
+                page = self.client.events(self.id, after=self.seen, limit=200)
+            for event in page["items"]:
+                self.seen = event["seq"]
+                told += self._told(event["payload"])
+            if page["next"] is None or not page["items"]:
+                return told
+
+    def _told(self, event: dict[str, Any]) -> list[str]:
+        if event["type"] in HOUSE_EVENTS:
+            return [HOUSE_EVENTS[event["type"]]]
+        try:
+            effect = msgspec.convert(event, self.rules.effect_type)
+        except msgspec.ValidationError:
+            return []  # the service's own: seats taken, choices sealed, kinds of a later version
+        return [self.people.named(self.rules.tell(effect))]
+
+    def choose(self, moment: Moment, action: Any) -> None:
+        with reaching(self.client):
+            try:
+                self.client.submit(self.id, moment.turn, msgspec.to_builtins(action))
+            except problems.IllegalAction as problem:
+                told = Said("{told}", {"told": printable(problem.detail)})
+                raise Refused(Fault(problem.rule or "", told)) from None
+            except OUT_OF_STEP as problem:
+                raise TooLate(printable(problem.detail)) from None
+
+    def wait(self, moment: Moment) -> None:
+        self._moment(WAIT)
+
+    def resign(self) -> None:
+        with reaching(self.client):
+            try:
+                self.client.resign(self.id)
+            except (problems.GameNotActive, problems.GameArchived) as problem:
+                raise TooLate(printable(problem.detail)) from None
+
+    def verdict(self) -> str:
+        self.farewell = "The game is over."
+        return verdict(self.client, self.id)
+
+    def close(self) -> None:
+        self.client.close()
