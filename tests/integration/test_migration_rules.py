@@ -262,18 +262,19 @@ def test_a_migration_gives_up_in_the_end(database: str, later: Path, monkeypatch
 
 def _before() -> str | None:
     """The newest commit whose code is of an earlier schema version, as far as there is history."""
-    path = "service/holmgang/store/schema_version.py"
+    places = ("service/holmgang/store/schema_version.py", "service/store/schema_version.py")
 
     def git(*arguments: str) -> str:
         command = ["git", "-C", str(REPOSITORY), *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     try:
-        for commit in git("log", "--format=%H", "--", path).split():
+        for commit in git("log", "--format=%H", "--", *places).split():
             for found in (commit, f"{commit}~"):
+                (path,) = git("ls-tree", "-r", "--name-only", found, "--", *places).split()
                 if f'SCHEMA_VERSION = "{SCHEMA_VERSION}"' not in git("show", f"{found}:{path}"):
                     return found
-    except (OSError, subprocess.CalledProcessError):
+    except (OSError, ValueError, subprocess.CalledProcessError):
         pass
     return None
 

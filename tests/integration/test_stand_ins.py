@@ -206,6 +206,7 @@ def test_a_bot_that_is_not_here_is_left_to_others_for_a_while(
         sql(store, "UPDATE awaited SET played_by = 'oracle' WHERE game_id = %s AND played_by = 'greedy'", table.game)
     else:
         monkeypatch.setattr(games.game("toy"), "_judge", None)
+        monkeypatch.setitem(vars(games.game("toy")), "judge", None)
     before = counted(bot, "cannot_play")
     for _ in range(40):
         if table.row().status == "over":

@@ -30,6 +30,7 @@ GAME = "claim"
 @pytest.fixture(autouse=True)
 def no_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games.game(GAME), "_judge", None)
+    monkeypatch.setitem(vars(games.game(GAME)), "judge", None)  # else it might be kept beyond this test
 
 
 def told() -> str:
