@@ -1,7 +1,9 @@
 """What the service answers, as types. Names and fields are those of the API document.
 
-Times are RFC 3339 in UTC. Actions, views, effects and options differ by game and are left as JSON: their
-schemas are in `ruleset(...)`. The service may add fields at any time. Made of openapi/openapi.json by `make openapi`.
+Times are RFC 3339 in UTC. Actions, views, events and options differ by game and are left as JSON: their
+schemas are in `ruleset(...)`. The modules claim, drakkars, eketorp of this package type them for the
+house's games, all but options. The service may add fields at any time.
+Made of openapi/openapi.json by `make openapi`.
 """
 
 from ._common import JSON, Page
@@ -11,6 +13,7 @@ from ._games import (
     DryRun,
     Event,
     Game,
+    HouseEvent,
     Invitation,
     IssuedInvitation,
     LastTurn,
@@ -55,6 +58,7 @@ __all__ = [
     "DryRun",
     "Event",
     "Game",
+    "HouseEvent",
     "Invitation",
     "IssuedInvitation",
     "IssuedToken",

@@ -1,8 +1,8 @@
 """Answers about games. Made of openapi/openapi.json by `make openapi`."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Generic, Literal, NotRequired, TypedDict
 
-from ._common import JSON
+from ._common import JSON, Action
 
 
 class Belief(TypedDict):
@@ -115,6 +115,31 @@ class Combat(TypedDict):
     status: Literal["open", "resolved", "abandoned"]
     """`abandoned` if the game ended before the combat."""
     turn: int
+
+
+class HouseEvent(TypedDict):
+    """Events of the service itself: seats taken and left, start and archive, a sealed choice (never its content)."""
+
+    bot: NotRequired[str]
+    creator: NotRequired[str]
+    player: NotRequired[str]
+    seat: NotRequired[int]
+    seats: NotRequired[int]
+    type: Literal[
+        "game_created",
+        "seat_taken",
+        "seat_left",
+        "game_started",
+        "choice_sealed",
+        "choice_defaulted",
+        "seat_absent",
+        "seat_forfeited",
+        "clock_stopped",
+        "seat_returned",
+        "deadline_put_off",
+        "game_archived",
+        "game_revived",
+    ]
 
 
 class Event(TypedDict):
@@ -233,16 +258,16 @@ class LastTurn(TypedDict):
     turn: int
 
 
-class Legal(TypedDict):
+class Legal(TypedDict, Generic[Action]):
     """What the caller may do: all actions where they are few, else a grammar and one sample."""
 
-    actions: NotRequired[list[JSON]]
+    actions: NotRequired[list[Action]]
     """All of them, if 200 or fewer."""
     count: int | None
     """How many legal actions there are; null where that costs too much."""
     grammar: NotRequired[JSON]
     """The bounds of a legal action, for clients that build their own."""
-    sample: NotRequired[JSON]
+    sample: NotRequired[Action]
     """One legal action, the same as long as the turn lasts."""
     schema: NotRequired[JSON]
     """The JSON Schema of the turn's actions."""

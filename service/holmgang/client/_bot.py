@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any, TypeVar, cast, overload
 
 import httpx
 
@@ -28,6 +28,8 @@ from ._client import AsyncClient
 from ._notes import Belied
 from ._retry import Patience, retry_pause
 from ._threads import in_thread
+
+Action = TypeVar("Action")
 
 log = logging.getLogger("holmgang")
 
@@ -66,10 +68,14 @@ def rest_after(fault: Exception, patience: Patience, faults: int) -> float:
     return retry_pause(patience, faults) + min(asked, LONGEST_ASKED)
 
 
-def any_action(legal: Legal, rng: Any = random) -> JSON:
+@overload
+def any_action(legal: Legal, rng: Any = random) -> JSON: ...  # by itself: mypy asks the place where it goes first
+@overload
+def any_action(legal: Legal[Action], rng: Any = random) -> Action: ...
+def any_action(legal: Legal[Action], rng: Any = random) -> Action:
     """A legal action: one of all, drawn by `rng`; where there are too many to list, the sample."""
     actions = legal.get("actions")
-    return cast("JSON", rng.choice(actions) if actions else legal["sample"])
+    return cast("Action", rng.choice(actions) if actions else legal["sample"])
 
 
 class Bot:
@@ -89,8 +95,11 @@ class Bot:
     """A folder, for this player alone, of what it gave to each game, so that a bot that is started again can compare
     records with it too. None to know of the games that it has sat down in since it was started."""
 
-    def choose(self, view: JSON, legal: Legal) -> JSON | Awaitable[JSON]:
-        """The action. May be a coroutine; if it is not, it runs in a thread, so that other games go on meanwhile.
+    def choose(self, view: Any, legal: Any) -> Any:
+        """The action, as JSON. May be a coroutine; if it is not, it runs in a thread, so that other games go on.
+
+        `view` is JSON, and `legal` a `holmgang.answers.Legal`. A bot of one of the house's games may say which: `view:
+        claim.View, legal: Legal[claim.Action]`, of `holmgang.answers.claim`.
 
         If it fails again and again, or what it chooses is illegal or no action at all, that is logged and any legal
         action is played.
