@@ -14,6 +14,8 @@ from typing import Any
 import jsonschema
 from openapi_spec_validator import validate
 
+from tests.tool_faults import tool_faults
+
 VERBS = ("get", "post", "put", "patch", "delete")
 
 
@@ -51,8 +53,10 @@ def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def faults(document: dict[str, Any]) -> Iterator[str]:
-    """Examples that do not fit their schemas, and schemas that nothing needs. Raises where the document is invalid."""
+    """Examples that do not fit their schemas, schemas that nothing needs, and what tools stumble over. Raises where the
+    document is invalid."""
     validate(document)
+    yield from tool_faults(document)
 
     def resolved(value: dict[str, Any]) -> dict[str, Any]:
         while "$ref" in value:

@@ -85,7 +85,7 @@ def run(api: Api, samples: int, seed: int) -> list[Measured]:
         "read, a stranger": asking("GET", "", auth),
         "read, a bad invitation": asking("GET", "", shown),
         "view, a stranger": asking("GET", "/view", auth),
-        "turn, polled": asking("GET", "/turn", {**auth, "If-None-Match": 'W/"1.s.0.t1"'}),
+        "turn, polled": asking("GET", "/turn", {**auth, "If-None-Match": 'W/"1.s.0.t2"'}),
         "events, a stranger": asking("GET", "/events", auth),
         "sit down, a stranger": asking("POST", "/seats", auth, {}),
         "sit down, a bad invitation": asking("POST", "/seats", auth, {"invitation": "hgi_" + "x" * 43}),

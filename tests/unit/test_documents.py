@@ -134,8 +134,9 @@ def test_a_game_without_combats_sealed_turns_or_context_may_be_all_there_is(tmp_
 
 def test_names_of_schemas_do_not_clash(tmp_path: Path) -> None:
     package(tmp_path, "game", rules=CLASHING)
+    package(tmp_path, "game_game", rules=CLASHING)
     told = made(paths=[str(tmp_path)])
-    assert {"GamePage", "Game_Page", "Game_View"} <= set(told["schemas"])
+    assert {"GamePage", "GameGamePage", "GameGameView", "GameGameGameView"} <= set(told["schemas"])
     assert made(paths=[str(tmp_path)], first="game")["ruleset"]["example"] == "game"
 
 

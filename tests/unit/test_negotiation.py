@@ -131,7 +131,7 @@ def test_languages_are_chosen_by_quality(accept_language: str, language: str) ->
     assert negotiate(accept_language) == language
 
 
-OPAQUE = ("12.s.0.v1", "12.0.3.tv1", "7.2.0.e1.0.50", "b8e0f3a1c9d84e5f60718293", "4.s.0.p2.auto.nl.at7.1", "3.l1")
+OPAQUE = ("12.s.0.v1", "12.0.3.tv2", "7.2.0.e1.0.50", "b8e0f3a1c9d84e5f60718293", "4.s.0.p2.auto.nl.at7.1", "3.l1")
 CODINGS = ("gzip", "br", "zstd", "deflate", "compress")
 ENDINGS = ("", *(f"{mark}{coding}" for mark in ("-", "--", ";", "+", ":") for coding in CODINGS), "-GZIP", ";gz", ";;;")
 ending, opaque = st.sampled_from(ENDINGS), st.sampled_from(OPAQUE)

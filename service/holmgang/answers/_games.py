@@ -270,7 +270,7 @@ class Legal(TypedDict, Generic[Action]):
     sample: NotRequired[Action]
     """One legal action, the same as long as the turn lasts."""
     schema: NotRequired[JSON]
-    """The JSON Schema of the turn's actions."""
+    """The JSON Schema of the turn's actions, with all in its place; only actions that hold themselves need `$defs`."""
 
 
 class Turn(TypedDict):

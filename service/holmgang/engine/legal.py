@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from .moves import MoveSpace, Rng
 from .rules import AnyRules, of_rules
+from .schemas import inlined
 
 LISTED = 200
 """Up to so many legal actions are listed; more are counted, described and sampled."""
@@ -23,16 +23,14 @@ class Legal(Struct, frozen=True, kw_only=True, omit_defaults=True):
     actions: list[Annotated[Any, of_rules("Action")]] | UnsetType = UNSET
     """All of them, if 200 or fewer."""
     schema: dict[str, Any] | UnsetType = UNSET
-    """The JSON Schema of the turn's actions."""
+    """The JSON Schema of the turn's actions, with all in its place; only actions that hold themselves need `$defs`."""
     grammar: dict[str, Any] | UnsetType = UNSET
     """The bounds of a legal action, for clients that build their own."""
     sample: Annotated[Any, of_rules("Action")] = UNSET
     """One legal action, the same as long as the turn lasts."""
 
 
-@cache
-def _schema(actions: Any) -> dict[str, Any]:
-    return msgspec.json.schema(actions)
+_schema = cache(inlined)
 
 
 def legal(rules: AnyRules, kind: str, space: MoveSpace[Any], rng: Rng) -> Legal:

@@ -87,7 +87,7 @@ class Schemas(MarshmallowPlugin):
     def init_spec(self, spec: APISpec) -> None:
         super().init_spec(spec)
         assert self.converter is not None
-        self.converter.add_attribute_function(_one_of_or_null)  # type: ignore[no-untyped-call]
+        self.converter.add_attribute_function(_choices)  # type: ignore[no-untyped-call]
 
     def schema_helper(self, name: Any, _: Any, schema: Any = None, **more: Any) -> Any:  # type: ignore[override]
         written: dict[str, Any] | None = super().schema_helper(name, _, schema, **more)  # type: ignore[no-untyped-call]
@@ -95,13 +95,18 @@ class Schemas(MarshmallowPlugin):
         return {**written, "description": inspect.cleandoc(told)} if written and told else written
 
 
-def _one_of_or_null(_: Any, field: ma.fields.Field[Any], *, ret: dict[str, Any]) -> dict[str, Any]:
-    """A choice that may be null, as two schemas: of one with both, generators make types without a name."""
-    if None not in ret.get("enum", ()):
+def _choices(_: Any, field: ma.fields.Field[Any], *, ret: dict[str, Any]) -> dict[str, Any]:
+    """A choice of one is `const`. One that may be null is two schemas: of one with both, generators make types without
+    a name."""
+    if "enum" not in ret:
         return {}
+    listed = ret.pop("enum")
+    values = [value for value in listed if value is not None]
+    chosen: dict[str, Any] = {"const": values[0]} if len(values) == 1 else {"enum": values}
+    if None not in listed:
+        return chosen
     kind = next(kind for kind in ret.pop("type") if kind != "null")
-    values = [value for value in ret.pop("enum") if value is not None]
-    return {"anyOf": [{"type": kind, "enum": values}, {"type": "null"}]}
+    return {"anyOf": [{"type": kind, **chosen}, {"type": "null"}]}
 
 
 class Declarations(BasePlugin):

@@ -198,10 +198,15 @@ function table(schema, of) {
   return { element: rows.element, read: () => { const found = rows.read(); return found && Object.fromEntries(found); }, write: (found) => rows.write(Object.entries(found)) };
 }
 
+const valuesOf = (schema) => ("const" in schema ? [schema.const] : schema.enum);
+
+/** What the type of an object may be, where its schema says so. */
+const tagOf = (schema) => schema.properties && schema.properties.type && valuesOf(schema.properties.type);
+
 /** What a form of several is called: its tag, or what it is made of. */
 function titleOf(schema, root) {
   const found = schema.$ref ? resolved(schema.$ref, root) : schema;
-  const tag = found.properties && found.properties.type && found.properties.type.enum;
+  const tag = tagOf(found);
   if (tag && tag.length === 1) return capital(words(tag[0]));
   if (found.type === "null") return t("nothing");
   return found.title || KINDS[found.type]?.() || t("something else");
@@ -234,8 +239,8 @@ function either(forms, { depth = 0, ...of }) {
 /** Whether a value has the kind that a schema asks for, and its tag. */
 function fits(found, schema, root) {
   const asked = schema.$ref ? resolved(schema.$ref, root) : schema;
-  if (asked.enum) return asked.enum.includes(found);
-  const tag = asked.properties && asked.properties.type && asked.properties.type.enum;
+  if (valuesOf(asked)) return valuesOf(asked).includes(found);
+  const tag = tagOf(asked);
   if (tag) return typeof found === "object" && found !== null && tag.includes(found.type);
   const kind = found === null ? "null" : Array.isArray(found) ? "array" : typeof found;
   return kind === asked.type || (kind === "number" && asked.type === "integer" && Number.isInteger(found));

@@ -1,10 +1,8 @@
 """JSON Schemas of actions, views, effects and combats, made by msgspec from the rules' own types.
 
-In the OpenAPI document they are components named after their ruleset, as `ToyView`; served with a ruleset
-they are self-contained.
+In the OpenAPI document they are components named after their ruleset, as `ToyView`.
 """
 
-import inspect
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -13,6 +11,7 @@ import msgspec
 from holmgang import registry
 from holmgang.api.operation.schemas import COMPONENT, EACH
 from holmgang.engine.rules import AnyRules
+from holmgang.engine.schemas import tidy
 from holmgang.registry.discovery import HOUSE
 
 ACTION = "Action"
@@ -37,8 +36,9 @@ def _bases(rules: AnyRules) -> dict[str, Any]:
 def components(taken: Collection[str]) -> tuple[dict[str, dict[str, Any]], dict[str, list[str]]]:
     """The schemas of all rulesets by their names, and the names of those that stand for a game, by what they are of.
 
-    Of the names that others have `taken` it makes none. Where two games would make the same, the house's keep theirs,
-    and then those of the first game by its name.
+    Of the names that others have `taken` it makes none, nor one that differs only by the case of its letters, for
+    generators write files and types by them. Where two games would make the same, the house's keep theirs, and then
+    those of the first game by its name.
     """
     found: dict[str, dict[str, Any]] = {}
     prefixes: dict[str, str] = {}
@@ -46,8 +46,8 @@ def components(taken: Collection[str]) -> tuple[dict[str, dict[str, Any]], dict[
         registry.all_latest(), key=lambda rules: (registry.origin(rules.ruleset) != HOUSE, rules.ruleset)
     ):
         prefix = _camel(rules.ruleset)
-        while not (made := _components(rules, prefix)).keys().isdisjoint({*taken, *found}):
-            prefix += "_"
+        while not set(map(str.lower, made := _components(rules, prefix))).isdisjoint(map(str.lower, (*taken, *found))):
+            prefix += "Game"
         found |= made
         prefixes[rules.ruleset] = prefix
     names: dict[str, list[str]] = {ACTION: []}
@@ -76,7 +76,7 @@ def _components(rules: AnyRules, prefix: str) -> dict[str, dict[str, Any]]:
         found[names[part]] = schema
     renamed = {f"{COMPONENT}{prefix}.{part}": COMPONENT + name for part, name in names.items()}
     for name in list(found):
-        found[name] = _with_refs(found[name], renamed)
+        found[name] = _with_refs(tidy(found[name]), renamed)
         found[name].pop("title", None)  # generators would name their types by it, several the same
     return found
 
@@ -90,25 +90,12 @@ def _unlike(part: str, kept: Collection[str], parts: Collection[str]) -> str:
 
 
 def _with_refs(value: Any, renamed: dict[str, str]) -> Any:
-    """The schema with its references renamed; a discriminator's mapping names references too.
-
-    Descriptions lose the indentation of docstrings, which Python 3.13 and later strip themselves; arrays of a fixed
-    length the word that nothing follows, which their length says too: generators know of no schemas but objects.
-    """
+    """The schema with its references renamed; a discriminator's mapping names references too."""
     if isinstance(value, dict):
-        if value.get("items") is False and value["maxItems"] == len(value["prefixItems"]):
-            value = {name: member for name, member in value.items() if name != "items"}
-        return {
-            name: inspect.cleandoc(member)
-            if name == "description" and isinstance(member, str)
-            else _with_refs(member, renamed)
-            for name, member in value.items()
-        }
+        return {name: _with_refs(member, renamed) for name, member in value.items()}
     if isinstance(value, list):
         return [_with_refs(member, renamed) for member in value]
-    if isinstance(value, str):
-        return renamed.get(value, value)
-    return value
+    return renamed.get(value, value) if isinstance(value, str) else value
 
 
 def with_components(value: Any, names: Mapping[str, list[str]]) -> Any:
@@ -124,10 +111,4 @@ def with_components(value: Any, names: Mapping[str, list[str]]) -> Any:
             found += [{"$ref": COMPONENT + name} for name in names[of.removeprefix(EACH)]]
         else:
             found.append(with_components(member, names))
-    return found
-
-
-def standalone(of: Any) -> dict[str, Any]:
-    """A type's JSON Schema with all that it refers to below `$defs`."""
-    found: dict[str, Any] = _with_refs(msgspec.json.schema(of), {})
     return found

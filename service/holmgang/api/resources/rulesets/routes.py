@@ -12,12 +12,13 @@ from holmgang.api.operation.terms import described, links
 from holmgang.app.errors import NotFound
 from holmgang.engine.codec import encode_json
 from holmgang.engine.rulebook import read_rules
+from holmgang.engine.schemas import standalone
 from holmgang.languages.catalogue import translation
 from holmgang.languages.negotiation import language_headers, language_of
 from holmgang.representation import Kept, keep
 
 from . import examples
-from .components import RULESET, standalone
+from .components import RULESET
 from .schemas import ReconstructedPart, Ruleset, RulesetHead, RulesetPage, RuleText
 
 rulesets = Resources("rulesets", __name__, "The games: rules, options and schemas of moves and views.", ruleset=RULESET)

@@ -19,7 +19,7 @@ class Health(Struct, frozen=True):
     status: str
 
 
-class Index(Struct, frozen=True, kw_only=True):
+class ServiceIndex(Struct, frozen=True, kw_only=True):
     name: str
     version: str
     links: dict[str, str]
@@ -45,11 +45,11 @@ LINKS = {
 }
 
 
-def _index(base: str) -> Index:
-    return Index(name="Holmgang", version=release(), links={name: base + path for name, path in LINKS.items()})
+def _index(base: str) -> ServiceIndex:
+    return ServiceIndex(name="Holmgang", version=release(), links={name: base + path for name, path in LINKS.items()})
 
 
-@operation(operations, "GET /", Access.OPEN, Index)
+@operation(operations, "GET /", Access.OPEN, ServiceIndex)
 @described(lambda story: Example(answers={"index": _index(story.base)}))
 def get_index() -> Any:
     """Find your way: links to everything

@@ -110,7 +110,7 @@ VIEW = "v1"
 
 
 def _form(query: TurnQuery) -> str:
-    return "tv1" if query.include == "view" else "t1"
+    return "tv2" if query.include == "view" else "t2"
 
 
 def _submit(called: str, action: str) -> Links:
