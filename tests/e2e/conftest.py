@@ -7,10 +7,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-import httpx
 import pytest
 
-from tests.waiting import wait_until
+from tests.waiting import status, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +24,7 @@ def port(module_database: str) -> Iterator[int]:
 
     def answers() -> bool:
         assert server.poll() is None, "the server ended"
-        try:
-            return httpx.get(f"http://127.0.0.1:{chosen}/readyz", timeout=2).status_code == 200
-        except httpx.TransportError:
-            return False
+        return status(f"http://127.0.0.1:{chosen}/readyz") == 200
 
     try:
         wait_until(answers, "the service answers", 30)

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import httpx
 import psutil
 
 from tests.trees import package_of, python_path
-from tests.waiting import wait_until
+from tests.waiting import status, wait_until
 
 from .clusters import copy_cluster
 
@@ -65,10 +64,7 @@ class Running:
     def ready(self) -> bool:
         assert self.process is not None
         assert self.process.poll() is None, f"the service ended: {self.log()[-2000:]}"
-        try:
-            return httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200
-        except httpx.TransportError:
-            return False
+        return status(f"{self.url}/readyz") == 200
 
     def kill(self, *, database: bool) -> None:
         """kill -9 of every process of the service, and if wanted of its Postgres, in no order."""

@@ -17,11 +17,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.e2e.fenced import REPOSITORY, Block, blocks_of
-from tests.waiting import wait_until
+from tests.waiting import status, wait_until
 
 PAGE = "docs/pages/tutorials/adding-a-game.md"
 SERVE, PLAY = "holmgang serve\n", "holmgang play"
@@ -151,10 +150,7 @@ class Reader:
     def ready(self) -> bool:
         assert self.service is not None
         assert self.service.poll() is None, (self.home / "serve.log").read_text()[-3000:]
-        try:
-            return httpx.get(f"http://127.0.0.1:{self.port}/readyz", timeout=2).status_code == 200
-        except httpx.TransportError:
-            return False
+        return status(f"http://127.0.0.1:{self.port}/readyz") == 200
 
     def leave(self) -> None:
         if self.service is not None:

@@ -11,13 +11,12 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import httpx
 import psutil
 import pytest
 
 from holmgang.cli.mounts import outlives_container
 from holmgang.store.embedded import EmbeddedPostgres
-from tests.waiting import wait_until
+from tests.waiting import asked, wait_until
 
 REPOSITORY = Path(__file__).parents[2]
 PROGRAM = Path(__file__).with_name("small_service.py")
@@ -63,11 +62,8 @@ def url(free_port: int) -> str:
 
 def answers(url: str) -> str:
     """The process id of the worker that answered, or nothing."""
-    try:
-        answer = httpx.get(url, timeout=5)
-    except httpx.TransportError:
-        return ""
-    return answer.text if answer.status_code == 200 else ""
+    answer = asked(url, 5)
+    return answer.text if answer is not None and answer.status_code == 200 else ""
 
 
 def await_ready(url: str) -> None:

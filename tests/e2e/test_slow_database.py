@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-import httpx
 import psycopg
 import pytest
 from psycopg import sql
@@ -23,8 +22,11 @@ from tests.e2e.asking import LONGEST_SECONDS, Refused, call
 from tests.e2e.running import Running, serving
 from tests.e2e.test_faults import games_are_whole
 from tests.integration.test_connections import server_of
-from tests.waiting import wait_until
+from tests.waiting import status, wait_until
 from tests.wire import Wire, wire
+
+if TYPE_CHECKING:
+    import httpx
 
 SEATS = 3
 
@@ -68,7 +70,7 @@ class Served:
             return [game["id"] for game in client.my_games()]
 
     def status(self, path: str) -> int:
-        return httpx.get(f"{self.running.url}{path}", timeout=LONGEST_SECONDS).status_code
+        return status(f"{self.running.url}{path}", LONGEST_SECONDS)
 
     def moves_made(self) -> int:
         found = self.admin.execute("SELECT count(*) FROM submissions WHERE game_id = %s", [self.game]).fetchone()

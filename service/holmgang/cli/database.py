@@ -14,6 +14,7 @@ from holmgang.cli.mounts import outlives_container
 from holmgang.config import DEFAULT_DATA_DIR, Settings
 from holmgang.store.embedded import EmbeddedPostgres, default_base
 from holmgang.store.postgres_binaries import EmbeddedPostgresError
+from holmgang.store.schema_version import is_current
 from holmgang.store.server_check import UnfitServerError, check_server
 
 WATCH_SECONDS = 0.5
@@ -66,7 +67,9 @@ def open_database(settings: Settings) -> Iterator[Settings]:
 
 def migrated(url: str) -> None:
     """Bring the schema up to date. Raises click.ClickException when it is too new for this code."""
-    from holmgang.store.migrate import SchemaTooNewError, upgrade
+    if is_current(url):
+        return
+    from holmgang.store.migrate import SchemaTooNewError, upgrade  # which takes longer to load than all the rest
 
     try:
         upgrade(url)

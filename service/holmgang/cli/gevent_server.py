@@ -13,10 +13,14 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import FrameType
 from typing import Any, cast
 
 import gevent
+from gevent.event import Event
+from gevent.pool import Pool
+from gevent.server import StreamServer
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 from gunicorn.workers.ggevent import GeventWorker
@@ -33,6 +37,8 @@ HOG_SECONDS = 5.0
 for ever."""
 STUCK_SECONDS = 60
 """A worker that has not yielded for so long all the same is taken for hung and replaced."""
+HEARTBEAT_SECONDS = 1.0
+"""How often a worker tells the process above that it is not hung, and looks whether that is still there."""
 SAMPLE_SECONDS = 1.0
 """How often a process notes what it is doing, for whoever asks another one for figures."""
 TURNED_AWAY_SECONDS, LOOK_SECONDS = 2.0, 1.0
@@ -98,6 +104,22 @@ class Worker(GeventWorker):
             self._crowd = Crowd(settings.connections)
         super().init_process()
 
+    def run(self) -> None:
+        """Serve until told to end. Gunicorn's own looks once a second whether it is, and whether all is answered."""
+        self._told = Event()
+        servers = []
+        for listener in self.sockets:
+            server = StreamServer(listener, partial(self.handle, listener), spawn=Pool(self.worker_connections))
+            if self.cfg.workers > 1:
+                server.max_accept = 1  # the others are to have their share
+            server.start()
+            servers.append(server)
+        while self.alive:
+            self.notify()
+            self._told.wait(HEARTBEAT_SECONDS)
+        for server in servers:
+            server.stop(GRACE_SECONDS)
+
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         if self._crowd is None:
             super().handle(listener, client, addr)
@@ -124,6 +146,7 @@ class Worker(GeventWorker):
 
     def handle_exit(self, number: int, frame: FrameType | None) -> None:
         super().handle_exit(number, frame)
+        self._told.set()
         drain = getattr(self.wsgi, "drain", None)
         if drain is not None:
             gevent.spawn(drain)  # not in the handler of a signal, which may not block

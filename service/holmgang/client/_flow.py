@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import os
+import ssl
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import httpx
@@ -120,7 +122,7 @@ class Caller:
         headers = {"Accept": "application/json", "User-Agent": "holmgang-python"}
         if self._token is not None:
             headers["Authorization"] = f"Bearer {self._token}"
-        return {"base_url": self.url, "headers": headers, "timeout": self.timeout}
+        return {"base_url": self.url, "headers": headers, "timeout": self.timeout, "verify": _certificates()}
 
     def _ask(self, call: Call) -> Flow[Any]:
         """The answer of a call, tried as often as it takes; raises the Problem or the fault that it comes to."""
@@ -199,6 +201,12 @@ def _document(answer: httpx.Response) -> Any:
         return answer.json()
     except ValueError:
         return None
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Those that httpx trusts. To read them takes longer than most calls, so all clients share what was read."""
+    return httpx.create_ssl_context()
 
 
 def base_of(url: str) -> str:

@@ -1,5 +1,7 @@
 """The schema that this code needs. Apart from the migrations, so that a server need not load what runs them."""
 
+import psycopg
+
 SCHEMA_VERSION = "0014"
 """The newest revision there is; a test holds it to that."""
 
@@ -10,3 +12,11 @@ def fits(version: str, oldest: str) -> bool:
     That is so of its own, and of later ones, while a deployment replaces this code, as long as they let it.
     """
     return version == SCHEMA_VERSION or (version > SCHEMA_VERSION and oldest <= SCHEMA_VERSION)
+
+
+def is_current(url: str) -> bool:
+    """Whether the database at `url` has just this schema, so that nothing is to be migrated."""
+    with psycopg.connect(url) as connection:
+        if connection.execute("SELECT to_regclass('alembic_version')").fetchone() == (None,):
+            return False
+        return connection.execute("SELECT version_num FROM alembic_version").fetchone() == (SCHEMA_VERSION,)
