@@ -61,13 +61,16 @@ class Game(TypedDict):
     """What happens to a player who misses a deadline."""
     awaited: list[int]
     """Seats that owe a choice now."""
+    clock: Literal["waits", "runs"]
+    """What a deadline does when only bots and absent players are left to wait. `waits`: the clock stops until somebody
+    chooses or returns. `runs`: the turn ends as among people."""
     commitment: str | None
     """SHA-256 that binds the seed: over the tag `holmgang-commitment-1`, the game's id (16 bytes), the length (4 bytes)
     and text of `terms` as in the record, and the seed. Null for a practice game."""
     created_at: str
     creator: str
     deadline: str | None
-    """Of the current turn."""
+    """Of the current turn. Null if it has no limit, and while the clock stands still."""
     ended_at: str | None
     head: str | None
     """The hash of the log's last row, which covers all of it; null until the end."""
@@ -281,7 +284,9 @@ class Turn(TypedDict):
     context: JSON
     """What the turn is about, such as the combat it belongs to."""
     deadline: str | None
-    """When the turn ends by itself."""
+    """When the turn ends by itself, by the clock of `server_time`; a later choice is refused as `stale_turn`. When only
+    bots and absent players are left to wait, it is taken all the same unless the game's `clock` runs or its `absence`
+    is `forfeit`. Null if the turn has no limit, and while the clock stands still."""
     defaulted: list[int]
     """Seats for which a sealed choice was made: absent ones, or those of bots that could not."""
     game: str

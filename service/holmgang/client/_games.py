@@ -73,6 +73,7 @@ class Games(Caller):
         spectators: bool | None = None,
         turn_seconds: int | None = None,
         absence: str | None = None,
+        clock: Literal["waits", "runs"] | None = None,
         rated: bool | None = None,
         practice: bool | None = None,
         seed: str | None = None,
@@ -82,10 +83,14 @@ class Games(Caller):
 
         You sit down after its commitment was noted, with entropy, as by `take_seat`; on another seat if somebody was
         quicker. In a practice game, whose seed may be given, nobody's chance is at stake, and none is given.
+
+        Among bots alone the clock stops when your time is up. With `clock="runs"` it does not, and a late choice is
+        refused (`StaleTurn`) as it is among people.
         """
-        terms = {"visibility": visibility, "spectators": spectators, "turn_seconds": turn_seconds, "absence": absence}
+        terms = {"visibility": visibility, "spectators": spectators, "turn_seconds": turn_seconds}
+        late = {"absence": absence, "clock": clock}
         chance = {"rated": rated, "practice": practice, "seed": seed, "join": join if practice else False}
-        body = {"ruleset": ruleset, "seats": seats, "options": options, **terms, **chance}
+        body = {"ruleset": ruleset, "seats": seats, "options": options, **terms, **late, **chance}
         made: answers.Game = yield from self._ask(post(path("games"), body))
         if made.get("commitment") is None:
             return made

@@ -24,7 +24,7 @@ from holmgang.engine.turn import Seat
 from .accounts import PRINCIPAL
 from .invitations import LIVE
 from .rows import Query, Rows
-from .tasks import KEPT
+from .tasks import KEPT, RUNS
 
 
 def _seen(player: SQL, *, whole: SQL) -> Composable:
@@ -56,9 +56,9 @@ _CALLER = SQL("""
 """).format(principal=PRINCIPAL, game=_GAME)
 _SNAPSHOT = SQL("g.ruleset_version, g.options, g.writes, g.kind, g.state, g.pending, g.entries, g.deadline")
 _ROW = SQL("""
-    {snapshot}, g.draws, g.seed, g.entropy, coalesce(g.head, '') AS head, g.absence, g.rated,
+    {snapshot}, g.draws, g.seed, g.entropy, coalesce(g.head, '') AS head, g.absence, {runs} AS clock_runs,
     coalesce(g.deadline <= clock_timestamp() AND {kept}, false) AS late
-""").format(snapshot=_SNAPSHOT, kept=KEPT)
+""").format(snapshot=_SNAPSHOT, runs=RUNS, kept=KEPT)
 
 # The token comes first, so that a bad one is told from a game that is not there. A game that the caller may not see is
 # not joined, so that all that follows is as without it. A token for one seat tells nothing of other private games.

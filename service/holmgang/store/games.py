@@ -16,6 +16,7 @@ from holmgang.app.records.ratings import RatingChange
 from .ratings import SELECT_CHANGES
 from .rows import Query, Rows, Statement
 from .seats import HOLDER
+from .tasks import RUNS
 
 
 class _Seated(Struct):
@@ -29,19 +30,20 @@ _GAME = SQL("""
     g.created_at, g.started_at, g.ended_at, g.version, g.turn, g.kind, g.result, g.commitment,
     CASE WHEN g.status = 'over' THEN g.seed END AS seed,
     CASE WHEN g.status = 'over' THEN g.head END AS head,
-    g.turn_seconds, g.absence, g.deadline, g.practice, g.rated, g.rated_at
-""")
+    g.turn_seconds, g.absence, CASE WHEN {runs} THEN 'runs' ELSE 'waits' END AS clock, g.deadline, g.practice, g.rated,
+    g.rated_at
+""").format(runs=RUNS)
 
 
 _ADD_GAME = Statement("""
     INSERT INTO games (
         id, ruleset, ruleset_version, status, visibility, spectators, seat_count, options, creator, created_at,
-        commitment, seed, version, turn_seconds, absence, practice, rated
+        commitment, seed, version, turn_seconds, absence, clock, practice, rated
     )
     VALUES (
         %(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s, %(spectators)s, %(seat_count)s,
-        %(options)s, %(creator)s, %(at)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s, %(practice)s,
-        %(rated)s
+        %(options)s, %(creator)s, %(at)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s, %(clock)s,
+        %(practice)s, %(rated)s
     )
 """)
 
@@ -132,6 +134,7 @@ class Games(Rows):
             seed=seed,
             turn_seconds=game.turn_seconds,
             absence=game.absence,
+            clock=game.clock,
             practice=game.practice,
             rated=game.rated,
         )

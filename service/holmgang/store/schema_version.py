@@ -2,7 +2,7 @@
 
 import psycopg
 
-SCHEMA_VERSION = "0014"
+SCHEMA_VERSION = "0015"
 """The newest revision there is; a test holds it to that."""
 
 

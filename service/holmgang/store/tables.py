@@ -122,6 +122,13 @@ games = Table(
         server_default=text("'default'"),
         comment="who plays for the absent: `default`, `bot:<name>`, or nobody: `forfeit`",
     ),
+    Column(
+        "clock",
+        Text,
+        nullable=False,
+        server_default=text("'waits'"),
+        comment="`waits` while no person is there, or `runs`, as it does in all rated games",
+    ),
     _at("deadline", comment="of the current turn"),
     _at("put_off_at", comment="when its deadline was last put off"),
     Column(

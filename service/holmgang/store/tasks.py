@@ -38,6 +38,9 @@ KEPT = SQL("""
 """Whether deadlines hold: a worker keeps them, or there never was one. After an outage or a jump of the clock no player
 is late until a worker has put the deadlines off."""
 
+RUNS = SQL("(g.rated OR g.clock = 'runs')")
+"""Whether the clock of game `g` runs though no person is there."""
+
 # The clock is read once: no index is searched by a function that may give another value for each row.
 OVERDUE = Query(
     UUID,
@@ -53,18 +56,18 @@ OVERDUE = Query(
     """).format(kept=KEPT),
 )
 
-# As `deadlines.goes_on` says: a game goes on for a person who is there, and to its end if it is rated or no person can
-# return to it. A game that no person ever joined has no row to aggregate.
+# As `deadlines.goes_on` says: a game goes on for a person who is there, and to its end if its clock runs or no person
+# can return to it. A game that no person ever joined has no row to aggregate.
 _GOES_ON = SQL("""
     (
         SELECT
-            bool_or(p.absent_since IS NULL AND p.resigned_at IS NULL OR g.rated)
+            bool_or(p.absent_since IS NULL AND p.resigned_at IS NULL OR {runs})
             OR bool_and(p.resigned_at IS NOT NULL)
         FROM seats p
         JOIN games g ON g.id = p.game_id
         WHERE p.game_id = a.game_id AND p.bot IS NULL
     )
-""")
+""").format(runs=RUNS)
 # A claim that ends later than a new one would was made before the clock was set back.
 _CLAIM_TASKS = Query(
     Task,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import httpx
 
@@ -41,6 +41,7 @@ class Wishes:
     seat: int | None = None
     game: str | None = None
     turn_seconds: int | None = None
+    clock: Literal["waits", "runs"] | None = None
 
 
 class Lobby:
@@ -112,7 +113,11 @@ class Lobby:
             raise Wrong(f"Seats are numbered from 0 to {seats - 1}.")
         with reaching(client):
             game = client.create_game(
-                rules.ruleset, seats, turn_seconds=self.wishes.turn_seconds, join=False if me else None
+                rules.ruleset,
+                seats,
+                turn_seconds=self.wishes.turn_seconds,
+                clock=self.wishes.clock,
+                join=False if me else None,
             )["id"]
             if me:
                 client.take_seat(game, seat=me)

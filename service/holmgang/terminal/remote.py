@@ -13,7 +13,7 @@ from holmgang import Belied, Client, problems, registry
 from holmgang.engine.errors import Fault
 from holmgang.engine.messages import Said
 from holmgang.engine.rules import AnyRules
-from holmgang.engine.turn import Over
+from holmgang.engine.turn import Over, Seat
 
 from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, distinct, printable
 
@@ -77,6 +77,13 @@ def rules_of(game: Game) -> AnyRules:
         ) from None
 
 
+def clock_waits(game: Game, me: Seat) -> bool:
+    """Whether a deadline stops the clock: nobody else is there who would be kept waiting."""
+    others = [seat for seat in game["seats"] if seat["seat"] != me]
+    nobody = all(seat["bot"] or seat["absent_since"] or seat["resigned_at"] for seat in others)
+    return nobody and game["clock"] == "waits" and game["absence"] != "forfeit"
+
+
 class RemoteTable:
     """A game of the player whose token the client has. Coming to it ends an absence, and revives what was archived."""
 
@@ -109,7 +116,8 @@ class RemoteTable:
     def _moment(self, wait: int | None) -> Moment:
         with reaching(self.client):
             turn = self.client.turn(self.id, include="view", wait=wait)
-            if self.game["status"] == "open" or turn["status"] != self.game["status"]:
+            timed = turn["yours"] and turn["deadline"] is not None  # by then others may be away, or back
+            if timed or self.game["status"] == "open" or turn["status"] != self.game["status"]:
                 self.game = self.client.game(self.id)
         try:
             view = msgspec.convert(turn["view"], self.rules.view_type) if turn.get("view") else None
@@ -124,6 +132,7 @@ class RemoteTable:
             tuple(turn["awaited"]),
             turn["deadline"],
             self._result(),
+            clock_waits(self.game, self.me),
         )
 
     def _result(self) -> Over | None:

@@ -151,7 +151,8 @@ class Sitting:
         space = rules.moves(rules.determinize(view, Random(0)), people.me)  # noqa: S311 # any state that fits will do
         asking = Asking(self, moment, space)
         if moment.deadline is not None:
-            self.screen.say(f"Your answer is due at {moment.deadline}.", "dim")
+            waits = " Nobody else waits: then the clock stops until you choose." if moment.clock_waits else ""
+            self.screen.say(f"Your answer is due at {moment.deadline}.{waits}", "dim")
         asking.put()
         while True:
             action = asking.hear(self.screen.ask())

@@ -42,7 +42,8 @@ class Moment:
     """The table as one's seat sees it now. `view` is of the rules' view type, None before the game begins.
 
     `status` is `open`, `active`, `over` or `archived`; `yours` says that a choice of the given `kind` is owed. `result`
-    is there when it is over.
+    is there when it is over. `clock_waits`: after the `deadline` the choice is taken all the same, since nobody else is
+    there to wait.
     """
 
     status: str
@@ -53,6 +54,7 @@ class Moment:
     awaited: tuple[Seat, ...]
     deadline: str | None = None
     result: Over | None = None
+    clock_waits: bool = False
 
 
 NOBODY: Seat = -1

@@ -20,7 +20,7 @@ from holmgang.app.fairness.dice import SEED_BYTES, commitment, game_terms
 from holmgang.app.play import steps
 from holmgang.app.ports import PlayersTable
 from holmgang.app.records.absence import DEFAULT, bot_of
-from holmgang.app.records.games import Game, Visibility
+from holmgang.app.records.games import ClockForm, Game, Visibility
 from holmgang.app.records.play import HouseEvent
 from holmgang.app.records.players import Principal
 from holmgang.engine import errors as faults
@@ -44,6 +44,7 @@ def create_game(
     join: bool = True,
     turn_seconds: int | None = None,
     absence: str = DEFAULT,
+    clock: ClockForm | None = None,
     practice: bool = False,
     rated: bool = False,
     seed: bytes | None = None,
@@ -53,8 +54,8 @@ def create_game(
 ) -> Game:
     """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false.
 
-    A practice game may be given its `seed`: it proves nothing, so it is never `rated`. A rated game has deadlines, or a
-    loser could keep it from ending.
+    A practice game may be given its `seed`: it proves nothing, so it is never `rated`. A rated game has deadlines and a
+    `clock` that runs, or a loser could keep it from ending; in others it waits unless they say so.
 
     `most` is how many unfinished games a player may have created, `most_empty` how many that ended in the last
     `empty_days` without any person's choice. Both need a transaction.
@@ -88,6 +89,10 @@ def create_game(
         raise InvalidField("/rated", say("Practice games are never rated."))
     if rated and turn_seconds is None:
         raise InvalidField("/turn_seconds", say("A rated game needs a deadline: say how many seconds a turn may take."))
+    if rated and clock == "waits":
+        raise InvalidField("/clock", say("In a rated game the clock runs, whoever is there."))
+    if clock == "runs" and turn_seconds is None:
+        raise InvalidField("/clock", say("A clock that runs needs a deadline: say how many seconds a turn may take."))
     if most is not None or most_empty is not None:
         tables.lock_player(principal.player)
     if most is not None and tables.games_under_way(principal.player) >= most:
@@ -125,6 +130,7 @@ def create_game(
         head=None,
         turn_seconds=turn_seconds,
         absence=absence,
+        clock="runs" if rated else clock or "waits",
         deadline=None,
         practice=practice,
         rated=rated,

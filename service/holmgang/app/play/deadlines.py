@@ -4,8 +4,9 @@ A missed turn ends at once. Each seat that owes a choice plays the rules' defaul
 late seat resigns instead, unless no other side would be left to win. From then on the service plays for the absent seat
 as soon as it is asked, until its player returns.
 
-While no person is present, the game waits. If no person can return because all have resigned, the bots play it to its
-end. They also finish rated games, so that nobody escapes a loss by going away.
+While no person is present, the game waits: nobody is kept waiting by who is late, and a choice that comes is taken. If
+no person can return because all have resigned, the bots play it to its end. They also finish games whose clock runs:
+rated ones, so that nobody escapes a loss by going away, and those that ask for it, to try a bot against the clock.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ def anybody_present(holders: Sequence[SeatHolder]) -> bool:
 
 def goes_on(row: GameRow, holders: Sequence[SeatHolder], gone: Sequence[Seat] = ()) -> bool:
     """Whether the game is played on once the `gone` are no longer present: for a person who is there, or to its end if
-    it is rated or no person can return."""
+    its clock runs or no person can return."""
     persons = [h for h in holders if h.bot is None]
-    if row.rated or all(h.resigned_at is not None for h in persons):
+    if row.clock_runs or all(h.resigned_at is not None for h in persons):
         return bool(persons)
     return anybody_present([h for h in persons if h.seat not in gone])
 

@@ -67,7 +67,8 @@ class GameSnapshot(Struct, frozen=True):
 
 class GameRow(GameSnapshot, frozen=True):
     """All that a move needs to know of its game, from the same row: among it what decides all chance to come, which is
-    not even read to show a game. `late`: the turn's deadline has passed, by the database's clock.
+    not even read to show a game. `late`: the turn's deadline has passed, by the database's clock. `clock_runs`
+    though no person is there.
     """
 
     draws: int
@@ -75,7 +76,7 @@ class GameRow(GameSnapshot, frozen=True):
     entropy: bytes
     head: bytes
     absence: str
-    rated: bool
+    clock_runs: bool
     late: bool
 
 

@@ -15,6 +15,7 @@ from .ratings import RatingChange
 Status = Literal["open", "active", "over", "archived"]
 """`archived`: nobody has touched it for long. It has started, or not, as it had before."""
 Visibility = Literal["public", "private"]
+ClockForm = Literal["waits", "runs"]
 
 
 class SeatHolder(Struct, frozen=True):
@@ -66,8 +67,11 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     """How long a turn may take; null for no limit."""
     absence: str
     """What happens to a player who misses a deadline."""
+    clock: ClockForm
+    """What a deadline does when only bots and absent players are left to wait. `waits`: the clock stops until somebody
+    chooses or returns. `runs`: the turn ends as among people."""
     deadline: datetime | None
-    """Of the current turn."""
+    """Of the current turn. Null if it has no limit, and while the clock stands still."""
     practice: bool
     """Whether its creator may look as any seat."""
     rated: bool

@@ -131,7 +131,9 @@ class Turn(Struct, frozen=True, kw_only=True):
     legal: Legal | None
     last_turn: LastTurn | None
     deadline: datetime | None
-    """When the turn ends by itself."""
+    """When the turn ends by itself, by the clock of `server_time`; a later choice is refused as `stale_turn`. When only
+    bots and absent players are left to wait, it is taken all the same unless the game's `clock` runs or its `absence`
+    is `forfeit`. Null if the turn has no limit, and while the clock stands still."""
     server_time: datetime
     next_poll_ms: int
     """When to poll again without `wait`."""

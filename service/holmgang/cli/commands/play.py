@@ -8,7 +8,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -36,6 +36,11 @@ GAMES = "games"
 @click.option("--url", help="A service to play on; without it, the game is played in this process.")
 @click.option("--name", help="Your name, when you are registered with a service or play without one.")
 @click.option("--turn-seconds", type=int, help="With --url: how long a turn of the new game may take.")
+@click.option(
+    "--clock",
+    type=click.Choice(["waits", "runs"]),
+    help="With --turn-seconds: whether the clock stops or runs on while only bots wait for you.",
+)
 @click.option("--seed", type=int, help="Without --url: for chance and the bots' choices.")
 def command(
     game: str | None,
@@ -45,6 +50,7 @@ def command(
     url: str | None,
     name: str | None,
     turn_seconds: int | None,
+    clock: Literal["waits", "runs"] | None,
     seed: int | None,
 ) -> None:
     """Play a game at the terminal, against bots or, on a server, anybody.
@@ -63,11 +69,13 @@ def command(
         raise click.ClickException(f"{missing.name} is not installed: pip install 'holmgang[play]'") from None
     if url is None and turn_seconds is not None:
         raise click.UsageError("--turn-seconds goes with --url.")
+    if clock is not None and turn_seconds is None:
+        raise click.UsageError("--clock goes with --turn-seconds.")
     if url is not None and seed is not None:
         raise click.UsageError("A server draws its own chance: --seed is for games without --url.")
     ruleset = game if game is None or game in registry.names() or url is None else None
     bots = None if kinds is None else tuple(kind.strip() for kind in kinds.split(",") if kind.strip())
-    wishes = Wishes(ruleset, seats, bots, seat, game if ruleset is None else None, turn_seconds)
+    wishes = Wishes(ruleset, seats, bots, seat, game if ruleset is None else None, turn_seconds, clock)
     screen = Screen()
     lobby = Lobby(screen, wishes)
     table: Table | None = None

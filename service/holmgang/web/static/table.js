@@ -214,6 +214,7 @@ export class Table {
     if (this.closed) lines.push(h("p", { class: "soft" }, t("Only its players may see this game.")));
     else if (turn.seat === null && summary.status === "active") lines.push(h("p", { class: "soft" }, t("You are watching.")));
     if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clock));
+    if (turn.deadline && turn.yours && this.clockWaits()) lines.push(h("p", { class: "soft" }, t("Nobody else waits: then the clock stops until you choose.")));
     if (summary.status !== "over") lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));
     const absent = turn.seat !== null && summary.seats[turn.seat].absent_since;
     if (absent || (summary.status === "archived" && turn.seat !== null)) {
@@ -222,6 +223,12 @@ export class Table {
     if (summary.status === "open" && turn.seat === null) lines.push(button(t("Sit down"), () => this.join(), { class: "go" }));
     show(this.status, lines);
     this.tick();
+  }
+
+  /** Whether a choice is taken after its deadline: nobody else is there who would be kept waiting. */
+  clockWaits() {
+    const { clock, absence, seats } = this.summary;
+    return clock === "waits" && absence !== "forfeit" && seats.every((one) => one.seat === this.turn.seat || one.bot || one.absent_since || one.resigned_at);
   }
 
   /** What one's choice led to, and what else has befallen oneself since: the latest few sentences about one's own seat. */

@@ -51,6 +51,7 @@ def _game(story: Story, ident: str, status: str) -> Values:
         "version": 9 if started else 3,
         "turn_seconds": 3600,
         "absence": "default",
+        "clock": "runs" if over else "waits",
         "practice": False,
         "rated": over,
         "deadline": DEADLINE if status == "active" else None,
@@ -83,6 +84,7 @@ def create_game(story: Story) -> Example:
         "simple": simple,
         "with_options": {**simple, "options": story.option, "join": False},
         "with_deadlines": {**simple, "turn_seconds": 3600, "absence": "bot:random"},
+        "against_the_clock": {**simple, "turn_seconds": 5, "clock": "runs", "practice": True},
         "rated": {**simple, "turn_seconds": 3600, "rated": True},
         "private": {**simple, "visibility": "private"},
     }

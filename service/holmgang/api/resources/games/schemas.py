@@ -13,7 +13,7 @@ from holmgang.api.resources.leaderboards.schemas import RatingChangeAnswer
 from holmgang.app.errors import RulesetUnavailable
 from holmgang.app.play.position import teams_of
 from holmgang.app.records.absence import FORMS
-from holmgang.app.records.games import Game, GameFacts, Result, SeatHolder, Status, Visibility
+from holmgang.app.records.games import ClockForm, Game, GameFacts, Result, SeatHolder, Status, Visibility
 from holmgang.engine.messages import say
 from holmgang.engine.rules import of_rules
 from holmgang.engine.turn import Seat
@@ -56,6 +56,11 @@ class NewGame(Struct, frozen=True, kw_only=True):
     """What happens when a turn's time runs out. The turn itself is played by the rules' default, and from then on the
     seat by that too (`default`) or by a built-in bot, as soon as it is asked, until its player returns. With `forfeit`
     it resigns. `bots` of the ruleset lists the bots that can play it."""
+    clock: ClockForm | None = None
+    """What a deadline does when only bots and absent players are left to wait. With `waits` the turn is not played: the
+    clock stops (`clock_stopped`), and your choice is taken whenever it comes, unless `absence` is `forfeit`. With
+    `runs` the turn ends as among people, and the choice is refused as `stale_turn`: so you try a bot against the clock
+    without opponents to wait for it. Needs `turn_seconds`. Null is `runs` in a rated game and `waits` in others."""
 
 
 class GamesQuery(CursorQuery, frozen=True, kw_only=True):
