@@ -6,6 +6,7 @@ databases. TEST_SCHEMA_SQL names a file of statements that are run on the schema
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -20,6 +21,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
+
+from tests.places import place_for_databases
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background of a script, where Ctrl-C is ignored, and by all programs that tests start as well.
@@ -36,13 +39,18 @@ MAKING_THE_TEMPLATE = 0x7E57
 def pytest_configure(config: pytest.Config) -> None:
     """The process that starts the others names one folder for all of them; the environment carries it there."""
     if not hasattr(config, "workerinput"):
-        os.environ[FOLDER_VARIABLE] = tempfile.mkdtemp(prefix="holmgang-tests-")
+        os.environ[FOLDER_VARIABLE] = tempfile.mkdtemp(prefix="holmgang-tests-", dir=place_for_databases())
         os.chmod(os.environ[FOLDER_VARIABLE], 0o755)  # as root, Postgres runs as another user
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
     """Twice as many processes as there are processors: the tests from end to end wait half of their time."""
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 2 * (os.cpu_count() or 1)
+
+
+def pytest_collection_finish() -> None:
+    """The thousands of tests stay until the end: the garbage collector need not look at them again and again."""
+    gc.freeze()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -140,7 +148,7 @@ def free_port() -> int:
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
     """A folder for a data folder: unlike tmp_path its parents are open to all, as Postgres needs when run by root."""
-    folder = Path(tempfile.mkdtemp(prefix="holmgang-test-", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix="holmgang-test-", dir=place_for_databases()))
     folder.chmod(0o755)
     yield folder
     shutil.rmtree(folder, ignore_errors=True)

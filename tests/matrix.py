@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from holmgang.store.postgres_binaries import Account, wheel_programs
+from tests.places import place_for_databases
 
 ROOT = Path(__file__).parents[1]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -74,7 +75,7 @@ def environment(interpreter: Path, version: str) -> Path:
 @contextlib.contextmanager
 def running(programs: Path) -> Iterator[str]:
     """The address of a new server that these programs run."""
-    with tempfile.TemporaryDirectory(prefix="holmgang-matrix-", dir="/tmp") as name:
+    with tempfile.TemporaryDirectory(prefix="holmgang-matrix-", dir=place_for_databases()) as name:
         folder, cluster = Path(name), Path(name) / "pgdata"
         folder.chmod(0o755)
         account = Account.for_cluster(cluster)

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from holmgang.store.embedded import EmbeddedPostgres
 from holmgang.store.migrate import upgrade
 from tests.integration.api.calling import Api
+from tests.places import place_for_databases
 
 NOBODY = "019a0c5f-ff00-7d20-8a70-0f4be9c3d1ff"
 TELLING = 0.02
@@ -105,7 +106,7 @@ def main() -> int:
     parser.add_argument("--samples", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="holmgang-timing-", dir="/tmp") as folder:
+    with tempfile.TemporaryDirectory(prefix="holmgang-timing-", dir=place_for_databases()) as folder:
         Path(folder).chmod(0o755)
         with EmbeddedPostgres(Path(folder), {"fsync": "off"}) as server:
             upgrade(server.url)

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 import psutil
 
+from tests.places import place_for_databases
 from tests.trees import package_of, python_path
 from tests.waiting import status, wait_until
 
@@ -104,7 +105,7 @@ def serving(database: str | None = None, code: Path | None = None, **settings: s
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    with TemporaryDirectory(prefix="holmgang-test-", dir="/tmp") as folder:
+    with TemporaryDirectory(prefix="holmgang-test-", dir=place_for_databases()) as folder:
         Path(folder).chmod(0o755)
         service = Running(Path(folder), port, database=database, settings=settings, code=code)
         try:

@@ -27,6 +27,7 @@ from tests.fuzz import junk
 from tests.fuzz.junk import Request
 from tests.fuzz.mischief import KINDS, SECRETS, WAYS, Mischief
 from tests.integration.api.calling import Api
+from tests.places import place_for_databases
 
 TABLES = 6
 """Games that are under way at the same time."""
@@ -133,7 +134,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     wanted = parser.parse_args()
     print(f"seed {wanted.seed}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="holmgang-fuzz-", dir="/tmp") as folder:
+    with tempfile.TemporaryDirectory(prefix="holmgang-fuzz-", dir=place_for_databases()) as folder:
         Path(folder).chmod(0o755)
         with EmbeddedPostgres(Path(folder), {"fsync": "off", "full_page_writes": "off"}) as server:
             upgrade(server.url)
