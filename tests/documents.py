@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import jsonschema
@@ -52,19 +53,22 @@ def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from (operation for verb, operation in verbs.items() if verb in VERBS)
 
 
+def _resolved(document: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
+    while "$ref" in value:
+        found: Any = document
+        for step in value["$ref"].removeprefix("#/").split("/"):
+            found = found[step]
+        value = found
+    return value
+
+
 def faults(document: dict[str, Any]) -> Iterator[str]:
     """Examples that do not fit their schemas, schemas that nothing needs, and what tools stumble over. Raises where the
     document is invalid."""
     validate(document)
     yield from tool_faults(document)
 
-    def resolved(value: dict[str, Any]) -> dict[str, Any]:
-        while "$ref" in value:
-            found: Any = document
-            for step in value["$ref"].removeprefix("#/").split("/"):
-                found = found[step]
-            value = found
-        return value
+    resolved = partial(_resolved, document)
 
     def fits(where: str, value: Any, schema: dict[str, Any]) -> Iterator[str]:
         whole = {**schema, "components": document["components"]}
@@ -79,7 +83,7 @@ def faults(document: dict[str, Any]) -> Iterator[str]:
                 yield from fits(f"{name} {parameter['name']}", parameter["example"], parameter["schema"])
         bodies = {"body": operation["requestBody"]} if "requestBody" in operation else {}
         for status, answer in {**bodies, **operation["responses"]}.items():
-            for content in answer.get("content", {}).values():
+            for content in resolved(answer).get("content", {}).values():
                 for title, example in content.get("examples", {}).items():
                     yield from fits(f"{name} {status} {title}", resolved(example)["value"], content["schema"])
     text = json.dumps(document)
@@ -99,7 +103,7 @@ def main(given: dict[str, Any]) -> int:
     told = {
         "games": registry.names(),
         "faults": found,
-        "ruleset": document["paths"]["/v1/rulesets/{ruleset}"]["get"]["parameters"][0],
+        "ruleset": _resolved(document, document["paths"]["/v1/rulesets/{ruleset}"]["get"]["parameters"][0]),
         "schemas": sorted(document["components"]["schemas"]),
         "answered": [
             operation["operationId"]

@@ -25,12 +25,13 @@ from holmgang.api.operation.terms import PAGE, Example, Links
 from holmgang.api.problems.table import PROBLEMS
 from holmgang.api.resources.blueprints import BLUEPRINTS
 from holmgang.api.resources.examples import OVER_GAME, Story, tell
-from holmgang.api.resources.rulesets.components import components, with_components
+from holmgang.api.resources.rulesets.components import components
 from holmgang.app.records.play import DryRun, HouseEvent
 from holmgang.engine.patterns import END
 from holmgang.languages.catalogue import LANGUAGES
 
-from .problems import Problem, examples
+from .problems import Problem, answers, examples
+from .sharing import share_parameters
 
 API_VERSION = "1.0.0"
 SUMMARY = "Viking board games for people and bots, over HTTP."
@@ -76,7 +77,7 @@ PARAMETERS = {
     "IdempotencyKey": {"name": "Idempotency-Key", **_text(_KEY, pattern=rf"^[\x21-\x7e]{{1,255}}{END}")},
     "IfNoneMatch": {"name": "If-None-Match", **_text("The ETag of the answer that you have.")},
     "AcceptLanguage": {"name": "Accept-Language", **_text(_LANGUAGE), "example": "fr-BE, nl;q=0.8"},
-    "Invitation": {"name": INVITATION, **_text(_INVITATION)},
+    "InvitationSecret": {"name": INVITATION, **_text(_INVITATION)},
 }
 TOKEN = {"type": "http", "scheme": "bearer", "description": "A player's token, from registration."}
 
@@ -124,7 +125,7 @@ class Declarations(BasePlugin):
             ("IdempotencyKey", operation.keeps),
             ("AcceptLanguage", True),
             ("IfNoneMatch", operation.tagged),
-            ("Invitation", operation.access in (Access.GAME, Access.VIEWER, Access.SIGHT)),
+            ("InvitationSecret", operation.access in (Access.GAME, Access.VIEWER, Access.SIGHT)),
         ]
         read = [name for name, is_read in headers if is_read]
         described["parameters"] = [*parameters, *described.get("parameters", ()), *read]
@@ -202,11 +203,14 @@ def document(base: str = "") -> dict[str, Any]:
         parts.parameter(name, "header", parameter)
     for code, value in examples(story).items():
         parts.example(code, {"summary": PROBLEMS[code].title, "value": value})
+    for name, answer in answers().items():
+        parts.response(name, answer)
     parts.security_scheme("token", TOKEN)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
-    schemas, names = components(parts.schemas)
-    written = with_components(api.spec.to_dict(), names)
-    written["components"]["schemas"] |= schemas
+    for name, schema in components(parts.schemas).items():
+        parts.schema(name, schema)
+    written = api.spec.to_dict()
+    share_parameters(written)
     ordered: dict[str, Any] = json.decode(json.encode(written, order="sorted"))  # equal documents are written alike
     return ordered

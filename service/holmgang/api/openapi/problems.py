@@ -1,12 +1,18 @@
 """Problems as the document describes them, with an example of each."""
 
+from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from holmgang.api.problems.documents import document
-from holmgang.api.problems.table import PROBLEMS
+from holmgang.api.operation.declaration import OPERATIONS, UNCHANGED
+from holmgang.api.operation.schemas import name_of
+from holmgang.api.problems.documents import CONTENT_TYPE, document
+from holmgang.api.problems.table import PROBLEMS, answer_of
 from holmgang.api.resources.examples import GAME, SUBMISSION, Story, Values
+
+_MORE_HEADERS = {HTTPStatus.UNAUTHORIZED: ["WWW-Authenticate"], HTTPStatus.SERVICE_UNAVAILABLE: ["Retry-After"]}
 
 
 class ProblemEntry(Struct, frozen=True, kw_only=True):
@@ -74,3 +80,27 @@ def examples(story: Story) -> dict[str, Values]:
         code: document(code, row.meaning.replace("`", "'"), ident, story.base, extra=extras.get(code))
         for code, row in PROBLEMS.items()
     }
+
+
+def answers() -> dict[str, Values]:
+    """The answers without a success that operations have in common, by the names of their components."""
+    found: dict[str, Values] = {
+        UNCHANGED: {"description": "Nothing has changed.", "headers": _headers("X-Request-ID", "ETag")}
+    }
+    for operation in OPERATIONS.values():
+        for status, codes in operation.refusals().items():
+            found[answer_of(codes)] = _refused(status, codes)
+    return found
+
+
+def _refused(status: HTTPStatus, codes: Sequence[str]) -> Values:
+    return {
+        "description": "; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in codes),
+        "headers": _headers("X-Request-ID", "Content-Language", *_MORE_HEADERS.get(status, ())),
+        "content": {CONTENT_TYPE: {"schema": name_of(Problem), "examples": {code: code for code in codes}}},
+    }
+
+
+def _headers(*names: str) -> dict[str, str]:
+    """Names of components, by the names of the headers."""
+    return {name: name for name in names}

@@ -24,7 +24,7 @@ LOCAL = "http://127.0.0.1:8000"
 
 
 def tags_of(document: dict[str, Any], base: str) -> list[dict[str, Any]]:
-    """The tags of a document, each with its `calls`: path, verb, operation, parameters, access and a curl command.
+    """The tags of a document, each with its `calls`: path, verb, operation, parameters, answers, access and curl.
     `base` is what addresses begin with."""
     tags = {tag["name"]: {"description": "", **tag, "calls": []} for tag in document["tags"]}
     for path, verbs in document["paths"].items():
@@ -38,6 +38,7 @@ def tags_of(document: dict[str, Any], base: str) -> list[dict[str, Any]]:
                         "verb": verb.upper(),
                         "operation": operation,
                         "parameters": parameters,
+                        "answers": {to: _resolved(document, each) for to, each in operation["responses"].items()},
                         "access": _access(operation["security"]),
                         "curl": curl(base or LOCAL, path, verb.upper(), operation, parameters),
                     }

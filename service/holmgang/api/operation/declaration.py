@@ -17,7 +17,6 @@ from werkzeug.routing import IntegerConverter
 
 from holmgang.api.operation.gate import Access, Call, admitted, bearer, need_bearer
 from holmgang.api.operation.service import service
-from holmgang.api.problems.documents import CONTENT_TYPE
 from holmgang.api.problems.faults import (
     InvalidRequest,
     KeyNotTaken,
@@ -25,7 +24,7 @@ from holmgang.api.problems.faults import (
     PayloadTooLarge,
     UnsupportedMediaType,
 )
-from holmgang.api.problems.table import PROBLEMS
+from holmgang.api.problems.table import PROBLEMS, answer_of
 from holmgang.app.access import find_caller, player_seat
 from holmgang.app.accounts.tokens import authenticate, need, need_free
 from holmgang.app.ports import Tables
@@ -37,13 +36,15 @@ from .idempotency import key_of_request, once
 from .input import StrictParser, refuse_query
 from .terms import PAGE_OF_ROWS, PLAIN, Cost, Description, Keyed, Packs
 
+UNCHANGED = "NotModified"
+"""The document's component for answers that hold nothing new."""
+
 Handler = Callable[..., Any]
 Answer = Any
 """A Struct, a page of one, a JSON Schema, or None."""
 Budget = Literal["requests", "moves", "registrations", "messages"]
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 _STATUSES = {"POST": HTTPStatus.CREATED, "DELETE": HTTPStatus.NO_CONTENT}
-_MORE_HEADERS = {HTTPStatus.UNAUTHORIZED: ["WWW-Authenticate"], HTTPStatus.SERVICE_UNAVAILABLE: ["Retry-After"]}
 _TOKEN = "invalid_token token_expired database_unavailable busy"  # noqa: S105 # codes, no secret
 _SEEN = f"{_TOKEN} unauthenticated token_limited spectators_excluded"
 _SEATED = "unauthenticated missing_scope token_limited not_seated game_not_active game_archived ruleset_unavailable"
@@ -205,6 +206,14 @@ class Operation:
         self.resources.route(self.rule, methods=[self.method], endpoint=self.name, parameters=things)(view)
         return handler
 
+    def refusals(self) -> dict[HTTPStatus, tuple[str, ...]]:
+        """The codes of its problems by their status."""
+        by_status: dict[HTTPStatus, tuple[str, ...]] = {}
+        for code in sorted(self.codes):
+            status = PROBLEMS[code].status
+            by_status[status] = (*by_status.get(status, ()), code)
+        return by_status
+
     def _headers(self, status: int) -> dict[str, str]:
         """Names of components, by the names of the headers that answers with this status have."""
         names = {
@@ -219,24 +228,14 @@ class Operation:
     def _documented(self, view: Handler) -> Handler:
         """The view, with what the document says of it. Nothing of that is on the way of its calls."""
         described: Handler = functools.wraps(view)(lambda: None)
-        also = {**self.also, HTTPStatus.NOT_MODIFIED: None} if self.tagged else self.also
-        for status, answer in also.items():
+        for status, answer in self.also.items():
             headers = self._headers(status)
             schema = schemas.answered(answer)
             described = self.resources.alt_response(status, schema=schema, headers=headers)(described)
-        by_status: dict[HTTPStatus, list[str]] = {}
-        for code in sorted(self.codes):
-            by_status.setdefault(PROBLEMS[code].status, []).append(code)
-        for status, codes in by_status.items():
-            names = ["X-Request-ID", "Content-Language", *_MORE_HEADERS.get(status, ())]
-            described = self.resources.alt_response(
-                status,
-                schema={"$ref": "#/components/schemas/Problem"},
-                content_type=CONTENT_TYPE,
-                description="; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in codes),
-                headers={name: name for name in names},
-                examples={code: code for code in codes},
-            )(described)
+        if self.tagged:
+            described = self.resources.alt_response(HTTPStatus.NOT_MODIFIED, UNCHANGED)(described)
+        for status, codes in self.refusals().items():
+            described = self.resources.alt_response(status, answer_of(codes))(described)
         security: list[dict[str, list[str]]] = [] if self.access is Access.OPEN else [{"token": []}]
         if security and self.access not in (Access.PLAYER, Access.SEAT):
             security.insert(0, {})

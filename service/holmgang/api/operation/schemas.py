@@ -26,7 +26,7 @@ from msgspec import NODEFAULT, UNSET, Meta, Raw, Struct, StructMeta, UnsetType, 
 from .fields import Anything, Count, Flag, Ident, Moment, QueryCount, QueryFlag
 
 COMPONENT = "#/components/schemas/"
-EACH = COMPONENT + "*"
+ANY = COMPONENT + "Any"
 
 Field = fields.Field[Any]
 Kinds = dict[Any, type[Field]]
@@ -88,10 +88,9 @@ def query(of: type[Struct]) -> type[Body]:
 
 
 def refs(of: str) -> list[dict[str, str]]:
-    """What stands for a reference a ruleset to the component `View`, `Effect`, `Combat` or `Options`, and for one to
-    the actions of each kind of turn, `Action`. Which rulesets there are is asked when the document is made
-    (`with_components`)."""
-    return [{"$ref": EACH + of}]
+    """A reference to the component that stands for the `View`, `Effect`, `Combat` or `Options` of any ruleset, or for
+    the actions of any kind of turn, `Action`. Which rulesets there are is asked when the document is made."""
+    return [{"$ref": ANY + of}]
 
 
 def name_of(of: Any) -> str:

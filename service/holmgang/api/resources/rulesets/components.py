@@ -3,13 +3,13 @@
 In the OpenAPI document they are components named after their ruleset, as `ToyView`.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 
 from holmgang import registry
-from holmgang.api.operation.schemas import COMPONENT, EACH
+from holmgang.api.operation.schemas import ANY, COMPONENT
 from holmgang.engine.rules import AnyRules
 from holmgang.engine.schemas import tidy
 from holmgang.registry.discovery import HOUSE
@@ -33,8 +33,8 @@ def _bases(rules: AnyRules) -> dict[str, Any]:
     }
 
 
-def components(taken: Collection[str]) -> tuple[dict[str, dict[str, Any]], dict[str, list[str]]]:
-    """The schemas of all rulesets by their names, and the names of those that stand for a game, by what they are of.
+def components(taken: Collection[str]) -> dict[str, dict[str, Any]]:
+    """The schemas of all rulesets by their names, and those of what any of them has, as `AnyView`.
 
     Of the names that others have `taken` it makes none, nor one that differs only by the case of its letters, for
     generators write files and types by them. Where two games would make the same, the house's keep theirs, and then
@@ -50,11 +50,12 @@ def components(taken: Collection[str]) -> tuple[dict[str, dict[str, Any]], dict[
             prefix += "Game"
         found |= made
         prefixes[rules.ruleset] = prefix
-    names: dict[str, list[str]] = {ACTION: []}
+    whole: dict[str, list[dict[str, str]]] = {}
     for rules in registry.all_latest():
         for name in ("Options", *_bases(rules)):
-            names.setdefault(ACTION if name.endswith(ACTION) else name, []).append(prefixes[rules.ruleset] + name)
-    return found, names
+            of = ANY.removeprefix(COMPONENT) + (ACTION if name.endswith(ACTION) else name)
+            whole.setdefault(of, []).append({"$ref": COMPONENT + prefixes[rules.ruleset] + name})
+    return found | {of: {"anyOf": each} for of, each in whole.items()}
 
 
 def _components(rules: AnyRules, prefix: str) -> dict[str, dict[str, Any]]:
@@ -96,19 +97,3 @@ def _with_refs(value: Any, renamed: dict[str, str]) -> Any:
     if isinstance(value, list):
         return [_with_refs(member, renamed) for member in value]
     return renamed.get(value, value) if isinstance(value, str) else value
-
-
-def with_components(value: Any, names: Mapping[str, list[str]]) -> Any:
-    """The document with what `refs` put into it replaced by references to the components of these `names`."""
-    if isinstance(value, dict):
-        return {name: with_components(member, names) for name, member in value.items()}
-    if not isinstance(value, list):
-        return value
-    found: list[Any] = []
-    for member in value:
-        of = member.get("$ref", "") if isinstance(member, dict) else ""
-        if of.startswith(EACH):
-            found += [{"$ref": COMPONENT + name} for name in names[of.removeprefix(EACH)]]
-        else:
-            found.append(with_components(member, names))
-    return found

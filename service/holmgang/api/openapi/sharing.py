@@ -1,0 +1,31 @@
+"""What several operations have alike is written once in the document."""
+
+from collections import Counter
+from typing import Any
+
+from msgspec import json
+
+Described = dict[str, Any]
+
+
+def share_parameters(document: Described) -> None:
+    """Make components of the parameters that more than one operation has, named as `QueryLimit` and `PathGame`. Of one
+    that has several forms, such as examples of its own, that is the most frequent."""
+    components: Described = document["components"]["parameters"]
+    lists = [each["parameters"] for verbs in document["paths"].values() for each in verbs.values()]
+    uses = Counter(_key(each) for parameters in lists for each in parameters if "$ref" not in each)
+    names: dict[bytes, str] = {}
+    for key, times in uses.most_common():
+        parameter = json.decode(key)
+        name = "".join(part.capitalize() for part in (parameter["in"], *parameter["name"].split("_")))
+        if times > 1 and name not in components:
+            components[name] = parameter
+            names[key] = name
+    for parameters in lists:
+        for n, each in enumerate(parameters):
+            if (key := _key(each)) in names:
+                parameters[n] = {"$ref": f"#/components/parameters/{names[key]}"}
+
+
+def _key(parameter: Described) -> bytes:
+    return json.encode(parameter, order="sorted")
