@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from .client._client import AsyncClient, Client
     from .client._games import Status
     from .client._notes import Belied, Notes, Verified
+    from .client._reach import Unreachable
     from .client._retry import Patience
     from .client._webhooks import Unverified, verify_webhook
     from .problems import Problem
+
+    __version__: str
 
 __all__ = [
     "AsyncClient",
@@ -32,8 +35,10 @@ __all__ = [
     "Problem",
     "Scope",
     "Status",
+    "Unreachable",
     "Unverified",
     "Verified",
+    "__version__",
     "answers",
     "any_action",
     "problems",
@@ -47,6 +52,7 @@ _WHERE = {
     "Status": "client._games",
     **dict.fromkeys(("Belied", "Notes", "Verified"), "client._notes"),
     "Problem": "problems",
+    "Unreachable": "client._reach",
     "Patience": "client._retry",
     **dict.fromkeys(("Unverified", "verify_webhook"), "client._webhooks"),
 }
@@ -57,6 +63,8 @@ httpx."""
 def __getattr__(name: str) -> Any:
     if name in ("answers", "problems"):
         return import_module(f"{__name__}.{name}")
+    if name == "__version__":
+        return import_module(f"{__name__}.release").release()
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)

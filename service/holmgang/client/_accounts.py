@@ -5,7 +5,6 @@ Arguments that are None are left to the service. Lists go through all their page
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from holmgang import answers
@@ -13,6 +12,7 @@ from holmgang import answers
 from ._call import Call, get, given, path, post
 from ._flow import Caller, Flow, Pages
 from ._methods import Listing, Method
+from ._several import Several, several
 
 Scope = Literal["read", "play", "manage"]
 Occasion = Literal["game.started", "turn.waiting", "game.over"]
@@ -35,10 +35,10 @@ class Accounts(Caller):
 
     @Method
     def create_token(
-        self, label: str, scopes: Sequence[Scope], *, expires_at: str | None = None, game: str | None = None
+        self, label: str, scopes: Several[Scope], *, expires_at: str | None = None, game: str | None = None
     ) -> Flow[answers.IssuedToken]:
         """A further token, limited as you say. SecretAlreadyShown if its answer got lost."""
-        body = {"label": label, "scopes": list(scopes), "expires_at": expires_at, "game": game}
+        body = {"label": label, "scopes": several("scopes", scopes), "expires_at": expires_at, "game": game}
         return self._ask(post(path("me", "tokens"), body))
 
     @Listing
@@ -52,9 +52,9 @@ class Accounts(Caller):
         return self._ask(Call("DELETE", path("me", "tokens", token)))
 
     @Method
-    def create_webhook(self, url: str, events: Sequence[Occasion] | None = None) -> Flow[answers.IssuedWebhook]:
+    def create_webhook(self, url: str, events: Several[Occasion] | None = None) -> Flow[answers.IssuedWebhook]:
         """Have the service call that address. The secret for `verify_webhook` is shown only now."""
-        body = {"url": url, "events": None if events is None else list(events)}
+        body = {"url": url, "events": None if events is None else several("events", events)}
         return self._ask(post(path("webhooks"), body))
 
     @Listing
@@ -73,11 +73,12 @@ class Accounts(Caller):
         webhook: str,
         *,
         url: str | None = None,
-        events: Sequence[Occasion] | None = None,
+        events: Several[Occasion] | None = None,
         active: bool | None = None,
     ) -> Flow[answers.Webhook]:
         """Another address, other events, or a pause."""
-        body = {"url": url, "events": events, "active": active}
+        occasions = None if events is None else several("events", events)
+        body = {"url": url, "events": occasions, "active": active}
         return self._ask(Call("PATCH", path("webhooks", webhook), json=given(body)))
 
     @Method

@@ -26,7 +26,9 @@ from holmgang.answers import JSON, Game, Legal, Seat
 from ._choices import written
 from ._client import AsyncClient
 from ._notes import Belied
+from ._reach import Unreachable
 from ._retry import Patience, retry_pause
+from ._several import Several, several
 from ._threads import in_thread
 
 Action = TypeVar("Action")
@@ -39,8 +41,9 @@ HOPELESS = (
     problems.TokenExpired,
     problems.MissingScope,
     problems.TokenLimited,
+    Unreachable,
 )
-"""What no repetition changes: the token is not good for playing."""
+"""What no repetition changes: the token is not good for playing, or the address is wrong."""
 TOO_LATE = (problems.StaleTurn, problems.NotAwaited, problems.GameNotActive, problems.GameArchived)
 NO_PLACE = (
     problems.MalformedRequest,
@@ -85,7 +88,7 @@ class Bot:
     ones that it `wants`, until it plays `at_once`. An attribute of the same name in a subclass sets what is below.
     """
 
-    rulesets: Collection[str] | None = None
+    rulesets: Several[str] | None = None
     """The games it knows; None for all. It sits down in no others, and moves in no others."""
     at_once = 8
     """How many games it plays at most before it stops looking for more."""
@@ -110,29 +113,33 @@ class Bot:
         """Whether to sit down in that open game."""
         return self.rulesets is None or game["ruleset"] in self.rulesets
 
-    def run(self, url: str, token: str | None = None, *, games: Collection[str] | None = None) -> None:
+    def run(self, url: str, token: str | None = None, *, games: Several[str] | None = None) -> None:
         """Play until SIGTERM or Ctrl-C, or until all `games` are over, if they are given: then it sits down in those
         and moves in no others. One in which there is no seat for it is logged and passed over; if it is so with all,
         the Problem of one is raised. Without a token (or the variable HOLMGANG_TOKEN) a player with the class's name
         is registered, with four digits and letters behind it where that is a built-in bot's or looks like another's.
-        A token that is no good raises its Problem; other faults are waited out.
+        A token that is no good raises its Problem, and Unreachable tells that there is no service at the address; other
+        faults are waited out.
 
         The record of a game that is over is compared with what the bot gave and chose (`Client.verify`). If it is
         belied, that is logged at once, and raised as Belied when the bot ends.
         """
         asyncio.run(self.play(url, token, games=games))
 
-    async def play(self, url: str, token: str | None = None, *, games: Collection[str] | None = None) -> None:
+    async def play(self, url: str, token: str | None = None, *, games: Several[str] | None = None) -> None:
         """What `run` does, inside an event loop of yours; cancel it to stop at once."""
         if type(self).choose is Bot.choose:
             raise NotImplementedError(_NO_CHOICE)
+        given = None if games is None else several("games", games)
+        if self.rulesets is not None:
+            several("rulesets", self.rulesets)
         token = token or os.environ.get("HOLMGANG_TOKEN")
         if token:
             opened = AsyncClient(url, token, notes=self.notes)
         else:
             opened = await self._registered(url)
         async with opened as client:
-            await _Session(self, client, games).play()
+            await _Session(self, client, given).play()
 
     async def _registered(self, url: str) -> AsyncClient:
         name = type(self).__name__
@@ -156,7 +163,7 @@ class _Session:
         self.choosing: Counter[str] = Counter()
         self.threads = asyncio.Semaphore(MOST_THREADS)
         self.stopping = asyncio.Event()
-        self.hopeless: problems.Problem | None = None
+        self.hopeless: Exception | None = None
         self.belied: list[Belied] = []
         self.verified: set[str] = set()
 

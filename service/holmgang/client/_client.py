@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import ssl
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from functools import cache
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -20,14 +22,35 @@ from ._retry import Patience
 from ._threads import in_thread
 
 T = TypeVar("T")
+H = TypeVar("H", httpx.Client, httpx.AsyncClient)
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Those that httpx trusts. To read them takes longer than most calls, so all clients share what was read."""
+    return httpx.create_ssl_context()
+
+
+def given_http(http: H, kind: type[H], transport: object) -> H:
+    """The author's own httpx client, if it is one that can be used."""
+    if not isinstance(http, kind):
+        raise TypeError(f"`http` must be an httpx.{kind.__name__} here, and is of type {type(http).__name__}.")
+    if transport is not None:
+        raise TypeError("Give `transport` to your own httpx client, which `http` is.")
+    return http
 
 
 class Client(Accounts, Games, Play):
     """Calls of one caller: with a `token` a player's, without one anybody's.
 
     Every call answers what the service answers, or raises a Problem, or httpx.TransportError when the service stays out
-    of reach. Calls that are safe to repeat are, for `patience` seconds after their first fault. May be shared by
-    threads. What `verify` compares records with is kept in `notes`: in memory, or a folder of this player's.
+    of reach: Unreachable where it never was in reach. Calls that are safe to repeat are, for `patience` seconds after
+    their first fault; the logger `holmgang` tells of it. An address or a token that cannot be one is a ValueError. May
+    be shared by threads.
+
+    `timeout` is how many seconds an answer may take. What `verify` compares records with is kept in `notes`: in memory,
+    or a folder of this player's. `user_agent` is put before the package's own, such as `hasty/1.0`. All goes through
+    `http`, if you give an httpx client of your own, with proxies, certificates or hooks; you close it.
     """
 
     def __init__(
@@ -38,11 +61,17 @@ class Client(Accounts, Games, Play):
         timeout: float = 30.0,
         patience: Patience | float = 120.0,
         notes: Notes | str | os.PathLike[str] | None = None,
+        user_agent: str | None = None,
+        http: httpx.Client | None = None,
         transport: httpx.BaseTransport | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        super().__init__(url, token, timeout, patience, notes)
-        self._http = httpx.Client(transport=transport, **self._settings())
+        super().__init__(url, token, timeout, patience, notes, user_agent)
+        self._own = http is None
+        if http is None:
+            self._http = httpx.Client(transport=transport, verify=_certificates())
+        else:
+            self._http = given_http(http, httpx.Client, transport)
         self._sleep = sleep
 
     @classmethod
@@ -50,7 +79,9 @@ class Client(Accounts, Games, Play):
         """A new player's client, holding the token that is shown only now."""
         with cls(url, **settings) as anybody:
             token = anybody._run(anybody._registration(name))["token"]
-        return cls(url, token, **settings)
+        client = cls(url, token, **settings)
+        client._reach.met = True
+        return client
 
     def __enter__(self) -> Self:
         return self
@@ -61,7 +92,9 @@ class Client(Accounts, Games, Play):
         self.close()
 
     def close(self) -> None:
-        self._http.close()
+        """Close its connections; not those of an httpx client that you gave."""
+        if self._own:
+            self._http.close()
 
     def _run(self, flow: Flow[T]) -> T:
         came: Any = None
@@ -84,10 +117,10 @@ class Client(Accounts, Games, Play):
     def _do(self, step: Step) -> Any:
         try:
             match step:
-                case Send(method, path, arguments):
-                    return self._http.request(method, path, **arguments)
-                case Open(Send(method, path, arguments)):
-                    response = self._http.send(self._http.build_request(method, path, **arguments), stream=True)
+                case Send(method, url, arguments):
+                    return self._http.request(method, url, **arguments)
+                case Open(Send(method, url, arguments)):
+                    response = self._http.send(self._http.build_request(method, url, **arguments), stream=True)
                     if response.status_code == httpx.codes.OK:
                         return Connection(response, response.iter_lines())
                     response.read()
@@ -113,11 +146,17 @@ class AsyncClient(Accounts, Games, Play):
         timeout: float = 30.0,
         patience: Patience | float = 120.0,
         notes: Notes | str | os.PathLike[str] | None = None,
+        user_agent: str | None = None,
+        http: httpx.AsyncClient | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        super().__init__(url, token, timeout, patience, notes)
-        self._http = httpx.AsyncClient(transport=transport, **self._settings())
+        super().__init__(url, token, timeout, patience, notes, user_agent)
+        self._own = http is None
+        if http is None:
+            self._http = httpx.AsyncClient(transport=transport, verify=_certificates())
+        else:
+            self._http = given_http(http, httpx.AsyncClient, transport)
         self._sleep = sleep
 
     @classmethod
@@ -125,7 +164,9 @@ class AsyncClient(Accounts, Games, Play):
         """A new player's client, holding the token that is shown only now."""
         async with cls(url, **settings) as anybody:
             token = (await anybody._run(anybody._registration(name)))["token"]
-        return cls(url, token, **settings)
+        client = cls(url, token, **settings)
+        client._reach.met = True
+        return client
 
     async def __aenter__(self) -> Self:
         return self
@@ -136,7 +177,9 @@ class AsyncClient(Accounts, Games, Play):
         await self.close()
 
     async def close(self) -> None:
-        await self._http.aclose()
+        """Close its connections; not those of an httpx client that you gave."""
+        if self._own:
+            await self._http.aclose()
 
     async def _run(self, flow: Flow[T]) -> T:
         came: Any = None
@@ -160,10 +203,10 @@ class AsyncClient(Accounts, Games, Play):
     async def _do(self, step: Step) -> Any:
         try:
             match step:
-                case Send(method, path, arguments):
-                    return await self._http.request(method, path, **arguments)
-                case Open(Send(method, path, arguments)):
-                    response = await self._http.send(self._http.build_request(method, path, **arguments), stream=True)
+                case Send(method, url, arguments):
+                    return await self._http.request(method, url, **arguments)
+                case Open(Send(method, url, arguments)):
+                    response = await self._http.send(self._http.build_request(method, url, **arguments), stream=True)
                     if response.status_code == httpx.codes.OK:
                         return Connection(response, response.aiter_lines())
                     await response.aread()

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-import ssl
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import httpx
@@ -21,21 +19,25 @@ import httpx
 from holmgang.answers import Event
 from holmgang.problems import KINDS, Problem
 
+from ._address import base_of, headers_of
 from ._call import Call, get, path
 from ._notes import Notes
-from ._retry import Outcome, Patience, Tries, retry_after
+from ._reach import Outcome, Reach, Unreachable
+from ._retry import Patience, Tries, retry_after
 
 T = TypeVar("T")
 KEPT_ANSWERS = 1000
 POLL_MS = 1000
 """When to look again, where the answer does not say it."""
+CONNECT_SECONDS = 5.0
+"""For a connection to come about: where nothing answers, nobody is kept waiting as long as for an answer."""
 
 
 class Send(NamedTuple):
     """Make a request, with these arguments to httpx. Comes to an Outcome."""
 
     method: str
-    path: str
+    url: str
     arguments: dict[str, Any]
 
 
@@ -103,49 +105,48 @@ class Caller:
         timeout: float,
         patience: Patience | float,
         notes: Notes | str | os.PathLike[str] | None,
+        user_agent: str | None = None,
     ) -> None:
         self.url = base_of(url)
+        self._headers = headers_of(token, user_agent)
         self._token = token
         self.timeout = timeout
         self.patience = patience if isinstance(patience, Patience) else Patience(total=patience)
         self.notes = notes if isinstance(notes, Notes) else Notes(notes)
         self._answers: OrderedDict[tuple[Any, ...], tuple[str, bytes]] = OrderedDict()
         self._lock = threading.Lock()
+        self._reach = Reach(self.url, self.patience.clock)
 
     @property
     def token(self) -> str | None:
         """What the calls are made with; None for anybody's."""
         return self._token
 
-    def _settings(self) -> dict[str, Any]:
-        """Arguments of the httpx client."""
-        headers = {"Accept": "application/json", "User-Agent": "holmgang-python"}
-        if self._token is not None:
-            headers["Authorization"] = f"Bearer {self._token}"
-        return {"base_url": self.url, "headers": headers, "timeout": self.timeout, "verify": _certificates()}
-
     def _ask(self, call: Call) -> Flow[Any]:
         """The answer of a call, tried as often as it takes; raises the Problem or the fault that it comes to."""
         exchange = self._begin(call)
-        tries = Tries(call, self.patience)
+        tries = Tries(call, self.patience, self._reach)
         while (pause := tries.pause_after(outcome := (yield exchange.request))) is not None:
             yield Pause(pause)
+        if self._reach.doubts(outcome):
+            self._reach.decide((yield self._begin(get(path("rulesets"))).request))
         answer = self._end(exchange, outcome)
         if rest := self._rest(exchange, answer):
             yield Pause(rest)
         return answer
 
     def _begin(self, call: Call) -> Exchange:
-        headers = dict(call.headers)
+        headers = {**self._headers, **call.headers}
         kept = None
         if call.kept:
             with self._lock:
                 kept = self._answers.get(call.key)
             if kept is not None and kept[0]:
                 headers["If-None-Match"] = kept[0]
-        timeout = httpx.Timeout(self.timeout, read=self.timeout + call.wait)
+        connect = min(self.timeout, CONNECT_SECONDS)
+        timeout = httpx.Timeout(self.timeout, connect=connect, read=self.timeout + call.wait)
         arguments = {"params": dict(call.params), "headers": headers, "timeout": timeout, "json": call.json}
-        return Exchange(call, Send(call.method, call.path, arguments), kept, self.patience.clock())
+        return Exchange(call, Send(call.method, self.url + call.path, arguments), kept, self.patience.clock())
 
     def _end(self, exchange: Exchange, outcome: Outcome) -> Any:
         """What the answer holds."""
@@ -158,7 +159,12 @@ class Caller:
                 if exchange.call.kept:  # also without a tag, which a proxy may have taken away, to know it again
                     self._keep(exchange.call.key, (outcome.headers.get("ETag", ""), outcome.content))
                 return body
-        raise fault(outcome)
+        raise self._failure(outcome)
+
+    def _failure(self, outcome: Outcome) -> Exception:
+        """What is raised of an outcome that is no answer."""
+        why = self._reach.fault(outcome)
+        return fault(outcome) if why is None else Unreachable(why)
 
     def _rest(self, exchange: Exchange, body: Any) -> float:
         """The seconds to pause before an answer without news is given that should have been waited for: the service has
@@ -203,17 +209,6 @@ def _document(answer: httpx.Response) -> Any:
         return None
 
 
-@cache
-def _certificates() -> ssl.SSLContext:
-    """Those that httpx trusts. To read them takes longer than most calls, so all clients share what was read."""
-    return httpx.create_ssl_context()
-
-
-def base_of(url: str) -> str:
-    """The address of a service, given with or without `/v1`, a slash, or the fragment that a browser shows."""
-    return url.partition("#")[0].rstrip("/").removesuffix("/v1").rstrip("/")
-
-
 class Pages(Generic[T]):
     """The items of all pages of a list."""
 
@@ -252,7 +247,7 @@ class Stream:
         self._after = after
         self._invitation = invitation
         self._lines: Any = None
-        self._tries = Tries(self._call(), caller.patience)
+        self._tries = Tries(self._call(), caller.patience, caller._reach)
 
     def _call(self) -> Call:
         """The call that goes on after the last event that was heard."""
@@ -267,7 +262,7 @@ class Stream:
                 return None
             if data and (event := json.loads(data))["seq"] > self._after:
                 self._after = event["seq"]
-                self._tries = Tries(self._call(), self._caller.patience)
+                self._tries = Tries(self._call(), self._caller.patience, self._caller._reach)
                 return [event]
         return None
 
@@ -277,6 +272,7 @@ class Stream:
             if isinstance(opened, httpx.Response) and opened.status_code == httpx.codes.NO_CONTENT:
                 return False
             yield from self._pause(opened)
+        self._caller._reach.met = True
         self.open, self._lines = opened
         return True
 
@@ -300,5 +296,5 @@ class Stream:
     def _pause(self, outcome: Outcome) -> Flow[None]:
         """Until another try; raises what is not worth one."""
         if (pause := self._tries.pause_after(outcome)) is None:
-            raise fault(outcome)
+            raise self._caller._failure(outcome)
         yield Pause(pause)

@@ -13,8 +13,7 @@ from http import HTTPStatus
 import httpx
 
 from ._call import Call
-
-Outcome = httpx.Response | httpx.TransportError
+from ._reach import Outcome, Reach
 
 _PASSING = {
     HTTPStatus.TOO_MANY_REQUESTS,
@@ -31,14 +30,16 @@ _OURS = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
 class Patience:
     """For how long a call that is safe to repeat is made again.
 
-    `total` seconds after its first fault no other try begins. Pauses are drawn between nothing and a bound that begins
-    at `first` and doubles up to `longest`, so that clients do not come back all at once; where the service says
-    Retry-After, the pause is that long and a drawn one on top. `clock` and `draw` are there for tests.
+    `total` seconds after its first fault no other try begins. While nothing has ever answered this client, none begins
+    `first_answer` seconds after the first, since the address may be wrong. Pauses are drawn between nothing and a bound
+    that begins at `first` and doubles up to `longest`, so that clients do not come back all at once; where the service
+    says Retry-After, the pause is that long and a drawn one on top. `clock` and `draw` are there for tests.
     """
 
     total: float = 120.0
     first: float = 0.25
     longest: float = 10.0
+    first_answer: float = 5.0
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
     draw: Callable[[float, float], float] = field(default=random.uniform, repr=False)
 
@@ -50,14 +51,17 @@ class Patience:
 class Tries:
     """The tries of one call: told each outcome, it says how long to pause before the next one, or None for no more."""
 
-    def __init__(self, call: Call, patience: Patience) -> None:
+    def __init__(self, call: Call, patience: Patience, reach: Reach) -> None:
         self._call = call
         self._patience = patience
+        self._reach = reach
+        self._began = patience.clock()
         self._faults = 0
         self._until = 0.0
 
     def pause_after(self, outcome: Outcome) -> float | None:
-        if not self._worth_repeating(outcome):
+        self._reach.heard(outcome)
+        if self._reach.lasting(outcome) is not None or not self._worth_repeating(outcome):
             return None
         now = self._patience.clock()
         if self._faults == 0:
@@ -65,7 +69,13 @@ class Tries:
         drawn = retry_pause(self._patience, self._faults)
         self._faults += 1
         pause = drawn + (retry_after(outcome) if isinstance(outcome, httpx.Response) else 0.0)
-        return pause if now + pause < self._until else None
+        until = self._until
+        if not self._reach.met and isinstance(outcome, httpx.TransportError):
+            until = min(until, self._began + self._patience.first_answer)
+        if now + pause >= until:
+            return None
+        self._reach.tell(self._call, outcome, pause, until - now)
+        return pause
 
     def _worth_repeating(self, outcome: Outcome) -> bool:
         if isinstance(outcome, _OURS):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import msgspec
 
-from holmgang import Belied, Client, problems, registry
+from holmgang import Belied, Client, Unreachable, problems, registry
 from holmgang.engine.errors import Fault
 from holmgang.engine.messages import Said
 from holmgang.engine.rules import AnyRules
@@ -36,6 +36,8 @@ def reaching(client: Client) -> Iterator[None]:
     """What goes wrong on the way, or at the other end, as Lost with a sentence."""
     try:
         yield
+    except Unreachable as fault:
+        raise Lost(printable(str(fault))) from None
     except httpx.TransportError as fault:
         raise Lost(f"No service answers at {client.url} ({printable(str(fault)) or type(fault).__name__}).") from None
     except problems.Problem as problem:

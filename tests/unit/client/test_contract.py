@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from inspect import signature
 from pathlib import Path
@@ -20,6 +20,7 @@ import holmgang
 from holmgang import AsyncClient, Belied, Client, answers, client, problems
 from holmgang.api.problems import table as problem_table
 from holmgang.client._methods import Listing, Method
+from holmgang.client._several import Several
 
 DOCUMENT = json.loads((Path(__file__).parents[3] / "openapi/openapi.json").read_text(encoding="utf-8"))
 SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]
@@ -151,7 +152,7 @@ def _value(hint: Any) -> Any:
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return parts[0]
-    if origin is Sequence:
+    if origin is Several:
         return [_value(parts[0])]
     if origin is Mapping:
         return {"type": "x"}
@@ -207,4 +208,4 @@ def test_what_is_public_needs_nothing_but_httpx() -> None:
         "print(*sorted(name for name in sys.modules if name.startswith('holmgang.') and name.count('.') == 1))"
     )
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert loaded.stdout.split() == ["holmgang.answers", "holmgang.client", "holmgang.problems"]
+    assert loaded.stdout.split() == ["holmgang.answers", "holmgang.client", "holmgang.problems", "holmgang.release"]

@@ -20,7 +20,7 @@ def test_a_flow_says_what_to_do_and_is_sent_what_came() -> None:
     flow = Accounts.me(Accounts("http://x", "t", 30.0, patience, None))
     asked = next(flow)
     assert isinstance(asked, Send)
-    assert asked[:2] == ("GET", "/v1/me")
+    assert asked[:2] == ("GET", "http://x/v1/me")
     assert flow.send(httpx.ReadError("lost")) == Pause(1.0)
     assert flow.send(None) == asked
     with pytest.raises(StopIteration) as end:

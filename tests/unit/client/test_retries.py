@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from holmgang import AsyncClient, Client, Patience, Problem, problems
+from holmgang import AsyncClient, Client, Patience, Problem, Unreachable, problems
 from holmgang.client._bot import rest_after
 
 Answer = httpx.Response | type[httpx.TransportError]
@@ -83,11 +83,12 @@ both = pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "asyn
 
 @both
 def test_pauses_double_up_to_the_longest_and_end_with_the_patience(asynchronous: bool) -> None:
-    server = Server([httpx.ConnectError])
-    with pytest.raises(httpx.ConnectError):
-        server.do(asynchronous, "game", "g", total=30.0)
+    server = Server([ok(), httpx.ConnectError])
+    with pytest.raises(httpx.ConnectError) as fault:
+        server.do_all(asynchronous, 2, "game", "g", total=30.0)
+    assert not isinstance(fault.value, Unreachable)
     assert server.pauses == [1, 2, 4, 8, 8]
-    assert len(server.asked) == 6
+    assert len(server.asked) == 1 + 6
 
 
 @both
@@ -168,7 +169,7 @@ def test_registering_is_repeated_only_if_it_was_never_sent(fault: Answer, tries:
         "sleep": server.sleep,
     }
     if tries == 1:
-        with pytest.raises((httpx.ReadError, Problem)):
+        with pytest.raises((Unreachable, Problem)):
             Client.register("http://x", "Astrid", **settings)
     else:
         assert Client.register("http://x", "Astrid", **settings).token == "new"
@@ -196,7 +197,7 @@ def test_an_illegal_action_names_its_rule_and_bad_fields_their_pointers() -> Non
 @pytest.mark.parametrize("text", ["<h1>Bad gateway</h1>", "[1]", ""])
 def test_what_is_no_problem_document_is_a_plain_problem(text: str) -> None:
     with pytest.raises(Problem) as refusal:
-        Server([httpx.Response(418, text=text)]).do(False, "me")
+        Server([ok(), httpx.Response(418, text=text)]).do_all(False, 2, "me")
     assert (type(refusal.value), refusal.value.code) == (Problem, "unknown")
 
 

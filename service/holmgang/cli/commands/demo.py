@@ -133,13 +133,18 @@ class Demonstration:
 @contextlib.contextmanager
 def _service(url: str | None, console: Console) -> Iterator[str]:
     """The address of a running service; where none runs, of one started for the demonstration."""
-    with Client(url or local_url(Settings.from_environment())) as anybody:
-        address = anybody.url
-    if _answers(address):
+    try:
+        with Client(url or local_url(Settings.from_environment())) as anybody:
+            address = anybody.url
+            if url is not None:
+                next(anybody.rulesets(), None)
+    except ValueError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    except (Problem, httpx.TransportError) as fault:
+        raise click.ClickException(str(fault)) from None
+    if url is not None or _answers(address):
         yield address
         return
-    if url is not None:
-        raise click.ClickException(f"No service answers at {url}.")
     console.print("No service runs; starting one for the demonstration.")
     command = [sys.executable, "-m", "holmgang.cli.main", "serve"]
     environ = {**os.environ}

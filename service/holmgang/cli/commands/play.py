@@ -135,17 +135,20 @@ def _client(url: str, name: str | None, screen: Screen) -> Client:
         return folder / GAMES / hashlib.sha256(token.encode()).hexdigest()[:16]
 
     given = os.environ.get("HOLMGANG_TOKEN")
-    if given:
-        return Client(url, given, notes=notes(given))
+    try:
+        anybody = Client(url)
+        if given:
+            return Client(url, given, notes=notes(given))
+    except ValueError as wrong:
+        raise click.UsageError(str(wrong)) from None
     tokens = Tokens(folder)
-    address = Client(url).url
+    address = anybody.url
     kept = tokens.find(address)
     if kept is not None:
         return Client(url, kept, notes=notes(kept))
     while not name:
         screen.say(f"{address} does not know you yet. What is your name?", "bold")
         name = screen.ask()
-    anybody = Client(url)
     with reaching(anybody):
         token = Client.register(url, name).token
     assert token is not None

@@ -1,0 +1,27 @@
+"""Arguments that hold several strings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol, TypeVar
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Several(Protocol[T_co]):
+    """A list, a tuple, a set or the like. Python takes a string for a collection of its letters; this does not."""
+
+    def __iter__(self) -> Iterator[T_co]: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, item: object, /) -> bool: ...  # what a string contains are only strings
+
+
+def several(name: str, given: Several[str]) -> list[str]:
+    """The strings of the argument of that name. Raises TypeError for a single one, and for other items."""
+    if isinstance(given, str | bytes):
+        raise TypeError(f"`{name}` takes several: write [{given!r}], not {given!r}.")
+    items = list(given)
+    for item in items:
+        if not isinstance(item, str):
+            raise TypeError(f"`{name}` takes strings, and one of its items is of type {type(item).__name__}.")
+    return items
