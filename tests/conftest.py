@@ -22,7 +22,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from tests.places import place_for_databases
+from tests.places import FOLDER_VARIABLE, place_for_databases
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background of a script, where Ctrl-C is ignored, and by all programs that tests start as well.
@@ -32,7 +32,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-FOLDER_VARIABLE = "HOLMGANG_TEST_POSTGRES"
 MAKING_THE_TEMPLATE = 0x7E57
 
 

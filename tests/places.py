@@ -1,10 +1,12 @@
-"""Where tests keep databases."""
+"""Where tests keep databases, and what else takes long to make."""
 
 from __future__ import annotations
 
 import os
 from functools import cache
 
+FOLDER_VARIABLE = "HOLMGANG_TEST_POSTGRES"
+"""What all processes of a run share lies in the folder that it names."""
 ROOM = 4 << 30
 """Bytes that must be free there."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from holmgang.store.embedded import EmbeddedPostgres
 from holmgang.store.migrate import upgrade
-from tests.conftest import FOLDER_VARIABLE
+from tests.places import FOLDER_VARIABLE
 
 QUICK = "fsync = off\nfull_page_writes = off\n"
 """What `kill -9` of Postgres does not ask for: only a machine that fails does."""

@@ -99,15 +99,17 @@ class Running:
 def serving(database: str | None = None, code: Path | None = None, **settings: str) -> Iterator[Running]:
     """A service on a free port, in a folder that Postgres can enter as whatever user it runs; nothing of it is left.
 
-    Unless it is to use `database`, its cluster is a copy of one that is migrated and not durable. What happens at the
-    first start, or when a machine fails, is tried with a `Running` that is started by hand.
+    It serves in one process, which starts sooner, unless WORKERS is given. Unless it is to use `database`, its cluster
+    is a copy of one that is migrated and not durable. What happens at the first start, or when a machine fails, is
+    tried with a `Running` that is started by hand.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with TemporaryDirectory(prefix="holmgang-test-", dir=place_for_databases()) as folder:
         Path(folder).chmod(0o755)
-        service = Running(Path(folder), port, database=database, settings=settings, code=code)
+        chosen = {"WORKERS": "1", **settings}
+        service = Running(Path(folder), port, database=database, settings=chosen, code=code)
         try:
             if database is None:
                 copy_cluster(service.folder)

@@ -124,8 +124,8 @@ def _everything_is_there(matches: list[Match]) -> None:
             assert kept["received_at"] == receipt["received_at"]
 
 
-def test_killed_three_times_in_the_middle_of_games(running: Running) -> None:
-    _kill_and_look(running, 3)
+def test_killed_without_and_with_its_database_in_the_middle_of_games(running: Running) -> None:
+    _kill_and_look(running, 2)
 
 
 @pytest.mark.slow

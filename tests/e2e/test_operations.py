@@ -30,7 +30,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     monkeypatch.setenv("LOG_LEVEL", "debug")
     monkeypatch.setenv("DRAIN_SECONDS", str(DRAIN))
     monkeypatch.setenv("WAITS_PER_TOKEN", str(HELD))
-    with serving() as running:
+    with serving(WORKERS="2") as running:
         yield running
 
 

@@ -70,11 +70,12 @@ def test_broken_packages_are_told_and_the_others_served(open_folder: Path) -> No
             assert httpx.get(f"{service.url}/v1/games/{game}/board.svg").status_code == 200
             asked = astrid.turn(game)["turn"]
 
-            kept = open_folder / "away"
+            kept, gone_for_good = open_folder / "away", open_folder / "gone"
             kept.mkdir()
+            gone_for_good.mkdir()
             assert service.stop() == 0
-            for part in (open_folder / "pebbles", open_folder / "pebbles-1.0.dist-info"):
-                shutil.move(part, kept)
+            for part in [each for each in open_folder.iterdir() if each not in (kept, gone_for_good)]:
+                shutil.move(part, kept if part.name.startswith("pebbles") else gone_for_good)
             service.start()
             assert "pebbles" not in lobby(service.url)
             gone = httpx.get(f"{service.url}/v1/games/{game}/view")

@@ -30,7 +30,7 @@ BOT = re.search(r"```python\n(.*?)```", (REPOSITORY / "README.md").read_text(enc
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Running]:
-    with serving() as service:
+    with serving(WORKERS="2") as service:
         yield service
 
 

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from tests.e2e.fenced import REPOSITORY, documents
-from tests.site import builder
+from tests.site import builder, site
 
 ELSEWHERE = re.compile(r"https://[a-z0-9-]+(\.[a-z0-9-]+)+(/\S*)?")
 PLACEHOLDERS = ("<", "*", "{", "GAME", "NAME")
@@ -48,12 +48,9 @@ def read(file: Path) -> Page:
     return page
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, newly built; a warning fails every test that asks for it."""
-    folder = tmp_path_factory.mktemp("docs") / "site"
-    builder().build(folder)
-    return folder
+@pytest.fixture(scope="module", name="site")
+def built() -> Path:
+    return site()
 
 
 def pages(site: Path) -> Iterator[Path]:

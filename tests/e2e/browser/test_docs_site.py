@@ -13,7 +13,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.serving import make_server
 
 from holmgang.web import docs
-from tests.site import builder
+from tests.site import site
 
 from .person import DESKTOP, PHONE, Person
 
@@ -28,10 +28,9 @@ PAGES = ("", "reference/sdk/", "reference/settings/", "explanation/design/", "ho
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address() -> Iterator[str]:
     """Where the site is served, at the root of a host and below a path of it."""
-    folder = tmp_path_factory.mktemp("docs") / "site"
-    builder().build(folder)
+    folder = site()
     app = Flask(__name__)
     app.register_blueprint(docs.docs)
     app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {BELOW: app.wsgi_app})  # type: ignore[method-assign]
@@ -67,12 +66,14 @@ def test_search_leads_to_a_page(address: str, browser: Browser, below: str) -> N
     assert [url for url in who.requested if not url.startswith((f"{address}{below}/docs/", "data:"))] == []
 
 
-def test_pages_are_whole_on_every_screen(address: str, browser: Browser) -> None:
+@pytest.mark.parametrize("at_once", [1, pytest.param(len(SCREENS), marks=pytest.mark.slow)])
+def test_pages_are_whole_on_every_screen(address: str, browser: Browser, at_once: int) -> None:
+    """Each page on one screen, in turns; in the slow tests each on all."""
     who = Person.arrives(browser)
     page = who.page
-    for path in PAGES:
+    for number, path in enumerate(PAGES):
         page.goto(f"{address}/docs/{path}")
-        for scheme, form, size in SCREENS:
+        for scheme, form, size in (*SCREENS, *SCREENS)[number % len(SCREENS) :][:at_once]:
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             page.set_viewport_size(size)
             who.look(f"docs-{path.strip('/').replace('/', '-') or 'start'}-{form}-{scheme}")

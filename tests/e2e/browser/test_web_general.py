@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from tests.e2e.running import Running
 
 from .person import ASKED, ASKED_OR_OVER, Person
 from .test_web_languages import speaker
-from .test_web_table import judge
+from .test_web_table import SCREENS, Screen, judge
 
 ROUND = """async (asked) => {
   const { Form } = await import('/web/form.js');
@@ -142,8 +143,11 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
+@SCREENS
 @pytest.mark.parametrize(("ruleset", "choices"), [("claim", 26), ("drakkars", 8), ("eketorp", 8)])
-def test_games_are_played_without_their_screens(service: Running, browser: Browser, ruleset: str, choices: int) -> None:
+def test_games_are_played_without_their_screens(
+    service: Running, browser: Browser, ruleset: str, choices: int, screens: Sequence[Screen]
+) -> None:
     who = begins(browser, service.url, ruleset)
     page, rng = who.page, random.Random(ruleset)
     kinds = set()
@@ -154,7 +158,7 @@ def test_games_are_played_without_their_screens(service: Running, browser: Brows
         asked = page.locator(".choose .ask").inner_text()
         kind = re.split(r" \(|[.,]", asked.removeprefix("Choose: "))[0]
         if n and kind not in kinds:
-            judge(who, f"general-{ruleset}-{kind.replace(' ', '-')}")
+            judge(who, f"general-{ruleset}-{kind.replace(' ', '-')}", screens)
         kinds.add(kind)
         who.chooses(rng)
     assert (

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from typing import Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.e2e.running import Running
 
@@ -15,27 +17,38 @@ from .seen import secrets, secrets_drawn
 
 GAMES = ["claim", "drakkars", "eketorp"]
 """Whose whole path is walked."""
+Screen = tuple[Literal["light", "dark"], str, ViewportSize]
+EACH_SCREEN: tuple[Screen, ...] = tuple(
+    (scheme, form, size) for scheme in ("light", "dark") for form, size in (("desktop", DESKTOP), ("phone", PHONE))
+)
+EITHER: tuple[Screen, ...] = (EACH_SCREEN[0], EACH_SCREEN[-1])
+"""Both colours and both sizes: a light desktop and a dark telephone. The other two are for the slow tests."""
+SCREENS = pytest.mark.parametrize(
+    "screens", [pytest.param(EITHER, id="either"), pytest.param(EACH_SCREEN, id="each", marks=pytest.mark.slow)]
+)
 
 
-def judge(who: Person, name: str) -> None:
-    """The page as it stands: desktop and telephone, light and dark."""
+def judge(who: Person, name: str, screens: Sequence[Screen] = EITHER) -> None:
+    """The page as it stands, on every screen."""
     page = who.page
     before = page.viewport_size
-    for scheme in ("light", "dark"):
+    for scheme, form, size in screens:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for form, size in (("desktop", DESKTOP), ("phone", PHONE)):
-            page.set_viewport_size(size)
-            who.look(f"{name}-{form}-{scheme}")
-            assert who.violations() == [], f"{name}, {form}, {scheme}"
-            assert who.cut_off() == [], f"{name}, {form}, {scheme}"
-            assert who.too_small() == [], f"{name}, {form}, {scheme}"
+        page.set_viewport_size(size)
+        who.look(f"{name}-{form}-{scheme}")
+        assert who.violations() == [], f"{name}, {form}, {scheme}"
+        assert who.cut_off() == [], f"{name}, {form}, {scheme}"
+        assert who.too_small() == [], f"{name}, {form}, {scheme}"
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     if before is not None:
         page.set_viewport_size(before)
 
 
+@SCREENS
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_from_one_click_to_the_final_score(service: Running, browser: Browser, ruleset: str) -> None:
+def test_from_one_click_to_the_final_score(
+    service: Running, browser: Browser, ruleset: str, screens: Sequence[Screen]
+) -> None:
     who = Person.arrives(browser)
     page, rng = who.page, random.Random(ruleset)
     page.goto(service.url)
@@ -43,12 +56,12 @@ def test_from_one_click_to_the_final_score(service: Running, browser: Browser, r
     page.locator(f"[data-play={ruleset}]").click()
     page.wait_for_selector(ASKED, state="attached")
     assert "It is your turn" in page.locator(".status").inner_text()
-    judge(who, f"{ruleset}-begins")
+    judge(who, f"{ruleset}-begins", screens)
     own = page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.me'))")
     who.plays(rng)
     assert page.locator(".scores tbody tr").count() >= 2
     assert page.locator(".scores .own").inner_text().split()[-1].lstrip("-").isdigit()
-    judge(who, f"{ruleset}-result")
+    judge(who, f"{ruleset}-result", screens)
     page.locator(".result a", has_text="Watch it again").click()
     page.wait_for_selector("input[type=range]")
     page.wait_for_selector(".board svg")
@@ -64,7 +77,7 @@ def test_from_one_click_to_the_final_score(service: Running, browser: Browser, r
     page.locator("input[type=range]").press("ArrowRight")
     page.wait_for_function("() => location.hash.endsWith('/replay/1')")
     if ruleset == GAMES[0]:  # the page is the same for all
-        judge(who, "replay")
+        judge(who, "replay", screens)
     assert int(last or 0) > 10
     page.wait_for_load_state("networkidle")
     assert who.complaints == []
@@ -89,9 +102,9 @@ def test_the_lobby(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     who.page.goto(service.url)
     who.page.wait_for_selector(".lists .panel")
-    judge(who, "lobby")
+    judge(who, "lobby", EACH_SCREEN)
     who.page.goto(f"{service.url}/#/new")
     who.page.wait_for_selector("form.form")
-    judge(who, "new")
+    judge(who, "new", EACH_SCREEN)
     assert who.complaints == []
     who.page.context.close()

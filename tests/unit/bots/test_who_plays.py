@@ -12,7 +12,7 @@ from rich.console import Console
 
 from holmgang import registry as games
 from holmgang.bots import registry
-from holmgang.bots.base import NAMES
+from holmgang.bots.base import NAMES, THOUGHTFUL
 from holmgang.cli.commands import arena, play, simulate
 from holmgang.engine.rules import AnyRules
 from holmgang.terminal.lobby import Lobby, Wishes
@@ -50,16 +50,28 @@ def test_nobody_plays_a_game_that_is_not_here() -> None:
     assert registry.playing("unheard_of") == ()
 
 
-@pytest.mark.parametrize("bot", NAMES)
+COMMANDS: list[tuple[str, click.Command, list[str]]] = [
+    ("arena", arena.command, ["--games", "1", "--seconds", "5", "--bots", "random,{bot}"]),
+    ("arena first", arena.command, ["--games", "1", "--seconds", "5", "--bots", "{bot},random"]),
+    ("simulate", simulate.command, ["--games", "1", "--processes", "1", "--bots", "{bot},random"]),
+    ("play", play.command, ["--bots", "{bot}"]),
+]
+
+
 @pytest.mark.parametrize(
-    ("command", "arguments"),
+    ("command", "arguments", "bot"),
     [
-        (arena.command, ["--games", "1", "--seconds", "5", "--bots", "random,{bot}"]),
-        (arena.command, ["--games", "1", "--seconds", "5", "--bots", "{bot},random"]),
-        (simulate.command, ["--games", "1", "--processes", "1", "--bots", "{bot},random"]),
-        (play.command, ["--bots", "{bot}"]),
+        # Commands other than `play` let it play a whole game.
+        pytest.param(
+            command,
+            arguments,
+            bot,
+            id=f"{name}-{bot}",
+            marks=pytest.mark.slow if bot in THOUGHTFUL and command is not play.command else (),
+        )
+        for name, command, arguments in COMMANDS
+        for bot in NAMES
     ],
-    ids=["arena", "arena first", "simulate", "play"],
 )
 def test_the_command_line_names_those_that_can(command: click.Command, arguments: list[str], bot: str) -> None:
     result = CliRunner().invoke(command, ["--game", GAME, *(part.format(bot=bot) for part in arguments)])
