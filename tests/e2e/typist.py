@@ -21,6 +21,7 @@ from pathlib import Path
 import psutil
 from rich.cells import cell_len
 
+from holmgang.terminal.screen import MORE
 from tests.waiting import wait_until
 
 COMMAND = [sys.executable, "-m", "holmgang.cli.main", "play"]
@@ -69,7 +70,7 @@ class Typist:
             fresh = self.told[self.seen :]
             if fresh.endswith(f"\n{PROMPT}") or fresh == PROMPT:
                 self.seen += len(fresh)
-                return fresh
+                return fresh.replace(f"{MORE}\n", "")
             if not self._more(deadline):
                 self.process.wait(20)
                 return None
@@ -80,7 +81,9 @@ class Typist:
             assert self._more(deadline), f"it has ended: {self.told[-2000:]}"
 
     def _more(self, deadline: float) -> bool:
-        """Read what is printed next; False at the end."""
+        """Read what is printed next, by Enter where a screenful waits for it; False at the end."""
+        if self.told.endswith(MORE):
+            self.type("")
         ready, _, _ = select.select([self.master], [], [], max(0, deadline - time.monotonic()))
         assert ready, f"nothing more is printed after: {self.told[-2000:]}"
         try:

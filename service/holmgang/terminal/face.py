@@ -23,7 +23,8 @@ class Face(Protocol):
     """Kinds of turn at which the board is shown unasked."""
 
     def board(self, view: Any, people: People) -> RenderableType:
-        """The table, at most 80 columns wide, legible without colours."""
+        """The table, at most 80 columns wide, legible without colours. On a narrower screen it tells the same:
+        `fitting` has what arranges itself."""
         ...
 
     def question(self, view: Any, people: People) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -12,8 +13,10 @@ import httpx
 
 from holmgang import Client, Status, problems, registry
 from holmgang.bots import registry as bots
+from holmgang.engine.messages import either
 from holmgang.engine.rules import AnyRules, players
 
+from .choosers import fits
 from .local import LocalTable
 from .remote import RemoteTable, come_by, reaching, verdict
 from .screen import Screen
@@ -193,7 +196,31 @@ class Lobby:
                 return keys.index(line)
             if line.lower() in ("quit", "q"):
                 raise Left
-            self.screen.complain(f"Type a number of the list ({keys[0]} to {keys[-1]}), or `quit`.")
+            found = meant(line, words)
+            if len(found) == 1:
+                return found[0]
+            if found:
+                several = either(f"{keys[n]}  {words[n]}" for n in found)
+                self.screen.complain(f"'{line}' may be {several}: type the number, or more of the words.")
+            else:
+                self.screen.complain(f"Type a number of the list ({keys[0]} to {keys[-1]}), its words, or `quit`.")
+
+
+def meant(typed: str, words: Sequence[str]) -> list[int]:
+    """Which lines of a list somebody means who types words of them: those that are called so (`Claim`); else those that
+    begin so; else those that have words that begin so."""
+    typed = typed.casefold().strip()
+    told = [line.casefold() for line in words]
+    if re.search(r"\w", typed) is None:
+        return []
+    for found in (
+        [n for n, line in enumerate(told) if re.split("[,:]", line)[0] == typed],
+        [n for n, line in enumerate(told) if line.startswith(typed)],
+        [n for n, line in enumerate(told) if fits(line, typed)],
+    ):
+        if found:
+            return found
+    return []
 
 
 def _sits(game: Game, player: str) -> bool:

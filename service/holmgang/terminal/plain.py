@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from holmgang import registry
@@ -19,6 +20,7 @@ from holmgang.engine.rules import AnyRules
 from holmgang.engine.turn import Await
 
 from .choosers import Chooser, Narrowing, Option, Unclear
+from .fitting import picture
 from .forms import Form, in_words
 from .table import People
 
@@ -49,9 +51,9 @@ class PlainFace:
                 self._asks[kind] = _CITED.sub("", about[0])
         self.rule_of: Mapping[str, str] = rule_of
 
-    def board(self, view: Any, people: People) -> Text:
+    def board(self, view: Any, people: People) -> RenderableType:
         seats = "; ".join(f"seat {seat}: {people.name(seat)}" for seat in range(len(people.names)))
-        return Text(f"{seats}\n{self.rules.render(view)}", no_wrap=True, overflow="ignore")
+        return Group(Text(seats), picture(Text(self.rules.render(view))))
 
     def question(self, view: Any, people: People) -> str:
         kind = self._turn(view).kind

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from rich import box
-from rich.table import Table as Grid
 
 from holmgang import registry
 from holmgang.bots import registry as bots
@@ -21,6 +20,7 @@ from holmgang.engine.rulebook import read_rules
 
 from .choosers import Chooser, Unclear
 from .face import Face
+from .fitting import Grid
 from .plain import PlainFace
 from .screen import Screen, seat_text
 from .table import Moment, Refused, Table, TooLate

@@ -21,6 +21,7 @@ from holmgang.terminal.table import People
 from tests.unit.shapes import Build, build
 
 from .test_choices import Script
+from .test_faces import printed
 
 PATIENCE = 40
 LISTED = re.compile(r"^ *(\d+)  \S", re.M)
@@ -121,7 +122,7 @@ def test_the_board_is_what_the_rules_draw(bare_toy: Path) -> None:
     rules = registry.latest("toy")
     table = LocalTable(rules, ["random"], 0, "Ann", Random(1))
     view = table.now().view
-    board = str(PlainFace(rules).board(view, table.people))
+    board = printed(PlainFace(rules).board(view, table.people))
     assert rules.render(view) in board
     assert "seat 0: Ann" in board
 

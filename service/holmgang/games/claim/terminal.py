@@ -8,7 +8,6 @@ from typing import Any
 
 from rich import box
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from holmgang.engine.moves import MoveSpace
@@ -18,11 +17,12 @@ from holmgang.games.claim.rules.moving import Nets, ways
 from holmgang.games.claim.rules.views import View, context, state_of
 from holmgang.games.claim.rules.work import occupied
 from holmgang.terminal.choosers import Chooser, Composing, Narrowing, Option, Unclear
+from holmgang.terminal.fitting import Fitted, Grid
 from holmgang.terminal.screen import letter, seat_text, style_of
 from holmgang.terminal.table import People
 
-ROOMY = 24
-"""Up to so many columns a point has two characters of its own."""
+WIDEST, MARGIN = 80, 4
+"""Columns: of the island at most, and beside its points."""
 
 
 class ClaimFace:
@@ -39,7 +39,7 @@ class ClaimFace:
     # The board
 
     def board(self, view: View, people: People) -> RenderableType:
-        table = Table(padding=(0, 1), box=box.ROUNDED)
+        table = Grid(padding=(0, 1), box=box.ROUNDED)
         for name in ("player", "pieces", "to place", "castles", "in hand", "caught", "off"):
             table.add_column(name, justify="left" if name == "player" else "right", no_wrap=True)
         for seat in view.seats:
@@ -54,9 +54,11 @@ class ClaimFace:
         partners = [team for team in view.teams if len(team) > 1]
         if partners:
             head.append("   partners: " + ", ".join(" and ".join(people.name(s) for s in team) for team in partners))
-        return Group(head, self._island(view), key, table)
+        return Group(head, Fitted(lambda width: self._island(view, min(width, WIDEST))), key, table)
 
-    def _island(self, view: View) -> Text:
+    def _island(self, view: View, width: int) -> Text:
+        """Its points with room between them if they fit into the width; if they do not fit close together either, in
+        parts, from left to right."""
         land = _land(view)
         marks: dict[str, Text] = {name: Text(str(land.territory[n]), style="dim") for n, name in enumerate(land.names)}
         for seat in view.seats:
@@ -67,31 +69,36 @@ class ClaimFace:
                 marks[territory.castle_point] = Text(letter(territory.castle).upper(), style=style)
         rows = max(int(name[1:]) for name in land.names)
         wide = max(COLUMNS.index(name[0]) for name in land.names) + 1
-        gap = 2 if wide <= ROOMY else 1
-        told = Text("    " + "".join(column + " " * gap for column in COLUMNS[:wide]).rstrip(), style="bold")
+        gap = 2 if MARGIN + 3 * wide <= width else 1
+        most = max(1, (width - MARGIN) // (gap + 1))
+        parts = [range(first, min(first + most, wide)) for first in range(0, wide, most)]
+        return Text("\n").join(self._part(land, marks, rows, columns, gap) for columns in parts)
+
+    def _part(self, land: Island, marks: Mapping[str, Text], rows: int, columns: range, gap: int) -> Text:
+        told = Text("    " + "".join(COLUMNS[x] + " " * gap for x in columns).rstrip(), style="bold")
         for row in range(1, rows + 1):
             told.append("\n")
-            told.append_text(self._edge(land, row, wide, gap))
+            told.append_text(self._edge(land, row, columns, gap))
             told.append(f"\n{row:2} ", style="bold")
-            for x in range(wide + 1):
+            for x in (*columns, columns.stop):
                 here, before = _at(land, x, row), _at(land, x - 1, row)
                 told.append("|" if here != before else " ")
-                if x < wide:
+                if x in columns:
                     told.append_text(marks.get(f"{COLUMNS[x]}{row}", Text(" ")))
                     told.append(" " * (gap - 1))
         told.append("\n")
-        told.append_text(self._edge(land, rows + 1, wide, gap))
+        told.append_text(self._edge(land, rows + 1, columns, gap))
         return told
 
-    def _edge(self, land: Island, row: int, wide: int, gap: int) -> Text:
+    def _edge(self, land: Island, row: int, columns: range, gap: int) -> Text:
         """The line above a row: drawn where one territory, or the sea, ends."""
         told = "   "
-        for x in range(wide + 1):
+        for x in (*columns, columns.stop):
             corner = {_at(land, x - dx, row - dy) for dx in (0, 1) for dy in (0, 1)}
-            line = x < wide and _at(land, x, row) != _at(land, x, row - 1)
+            line = x in columns and _at(land, x, row) != _at(land, x, row - 1)
             left = _at(land, x - 1, row) != _at(land, x - 1, row - 1)
             told += "+" if len(corner) > 1 and (line or left) else "|" if len(corner) > 1 else " "
-            told += ("-" if line else " ") * gap if x < wide else ""
+            told += ("-" if line else " ") * gap if x in columns else ""
         return Text(told.rstrip(), style="dim")
 
     # Words

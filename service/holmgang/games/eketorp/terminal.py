@@ -9,7 +9,6 @@ from typing import Any
 
 from rich import box
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from holmgang.engine.moves import MoveSpace
@@ -29,6 +28,7 @@ from holmgang.games.eketorp.rules.model import (
 )
 from holmgang.games.eketorp.rules.views import SeatView, View
 from holmgang.terminal.choosers import Chooser, Composing, Narrowing, Option, Unclear
+from holmgang.terminal.fitting import Grid
 from holmgang.terminal.screen import seat_text, style_of
 from holmgang.terminal.table import People
 
@@ -77,8 +77,8 @@ class EketorpFace:
             parts.append(mine)
         return Group(*parts)
 
-    def _fields(self, view: View, people: People) -> Table:
-        table = Table(padding=0, box=box.ROUNDED)
+    def _fields(self, view: View, people: People) -> Grid:
+        table = Grid(padding=0, box=box.ROUNDED)
         table.add_column("fields", width=16, no_wrap=True)
         for name in FIELDS:
             table.add_column(name, width=7, justify="center")
@@ -90,9 +90,9 @@ class EketorpFace:
                 table.add_row(seat_text(seat, f"{seat} {people.name(seat)}"), *marks)
         return table
 
-    def _villages(self, view: View, people: People) -> Table:
-        table = Table(padding=0, show_lines=True, box=box.ROUNDED)
-        table.add_column("village", width=15, no_wrap=True)
+    def _villages(self, view: View, people: People) -> Grid:
+        table = Grid(padding=0, show_lines=True, box=box.ROUNDED)
+        table.add_column("village", width=15)
         for name, width in (("home", 4), ("345 12 0", 8), ("hand", 4), ("pile", 5), ("am.", 3), ("pts", 3)):
             table.add_column(name, width=width, justify="center")
         for n, engine in enumerate(ENGINES):

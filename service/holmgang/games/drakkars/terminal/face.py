@@ -9,7 +9,6 @@ from typing import Any
 from msgspec import UNSET
 from rich import box
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from holmgang.engine.moves import MoveSpace
@@ -41,8 +40,9 @@ from holmgang.games.drakkars.rules.model import (
 from holmgang.games.drakkars.rules.sailing import BACK, BOOST
 from holmgang.games.drakkars.rules.sails import NAMES
 from holmgang.games.drakkars.rules.views import SeatView, View, context
-from holmgang.games.drakkars.terminal.coast import ring
+from holmgang.games.drakkars.terminal.coast import coast
 from holmgang.terminal.choosers import Chooser, Narrowing, Option
+from holmgang.terminal.fitting import Fitted, Grid
 from holmgang.terminal.screen import letter, seat_text
 from holmgang.terminal.table import People
 
@@ -93,10 +93,12 @@ class DrakkarsFace:
         if view.end is not None:
             head.append(f"   {people.name(view.end.seat)} called the end: last turns", style="red")
         key = Text("<a> fjords, a0 ships, a? hidden in fog, T1 towns; g gold, s silver, c copper", style="dim")
-        return Group(head, ring(view), key, self._players(view, people), self._mine(view, people))
+        return Group(
+            head, Fitted(lambda width: coast(view, width)), key, self._players(view, people), self._mine(view, people)
+        )
 
-    def _players(self, view: View, people: People) -> Table:
-        table = Table(padding=(0, 1), show_lines=True, box=box.ROUNDED)
+    def _players(self, view: View, people: People) -> Grid:
+        table = Grid(padding=(0, 1), show_lines=True, box=box.ROUNDED)
         table.add_column("player", no_wrap=True, width=14)
         table.add_column("ships, ways home, cargoes", width=30)
         for name in ("hand", "deck", "coins", "turn"):
