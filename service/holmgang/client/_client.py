@@ -16,6 +16,7 @@ import httpx
 from ._accounts import Accounts
 from ._flow import Connection, Flow, Line, Open, Pause, Send, Series, Step, Work
 from ._games import Games
+from ._methods import answering, awaited
 from ._notes import Notes
 from ._play import Play
 from ._retry import Patience
@@ -40,6 +41,7 @@ def given_http(http: H, kind: type[H], transport: object) -> H:
     return http
 
 
+@answering
 class Client(Accounts, Games, Play):
     """Calls of one caller: with a `token` a player's, without one anybody's.
 
@@ -135,6 +137,7 @@ class Client(Accounts, Games, Play):
             return fault
 
 
+@awaited
 class AsyncClient(Accounts, Games, Play):
     """As Client, with methods to await and lists to go through with `async for`. For one event loop."""
 

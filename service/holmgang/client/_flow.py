@@ -222,8 +222,9 @@ class Pages(Generic[T]):
         if (call := self._next) is None:
             return None
         page = yield from self._caller._ask(call)
-        self._next = None if page["next"] is None else following(call, page["next"])
         items: list[T] = page["items"]
+        # Events have a next page for as long as the game goes on: an empty one is the last that there is by now.
+        self._next = None if page["next"] is None or not items else following(call, page["next"])
         return items
 
 
@@ -241,18 +242,16 @@ class Stream:
 
     open: httpx.Response | None = None
 
-    def __init__(self, caller: Caller, game: str, after: int, invitation: str | None) -> None:
+    def __init__(self, caller: Caller, first: Call) -> None:
         self._caller = caller
-        self._game = game
-        self._after = after
-        self._invitation = invitation
+        self._first = replace(first, headers={**first.headers, "Accept": "text/event-stream"}, wait=30)
+        self._after = int(first.params["after"])
         self._lines: Any = None
         self._tries = Tries(self._call(), caller.patience, caller._reach)
 
     def _call(self) -> Call:
         """The call that goes on after the last event that was heard."""
-        call = get(path("games", self._game, "events"), after=self._after, invitation=self._invitation)
-        return replace(call, headers={**call.headers, "Accept": "text/event-stream"}, wait=30)
+        return replace(self._first, params={**self._first.params, "after": str(self._after)})
 
     def more(self) -> Flow[list[Event] | None]:
         """What was heard already is not told again."""

@@ -12,10 +12,10 @@ from typing import Any, Literal
 import httpx
 
 from holmgang import answers
-from holmgang.answers import JSON, Page
+from holmgang.answers import JSON
 
 from ._call import Call, get, path, post
-from ._flow import Caller, Flow, Pages, Stream, Work
+from ._flow import Caller, Flow, Pages, Series, Stream, Work
 from ._methods import Listing, Method
 from ._notes import Verified, judged
 
@@ -87,26 +87,29 @@ class Play(Caller):
         """A choice of yours; others' once the game is over."""
         return self._ask(get(path("games", game, "submissions", submission), invitation=invitation))
 
-    @Method
+    @Listing
     def events(
         self,
         game: str,
         *,
         after: int = 0,
+        follow: bool = False,
         limit: int | None = None,
-        wait: int | None = None,
         as_seat: int | None = None,
         invitation: str | None = None,
-    ) -> Flow[Page[answers.Event]]:
-        """One page of what has happened after the event with that number; `stream` goes through them as they come."""
-        address = path("games", game, "events")
-        call = get(address, after=after, limit=limit, wait=wait, as_seat=as_seat, invitation=invitation)
-        return self._ask(call)
+    ) -> Series[answers.Event]:
+        """What has happened after the event with that number.
+
+        With `follow` also what comes, as it comes, until the game is over or archived. Where the connection is lost, it
+        goes on by itself.
+        """
+        call = get(path("games", game, "events"), after=after, limit=limit, as_seat=as_seat, invitation=invitation)
+        return Stream(self, call) if follow else Pages(self, call)
 
     @Listing
-    def stream(self, game: str, *, after: int = 0, invitation: str | None = None) -> Stream:
-        """Events as they come, until the game is over or archived; goes on by itself where a connection was lost."""
-        return Stream(self, game, after, invitation)
+    def stream(self, game: str, *, after: int = 0, invitation: str | None = None) -> Series[answers.Event]:
+        """As `events` with `follow`."""
+        return Stream(self, get(path("games", game, "events"), after=after, invitation=invitation))
 
     @Listing
     def combats(self, game: str, *, limit: int | None = None, invitation: str | None = None) -> Pages[answers.Combat]:

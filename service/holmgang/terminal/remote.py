@@ -145,14 +145,11 @@ class RemoteTable:
 
     def news(self) -> list[str]:
         told: list[str] = []
-        while True:
-            with reaching(self.client):
-                page = self.client.events(self.id, after=self.seen, limit=200)
-            for event in page["items"]:
+        with reaching(self.client):
+            for event in self.client.events(self.id, after=self.seen, limit=200):
                 self.seen = event["seq"]
                 told += self._told(event["payload"])
-            if page["next"] is None or not page["items"]:
-                return told
+        return told
 
     def _told(self, event: dict[str, Any]) -> list[str]:
         if event["type"] in HOUSE_EVENTS:

@@ -42,6 +42,20 @@ def test_its_creator_looks_as_any_seat(api: Api) -> None:
             assert as_seat == own
 
 
+def test_its_creator_follows_its_events_as_any_seat(api: Api) -> None:
+    table = practice(api)
+    api.call("POST", f"{table.path}/resignations", token=table.token(0), json={}, status=201)
+    api.call("POST", f"{table.path}/resignations", token=table.token(1), json={}, status=201)
+    path = f"{table.path}/events"
+    stream: dict[str, Any] = {"Accept": "text/event-stream"}
+    told = [
+        api.call("GET", f"{path}{query}", token=table.token(seat), status=200, **stream).get_data()
+        for query, seat in (("?as_seat=2", 0), ("", 2), ("", 0))
+    ]
+    assert told[0] == told[1] != told[2]
+    api.problem("GET", f"{path}?as_seat=1", 403, "not_yours", token=table.token(2), **stream)
+
+
 def test_tags_of_seats_differ(api: Api) -> None:
     table = practice(api)
     tags = {

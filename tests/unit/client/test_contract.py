@@ -117,9 +117,10 @@ def test_every_operation_for_players_has_a_method() -> None:
     }
     assert everything - named == NO_CALLS_OF_A_BOT
     for plan, of_method in operations.items():
-        kind = get_args(get_type_hints(plan).get("return"))[-1:]
-        if kind and is_typeddict(kind[0]):
-            assert kind[0].__name__ in {name for each in of_method for name in _answered(each)}, plan
+        kind = get_type_hints(plan).get("return")
+        kind = (get_args(kind) or (kind,))[-1]  # of lists, their items
+        if is_typeddict(kind):
+            assert kind.__name__ in {name for each in of_method for name in _answered(each)}, plan
 
 
 def _asked(

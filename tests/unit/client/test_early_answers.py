@@ -72,10 +72,10 @@ def test_who_does_not_wait_is_not_made_to(asynchronous: bool) -> None:
 
 
 @both
-def test_an_empty_page_that_was_waited_for_and_came_at_once_is_paused_for(asynchronous: bool) -> None:
-    server = Server([ok({"items": [], "next": None})])
-    server.do_all(asynchronous, 2, "events", "g", after=7, wait=25)
+def test_an_empty_list_that_was_waited_for_and_came_at_once_is_paused_for(asynchronous: bool) -> None:
+    server = Server([ok({"items": []})])
+    server.do_all(asynchronous, 2, "waiting_turns", wait=25)
     assert server.pauses == [1.0, 1.0]
-    full = Server([ok({"items": [{"seq": 8}], "next": None})])
-    full.do_all(asynchronous, 2, "events", "g", after=7, wait=25)
+    full = Server([ok({"items": [{"game": str(n)}]}) for n in range(2)])
+    full.do_all(asynchronous, 2, "waiting_turns", wait=25)
     assert full.pauses == []

@@ -237,6 +237,29 @@ def test_a_list_goes_through_all_pages() -> None:
     assert asyncio.run(all_of_them()) == [1, 2, 3]
 
 
+def test_events_are_a_list_that_ends_where_nothing_more_has_happened() -> None:
+    """Those of a game that goes on always have a next page."""
+    at = "/v1/games/g/events?after="
+    pages = [{"items": [{"seq": 4}, {"seq": 5}], "next": f"{at}5"}, {"items": [{"seq": 6}], "next": f"{at}6"}]
+    server = Server([*[ok(page) for page in pages], ok({"items": [], "next": f"{at}6"})])
+    with Client("http://x", transport=httpx.MockTransport(server.answer)) as client:
+        assert [event["seq"] for event in client.events("g", after=3, limit=2, as_seat=1)] == [4, 5, 6]
+    first, *others = server.asked
+    assert dict(first.url.params) == {"after": "3", "limit": "2", "as_seat": "1"}
+    assert [request.url.params["after"] for request in others] == ["5", "6"]
+
+
+def test_they_are_followed_as_the_same_seat() -> None:
+    server = Server([_told(1), _told(2, end=True)])
+    transport, patience = httpx.MockTransport(server.answer), server.patience(60)
+    with Client("http://x", transport=transport, patience=patience, sleep=server.sleep) as client:
+        followed = client.events("g", follow=True, as_seat=1, invitation="i")
+        assert [event["seq"] for event in followed] == [1, 2]
+    for after, request in enumerate(server.asked):
+        assert dict(request.url.params) == {"after": str(after), "as_seat": "1"}
+        assert (request.headers["Accept"], request.headers["Holmgang-Invitation"]) == ("text/event-stream", "i")
+
+
 def _told(*seqs: int, end: bool = False) -> httpx.Response:
     lines = "retry: 2000\n\n" + "".join(f'id: {n}\ndata: {{"seq": {n}}}\n\n: still here\n\n' for n in seqs)
     return httpx.Response(200, text=lines + ("event: end\ndata: {}\n\n" if end else ""))

@@ -10,11 +10,12 @@ from flask import Response, request
 from holmgang.api.operation.answers import PRIVATE, nothing
 from holmgang.api.operation.gate import Call
 from holmgang.api.operation.service import service
-from holmgang.app.access import find_viewer
+from holmgang.app.access import find_viewer, view_as
 from holmgang.app.accounts.tokens import digest_of
 from holmgang.app.errors import Refusal
 from holmgang.app.reading import queries
 from holmgang.engine.codec import encode_json
+from holmgang.engine.turn import Seat
 
 from .callers import client_of
 from .process import process
@@ -27,9 +28,9 @@ ENDED = ("over", "archived")
 """The statuses of games after which no event follows."""
 
 
-def stream(call: Call, game: UUID, after: int) -> Response:
+def stream(call: Call, game: UUID, after: int, seat: Seat | None) -> Response:
     """The events after `after`, or after the request's Last-Event-ID, and all that follow until the game ends or is
-    archived.
+    archived. With a `seat` they are shown as to that seat.
 
     204 if the client has them all already: an EventSource connects again whenever a stream ends, and 204 tells it to
     stop (HTML Living Standard, 9.2.3).
@@ -57,7 +58,7 @@ def stream(call: Call, game: UUID, after: int) -> Response:
                 watch.listen()
                 try:
                     with at_work.admission.slot(client.queue_key, urgent=True), store.reading() as tables:
-                        caller = find_viewer(tables, secret, game, invitation)
+                        caller = view_as(find_viewer(tables, secret, game, invitation), seat)
                         found = queries.events(tables, caller, after, _BATCH)
                 except Refusal:
                     return  # a token that is no longer good, a database that is away: the client connects anew

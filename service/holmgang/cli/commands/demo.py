@@ -97,12 +97,11 @@ class Demonstration:
 
     def tell(self) -> None:
         """What has happened since the last time, as a spectator sees it."""
-        while events := self.spectator.events(self.game, after=self.told)["items"]:
-            for event in events:
-                self.told = event["seq"]
-                sentence = self.sentence(event["payload"])
-                if sentence:
-                    self.console.print(sentence)
+        for event in self.spectator.events(self.game, after=self.told):
+            self.told = event["seq"]
+            sentence = self.sentence(event["payload"])
+            if sentence:
+                self.console.print(sentence)
 
     def sentence(self, event: dict[str, Any]) -> str | None:
         if event["type"] in SILENT_EVENTS:

@@ -62,9 +62,9 @@ def list_events(call: Call, query: EventsQuery, game: UUID) -> Response:
     and an EventSource stops. A browser reads the stream with fetch: its EventSource cannot send a token.
     """
     after, limit = query.after, query.limit
-    if wants_stream():
-        return stream(call, game, after)
     here = view_as(call.here, query.as_seat)
+    if wants_stream():
+        return stream(call, game, after, query.as_seat)
     tag = tag_of(here, _form(query))
     if (same := unchanged(tag)) is not None:
         return same
