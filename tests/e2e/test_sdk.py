@@ -15,13 +15,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import httpx
 import psutil
 import pytest
 
 from holmgang import AsyncClient, Bot, Client, any_action, problems
 from tests.e2e.running import Running, serving
 from tests.waiting import wait_until
+
+from .wheels import alone, beside, built, installed
 
 REPOSITORY = Path(__file__).parents[2]
 CLIENT = REPOSITORY / "service"
@@ -197,42 +198,25 @@ def test_the_other_calls(running: Running) -> None:
 
 
 def test_the_wheel_alone_plays_and_has_no_service(tmp_path: Path, running: Running) -> None:
-    """What `pip install holmgang` gives, in an environment that has only httpx besides."""
-    build = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
-    subprocess.run([sys.executable, "-c", build, str(tmp_path)], cwd=REPOSITORY, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    python = tmp_path / "venv/bin/python"
-    pip: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        python,
-        "--disable-pip-version-check",
-        "--quiet",
-        "install",
-    ]
-    subprocess.run([*pip, "--no-deps", "--no-index", wheel], check=True)
-    (packages,) = (tmp_path / "venv/lib").glob("python*/site-packages")
+    """What `pip install holmgang` gives, in an environment that has only httpx besides, and beside any folders."""
+    programs, packages = installed(built(tmp_path), tmp_path / "venv")
     assert (packages / "holmgang/py.typed").exists()
     brought = {name for name in os.listdir(packages) if name.startswith(("holmgang", "service", "migrations", "tests"))}
     assert brought == {"holmgang", f"holmgang-{version('holmgang')}.dist-info"}
-    for needed in ("httpx", "httpcore", "h11", "anyio", "idna", "certifi", "sniffio", "typing_extensions.py"):
-        if (found := Path(httpx.__file__).parents[1] / needed).exists():
-            (packages / needed).symlink_to(found)
-    environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    work = beside(tmp_path / "mine")
     assert BOT is not None
-    played = subprocess.run(
-        [python, "-c", BOT[1], running.url], env=environ, capture_output=True, text=True, cwd=tmp_path, timeout=120
-    )
+    (work / "bot.py").write_text(BOT[1], encoding="utf-8")
+    played = alone([programs / "python", "bot.py", running.url], work)
     assert "'winners'" in played.stdout, played.stderr
-    command = subprocess.run(
-        [packages.parents[2] / "bin/holmgang", "serve"], env=environ, capture_output=True, text=True, cwd=tmp_path
-    )
-    assert (command.returncode, command.stdout) == (1, "")
-    assert command.stderr.count("\n") == 1
-    assert "pip install 'holmgang[server]'" in command.stderr
+    for argument in ("--version", "--help", "-h"):
+        told = alone([programs / "holmgang", argument], work)
+        assert (told.returncode, told.stderr, told.stdout.count("\n")) == (0, "", 1)
+        assert version("holmgang") in told.stdout
+        assert "pip install 'holmgang[play]'" in told.stdout
+    for arguments in ([], ["serve"], ["play", "--help"]):
+        refused = alone([programs / "holmgang", *arguments], work)
+        assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (1, "", 1)
+        assert "'holmgang[server]'" in refused.stderr
 
 
 def test_a_client_outlives_a_restart_of_postgres(running: Running) -> None:

@@ -8,6 +8,11 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
+from holmgang import __main__ as command
+from holmgang.release import release
+
 REPOSITORY = Path(__file__).parents[3]
 EXTRAS = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
 WITHOUT = "import sys; [sys.modules.__setitem__(name, None) for name in sys.argv[1].split()]; "
@@ -32,12 +37,25 @@ def test_the_environments_need_nothing_of_the_server() -> None:
     assert done.stdout == "ready\n", done.stderr
 
 
-def test_who_has_only_the_environments_is_told_what_the_command_needs() -> None:
-    done = run("from holmgang.__main__ import main; main()", {"click", "flask"})
-    assert done.returncode == 1
-    assert done.stderr == (
-        "The command is not installed: pip install 'holmgang[server]', or 'holmgang[play]' to play and simulate.\n"
-    )
+@pytest.mark.parametrize("lacking", ["click", "msgspec", "rich"])
+@pytest.mark.parametrize(
+    ("arguments", "code"), [([], 1), (["serve", "--help"], 1), (["--version"], 0), (["--help"], 0), (["-h"], 0)]
+)
+def test_who_lacks_what_the_command_needs_is_told_so(
+    lacking: str, arguments: list[str], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "find_spec", lambda name: None if name == lacking else name)
+    monkeypatch.setattr(sys, "argv", ["holmgang", *arguments])
+    if code == 0:
+        command.main()
+        told, silent = capsys.readouterr()
+        assert release() in told
+    else:
+        with pytest.raises(SystemExit) as end:
+            command.main()
+        told, silent = f"{end.value.code}\n", capsys.readouterr().out
+    assert told.endswith("pip install 'holmgang[play]' to play and simulate, or 'holmgang[server]' for all commands.\n")
+    assert (told.count("\n"), silent) == (1, "")
 
 
 def test_who_has_only_the_server_is_told_what_the_environments_need() -> None:
