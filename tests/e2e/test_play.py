@@ -124,6 +124,42 @@ def test_a_whole_game_through_pipes_on_a_server_that_is_come_back_to(
     assert list(tmp_path.iterdir()) == []  # a token that is given is not kept
 
 
+OWN_BOTS = """
+from holmgang import Bot, any_action
+
+class Careless(Bot):
+    def choose(self, view, legal):
+        return any_action(legal)
+
+class Twice(Bot):
+    async def choose(self, view, legal):
+        return {"type": "place", "points": ["a1", "a1"]} if view["phase"] == "placement" else any_action(legal)
+"""
+
+
+def test_own_bots_play_on_a_server(running: Running, tmp_path: Path) -> None:
+    """Two of a class are two players. They come back as these, and what they do wrong is told with its rule."""
+    home, file = tmp_path / "home", tmp_path / "own.py"
+    file.write_text(OWN_BOTS, encoding="utf-8")
+    bots = f"{file}:Careless,{file}:Careless,{file}:Twice"
+    new = ["--url", running.url, "--game", "claim", "--seats", "4", "--name", "Ann", "--bots", bots]
+    begun = piped("hint\ntake\nquit\n", home, *new)
+    assert begun.returncode == 0, begun.stderr
+    ident = re.findall(r"--game (\S+)", begun.stdout)[-1]
+    assert f"--bots {bots}".replace(" ", "") in re.sub(r"\s", "", begun.stdout.partition("without your bots.")[2])
+    names = [str(seat["name"]) for seat in Client(running.url).game(ident)["seats"]]
+    assert names[0] == "Ann"
+    assert [name.rpartition(" ")[0] or name for name in names[1:]] == ["Careless", "Careless", "Twice"]
+    told = piped("hint\ntake\n" * 600, home, "--url", running.url, "--game", ident, "--bots", bots)
+    assert told.returncode == 0, told.stderr
+    assert_played_out(told.stdout)
+    said = " ".join(told.stdout.split())
+    assert re.search(rf"Twice: game {ident}.*\(K2\.1\): Two pieces go to two different points", said)
+    assert not list(home.glob("holmgang/games/*")), "of all of them records were compared"
+    again = piped("", home, "--url", running.url, "--game", ident, "--bots", "greedy")
+    assert (again.returncode, "greedy cannot sit down in it any more" in again.stderr) == (2, True)
+
+
 def test_a_server_that_has_changed_what_was_given_is_not_to_be_trusted(running: Running, tmp_path: Path) -> None:
     """What was noted is changed here, which comes to the same."""
     with Client.register(running.url, "Piper") as client:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import log, sqrt
 from random import Random
@@ -155,17 +155,18 @@ class Standing(Struct, frozen=True, kw_only=True):
 def match(
     rules: AnyRules,
     config: Any,
-    bots: tuple[Bot, Bot],
+    makers: tuple[Callable[[], Bot], Callable[[], Bot]],
     target: float,
     seed: int,
     *,
     seconds: float,
     games: int | None = None,
 ) -> Iterator[Standing]:
-    """Play games of two kinds of bot, in turn by `line_ups`, and tell how it stands after each.
+    """Play games of two kinds of bot, in turn by `line_ups`, and tell how it stands after each. `makers` make a bot for
+    each game and seat.
 
     Ends when the test has decided, or with `games` after so many, but in any case when `seconds` have passed. A game
-    depends on the seed and its number alone.
+    depends on the seed and its number, from 1, alone: it is the one of that number in `holmgang simulate`.
     """
     trial = Trial(target)
     seats: int = config.seats
@@ -174,9 +175,9 @@ def match(
     wins, played, started = 0.0, 0, perf_counter()
     while (trial.verdict() is None if games is None else played < games) and perf_counter() - started < seconds:
         kinds = seated[played % len(seated)]
-        chance, rngs = generators(seed, played, seats)
+        chance, rngs = generators(seed, played + 1, seats)
         over = play_game(
-            rules, config, [bots[kind] for kind in kinds], chance, rngs, [clocks[kind] for kind in kinds]
+            rules, config, [makers[kind]() for kind in kinds], chance, rngs, [clocks[kind] for kind in kinds]
         ).over
         winners = {kinds[seat] for seat in over.ranking[0]}
         score = 0.5 if len(winners) == 2 else float(winners == {0})

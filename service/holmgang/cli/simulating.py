@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from holmgang import registry
 from holmgang.bots.arena import Clock, generators, line_ups, play_game
+from holmgang.bots.guests import BadChoice, find
 from holmgang.bots.tally import Outcome
 
-from .guests import BadChoice, find
 from .streams import take_any_text
 
 AHEAD = 4

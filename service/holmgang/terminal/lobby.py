@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import httpx
 
 from holmgang import Client, Status, problems, registry
+from holmgang.bots import guests
 from holmgang.bots import registry as bots
 from holmgang.engine.messages import either
 from holmgang.engine.rules import AnyRules, players
 
 from .choosers import fits
+from .companions import Companions
 from .local import LocalTable
 from .remote import RemoteTable, come_by, reaching, verdict
 from .screen import Screen
@@ -36,7 +38,7 @@ class Wrong(Exception):
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the command line says of the game; None where it says nothing."""
+    """What the command line says of the game; None where it says nothing. Bots are named whole."""
 
     ruleset: str | None = None
     seats: int | None = None
@@ -61,15 +63,26 @@ class Lobby:
         me = self.wishes.seat or 0
         if not 0 <= me < seats:
             raise Wrong(f"Seats are numbered from 0 to {seats - 1}.")
-        return LocalTable(rules, kinds, me, name, rng)
+        try:
+            return LocalTable(rules, kinds, me, name, rng)
+        except guests.NoSuchBot as fault:
+            raise Wrong(str(fault)) from None
 
-    def remote(self, client: Client) -> Table:
-        """A table on the client's server. Games that have ended meanwhile are compared with what was noted of them."""
+    def remote(self, client: Client, companions: Companions) -> Table:
+        """A table on the client's server, where `companions` play. Games that have ended meanwhile are compared with
+        what was noted of them."""
         self._look_back(client)
+        try:
+            game = self._game(client, companions)
+        except guests.NoSuchBot as fault:
+            raise Wrong(str(fault)) from None
+        return RemoteTable(client, game, companions)
+
+    def _game(self, client: Client, companions: Companions) -> str:
         if self.wishes.game is not None:
-            return self._sit_down(client, self.wishes.game)
+            return self._sit_down(client, self.wishes.game, companions)
         if self.wishes.ruleset is not None:
-            return self._create(client)
+            return self._create(client, companions)
         with reaching(client):
             player = client.me()["player"]
             mine = [
@@ -84,7 +97,7 @@ class Lobby:
         choices += [(f"join: {_told(game)}", game) for game in theirs]
         self.screen.say(f"You are {printable(player['name'])}. What will you play?", "bold")
         game = choices[self._pick([words for words, _ in choices])][1]
-        return self._create(client) if game is None else self._sit_down(client, game["id"])
+        return self._create(client, companions) if game is None else self._sit_down(client, game["id"], companions)
 
     def _look_back(self, client: Client) -> None:
         for game in client.notes.games():
@@ -99,15 +112,27 @@ class Lobby:
             except Lost as fault:
                 self.screen.complain(str(fault))
 
-    def _sit_down(self, client: Client, game: str) -> Table:
+    def _sit_down(self, client: Client, game: str, companions: Companions) -> str:
         with reaching(client):
             player = client.me()["player"]["id"]
             found = client.game(game)
-            if found["status"] == "open" and not _sits(found, player):
+            begun = found["status"] != "open"
+            if not begun and not _sits(found, player):
                 client.take_seat(game, seat=self.wishes.seat)
-        return RemoteTable(client, game)
+        for kind in self.wishes.bots or ():
+            if begun and not guests.own(kind):
+                raise Wrong(f"That game has begun, and {kind} cannot sit down in it any more.")
+            self._seat(client, found, kind, companions)
+        return game
 
-    def _create(self, client: Client) -> Table:
+    def _seat(self, client: Client, game: Game, kind: str, companions: Companions) -> None:
+        if guests.own(kind):
+            companions.sit_down(kind, game)
+        else:
+            with reaching(client):
+                client.seat_bot(game["id"], cast("Any", kind))
+
+    def _create(self, client: Client, companions: Companions) -> str:
         rules = self._rules()
         seats = self._seats(rules)
         kinds = self._bots(rules, seats, others=True)
@@ -121,13 +146,13 @@ class Lobby:
                 turn_seconds=self.wishes.turn_seconds,
                 clock=self.wishes.clock,
                 join=False if me else None,
-            )["id"]
+            )
             if me:
-                client.take_seat(game, seat=me)
-            for kind in kinds:
-                client.seat_bot(game, cast("Any", kind))
-        self.screen.say(f"Others join this game by:\n{come_by(client, game)}", "dim")
-        return RemoteTable(client, game)
+                client.take_seat(game["id"], seat=me)
+        for kind in kinds:
+            self._seat(client, game, kind, companions)
+        self.screen.say(f"Others join this game by:\n{come_by(client, game['id'])}", "dim")
+        return game["id"]
 
     # What the command line leaves open
 
@@ -146,7 +171,7 @@ class Lobby:
         counts = rules.seat_counts
         if self.wishes.seats is not None:
             if self.wishes.seats not in counts:
-                raise Wrong(f"{rules.title} takes {players(rules)}.")
+                raise Wrong(f"{rules.title} takes {players(rules)}, not {self.wishes.seats}.")
             return self.wishes.seats
         if self.wishes.bots is not None and len(self.wishes.bots) + 1 in counts:
             return len(self.wishes.bots) + 1
@@ -177,11 +202,15 @@ class Lobby:
             kind = kinds[self._pick(words)]
             wanted = (kind,) * (seats - 1) if kind else ()
         for kind in wanted:
-            if not bots.plays(kind, rules.ruleset):
-                able = ", ".join(bots.playing(rules.ruleset))
-                raise Wrong(f"No bot '{kind}' plays {rules.title}. Bots that do: {able}.")
+            try:
+                guests.find(kind, rules.ruleset)
+            except guests.NoSuchBot as fault:
+                raise Wrong(str(fault)) from None
         if len(wanted) >= seats:
-            raise Wrong(f"{len(wanted)} bots and you are more than {seats} players.")
+            raise Wrong(
+                f"{len(wanted)} bots and you are more than {seats} players. {rules.title} takes {players(rules)}:"
+                " name fewer bots, or say more --seats."
+            )
         if not wanted and not others:
             raise Wrong("Without a server somebody must play against you: name a bot.")
         return list(wanted)

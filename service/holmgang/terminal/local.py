@@ -1,4 +1,4 @@
-"""A table in this process, where built-in bots sit on the other seats. Nobody else is there, so nothing is stored."""
+"""A table in this process, where bots sit on the other seats. Nobody else is there, so nothing is stored."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from holmgang.bots import registry as bots
+from holmgang.bots import guests
 from holmgang.engine.replay import Played, perform, settle
 from holmgang.engine.rules import AnyRules, Step
 from holmgang.engine.turn import Await, Over, Seat
@@ -22,13 +22,14 @@ class LocalTable:
     farewell = "A game in this process ends with it."
 
     def __init__(self, rules: AnyRules, kinds: Sequence[str], me: Seat, name: str, rng: Random) -> None:
-        """`kinds` names the bots of the other seats, in the order of seats."""
+        """`kinds` names the bots of the other seats, in the order of seats. NoSuchBot if one cannot be made."""
         others = iter(kinds)
         seats = range(len(kinds) + 1)
         self.rules = rules
         self.me = me
         self.kinds = [None if seat == me else next(others) for seat in seats]
-        self.slow = SLOW in kinds
+        self.bots = [None if kind is None else guests.find(kind, rules.ruleset)() for kind in self.kinds]
+        self.slow = any(kind == SLOW or guests.own(kind) for kind in kinds)
         free = (other for other in names() if other.casefold() != name.casefold())
         self.people = People(tuple(name if kind is None else next(free) for kind in self.kinds), me)
         self.chance = rng
@@ -71,12 +72,13 @@ class LocalTable:
         self._play(self.me, action)
 
     def wait(self, moment: Moment) -> None:
-        """The bots that are awaited choose, each by what it saw when the question was put."""
+        """The bots that are awaited choose, each by what it saw when the question was put. Raises BadChoice for what a
+        person's bot does wrong."""
         seen = {seat: self.rules.view(self.state, seat) for seat in moment.awaited if seat != self.me}
         for seat, view in seen.items():
-            kind = self.kinds[seat]
-            assert kind is not None
-            self._play(seat, bots.find(kind).choose(self.rules, view, self.rngs[seat]))
+            bot = self.bots[seat]
+            assert bot is not None
+            self._play(seat, bot.choose(self.rules, view, self.rngs[seat]))
 
     def resign(self) -> None:
         if isinstance(self.rules.turn(self.state), Over):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -19,6 +19,8 @@ from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, distinc
 
 if TYPE_CHECKING:
     from holmgang.answers import Game
+
+    from .companions import Companions
 
 WAIT = 50
 FREE = "free seat"
@@ -45,9 +47,10 @@ def reaching(client: Client) -> Iterator[None]:
         raise Lost(printable(f"{problem.title}: {problem.detail}{fields}")) from None
 
 
-def come_by(client: Client, game: str) -> str:
-    """The command that leads to a game."""
-    return f"  holmgang play --url {client.url} \\\n    --game {game}"
+def come_by(client: Client, game: str, bots: Sequence[str] = ()) -> str:
+    """The command that leads to a game, with bots of one's own."""
+    with_bots = f" \\\n    --bots {','.join(bots)}" if bots else ""
+    return f"  holmgang play --url {client.url} \\\n    --game {game}{with_bots}"
 
 
 def verdict(client: Client, game: str) -> str:
@@ -91,8 +94,10 @@ class RemoteTable:
 
     slow = True
 
-    def __init__(self, client: Client, game: str) -> None:
+    def __init__(self, client: Client, game: str, companions: Companions) -> None:
+        """`companions` leave the table together with oneself."""
         self.client = client
+        self.companions = companions
         self.id = game
         self.seen = 0
         with reaching(client):
@@ -106,7 +111,9 @@ class RemoteTable:
                 self.game = client.return_to_seat(game, seat["seat"])["game"]
         self.me = seat["seat"]
         self.rules = rules_of(self.game)
-        self.farewell = f"The game goes on. To come back:\n{come_by(client, game)}"
+        without = ", without your bots" if companions.names else ""
+        self.farewell = f"The game goes on{without}. To come back:\n{come_by(client, game, companions.names)}"
+        companions.begin(game)
 
     @property
     def people(self) -> People:
@@ -182,7 +189,10 @@ class RemoteTable:
 
     def verdict(self) -> str:
         self.farewell = "The game is over."
-        return verdict(self.client, self.id)
+        told = verdict(self.client, self.id)
+        self.companions.verify(self.id)
+        return told
 
     def close(self) -> None:
+        self.companions.close()
         self.client.close()

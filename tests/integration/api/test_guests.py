@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from holmgang import Bot, any_action, registry
-from holmgang.cli.guests import Guest
+from holmgang.bots.guests import Guest
 
 from .calling import Api
 

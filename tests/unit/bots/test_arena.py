@@ -113,7 +113,7 @@ def test_a_match_ends_as_soon_as_it_is_decided() -> None:
 
 def fights(ruleset: str, seats: int, names: tuple[str, str], games: int | None) -> Any:
     rules = registry.latest(ruleset)
-    pair = (bots.find(names[0]), bots.find(names[1]))
+    pair = (lambda: bots.find(names[0]), lambda: bots.find(names[1]))
     return match(rules, rules.configure(seats, {}), pair, 0.9, 1, seconds=60, games=games)
 
 

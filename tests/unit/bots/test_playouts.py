@@ -75,7 +75,7 @@ def test_the_only_choice_that_wins_is_found(heap: int) -> None:
 
 def test_it_beats_chance_in_a_game_without_its_judge() -> None:
     rules = games.latest("drakkars")
-    bots = (SearchBot(NOBODY.get, 30), RandomBot())
+    bots = (lambda: SearchBot(NOBODY.get, 30), RandomBot)
     *_, last = match(rules, rules.configure(2, {}), bots, 0.9, 2, seconds=300, games=6)
     assert last.games == 6
     assert last.wins >= 5

@@ -73,7 +73,7 @@ def test_play(there: Path) -> None:
 @pytest.mark.parametrize("command", [arena.command, demo.command, simulate.command, play.command])
 def test_a_number_of_players_that_the_game_does_not_take(command: click.Command, toy: Path) -> None:
     more = ["--bots", "random,search"] if command is not demo.command else []
-    assert "Toy takes 2 to 3 players." in said(command, "--game", "toy", "--seats", "5", *more, code=2)
+    assert "Toy takes 2 to 3 players, not 5." in said(command, "--game", "toy", "--seats", "5", *more, code=2)
 
 
 @pytest.mark.parametrize(

@@ -258,16 +258,16 @@ def test_a_process_that_dies_does_not_leave_one_waiting(here: str) -> None:
 @pytest.mark.parametrize(
     ("bots", "said"),
     [
-        ("greedy,oracle", "No bot 'oracle' plays claim. Bots that do: random, greedy, search"),
+        ("greedy,oracle", "No bot 'oracle' plays Claim. Bots that do: random, greedy, search"),
         ("greedy,greedy", "Name each bot once."),
-        ("greedy,", "Name each bot once."),
+        ("greedy,", "There is a comma too many in 'greedy,', or a bot too few."),
         ("{here}Nobody", "has no Nobody"),
         ("{here}Stranger", "something else than a subclass of holmgang.Bot"),
         ("{here}Silent", "needs a method choose"),
         ("{here}Needy,random", "cannot be made by calling it: TypeError"),
-        ("nowhere.py:Bot", "nowhere.py cannot be imported: FileNotFoundError"),
+        ("nowhere.py:Bot", "There is no file nowhere.py, seen from "),
         ("no_such_module:Bot", "cannot be imported: ModuleNotFoundError"),
-        (",".join(f"b{n}:C" for n in range(9)), "At most 8 bots"),
+        (",".join(f"b{n}:C" for n in range(9)), "9 bots are named: at most 8 play at a time."),
     ],
 )
 def test_a_bot_that_there_is_not_is_told(here: str, bots: str, said: str) -> None:
@@ -286,7 +286,7 @@ def test_a_bot_is_not_made_to_play_what_it_does_not_know(here: str) -> None:
     ("arguments", "said"),
     [
         (("--game", "chess", "--bots", "random"), "There is no game 'chess'."),
-        (("--game", "claim", "--bots", "random", "--seats", "7"), "Claim takes 2 to 4 players."),
+        (("--game", "claim", "--bots", "random", "--seats", "7"), "Claim takes 2 to 4 players, not 7."),
         (("--game", "claim", "--bots", "random", "--option", "layout=3"), "Option /layout (rule K1.3)"),
         (("--game", "claim", "--bots", "random", "--option", "colour"), "written NAME=VALUE"),
         (("--game", "claim", "--bots", "random", "--games", "5", "--only", "9"), "There is no game 9 of 5"),

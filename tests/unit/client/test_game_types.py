@@ -16,7 +16,7 @@ import pytest
 
 from holmgang import registry
 from holmgang.bots import registry as bots
-from holmgang.cli.guests import as_json
+from holmgang.bots.guests import as_json
 from holmgang.engine.replay import perform, settle
 from holmgang.engine.rules import Step
 from holmgang.engine.turn import Await

@@ -51,12 +51,14 @@ def command(
     `laws.py` names. What breaks a law is shown as the shortest game that still does. Exit codes: 0 the game keeps all
     laws, 1 it breaks one or differs from its goldens, 2 wrong usage.
     """
+    from holmgang.engine.rules import players
+
     game = _game(name)
     if write and goldens is None:
         raise click.UsageError("--write goes with --goldens FOLDER.")
     counts = game.rules.seat_counts if seats is None else seats
-    if not set(counts) <= set(game.rules.seat_counts):
-        raise click.UsageError(f"{game.rules.title} takes {', '.join(map(str, game.rules.seat_counts))} players.")
+    if wrong := sorted({*counts} - {*game.rules.seat_counts}):
+        raise click.UsageError(f"{game.rules.title} takes {players(game.rules)}, not {wrong[0]}.")
     broken = _try(game, _laws(laws), counts, range(seed, seed + games))
     if not broken:
         _measure(game, counts)

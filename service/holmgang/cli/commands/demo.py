@@ -45,9 +45,10 @@ def command(game: str | None, seats: int | None, url: str | None, seed: int | No
         rules = registry.latest(game or registry.names()[0])
     except registry.UnknownRuleset as fault:
         raise click.UsageError(str(fault)) from None
-    seats = seats or max((n for n in rules.seat_counts if n <= USUAL_SEATS), default=min(rules.seat_counts))
+    if seats is None:
+        seats = max((n for n in rules.seat_counts if n <= USUAL_SEATS), default=min(rules.seat_counts))
     if seats not in rules.seat_counts:
-        raise click.UsageError(f"{rules.title} takes {players(rules)}.")
+        raise click.UsageError(f"{rules.title} takes {players(rules)}, not {seats}.")
     console = Console(highlight=False, soft_wrap=True)
     with _service(url, console) as address:
         rng = random.Random(seed)  # noqa: S311 # any legal action will do

@@ -17,6 +17,7 @@ from holmgang.cli.game_option import GameOption
 if TYPE_CHECKING:
     from holmgang import Client
     from holmgang.terminal.screen import Screen
+    from holmgang.terminal.tokens import Tokens
 
 NO_MORE_INPUT, INTERRUPTED = 3, 130
 GAMES = "games"
@@ -31,7 +32,9 @@ GAMES = "games"
     help="{games}; or, with --url, the id of a game to join or go on with.",
 )
 @click.option("--seats", type=int, help="Number of players.")
-@click.option("--bots", "kinds", metavar="A,B", help="Bots to play against: random, greedy, search.")
+@click.option(
+    "--bots", "kinds", metavar="A,B", help="Bots to play against: built-in ones, or module:Class or path/file.py:Class."
+)
 @click.option("--seat", type=int, help="Your seat, counted from 0.")
 @click.option("--url", help="A service to play on; without it, the game is played in this process.")
 @click.option("--name", help="Your name, when you are registered with a service or play without one.")
@@ -60,11 +63,13 @@ def command(
     """
     try:
         from holmgang import registry
+        from holmgang.bots import guests
+        from holmgang.terminal.companions import Companions
         from holmgang.terminal.lobby import Lobby, Wishes, Wrong
         from holmgang.terminal.screen import EndOfInput, Screen
         from holmgang.terminal.sitting import Left, Sitting
         from holmgang.terminal.table import Lost, Table
-        from holmgang.terminal.tokens import TokensUnreadable
+        from holmgang.terminal.tokens import Tokens, TokensUnreadable
     except ModuleNotFoundError as missing:
         raise click.ClickException(f"{missing.name} is not installed: pip install 'holmgang[play]'") from None
     if url is None and turn_seconds is not None:
@@ -74,18 +79,29 @@ def command(
     if url is not None and seed is not None:
         raise click.UsageError("A server draws its own chance: --seed is for games without --url.")
     ruleset = game if game is None or game in registry.names() or url is None else None
-    bots = None if kinds is None else tuple(kind.strip() for kind in kinds.split(",") if kind.strip())
+    try:
+        bots = None if kinds is None else guests.listed(kinds) if kinds.strip() else ()
+    except guests.NoSuchBot as fault:
+        raise click.UsageError(str(fault)) from None
+    seed = Random().getrandbits(32) if seed is None else seed  # noqa: S311 # one that can be told
     wishes = Wishes(ruleset, seats, bots, seat, game if ruleset is None else None, turn_seconds, clock)
     screen = Screen()
     lobby = Lobby(screen, wishes)
     table: Table | None = None
     try:
-        luck = Random(seed)  # noqa: S311 # a game at home is to be repeatable
-        table = lobby.local(name or _user(), luck) if url is None else lobby.remote(_client(url, name, screen))
+        if url is None:
+            table = lobby.local(name or _user(), Random(seed))  # noqa: S311 # a game at home is to be repeatable
+        else:
+            tokens = Tokens(_folder())
+            client = _client(url, name, screen, tokens)
+            table = lobby.remote(client, Companions(client.url, tokens, _notes, screen))
         screen.say(f"{table.rules.title}. Type `?` for help at any question.", "bold")
         Sitting(table, screen, Random(seed)).play()  # noqa: S311 # likewise repeatable
     except Wrong as wrong:
         raise click.UsageError(str(wrong)) from None
+    except guests.BadChoice as bad:
+        again = f"With --seed {seed} and the same answers the game comes to that turn again."
+        raise click.ClickException(f"The game of seed {seed}: {bad}\n{again}") from None
     except (Lost, TokensUnreadable) as lost:
         if table is not None:
             screen.say(table.farewell)
@@ -122,30 +138,27 @@ def _user() -> str:
     return "You"
 
 
-def _client(url: str, name: str | None, screen: Screen) -> Client:
+def _notes(token: str) -> Path:
+    """Of this player alone: a token tells who it is, and its digest does not give it away."""
+    return _folder() / GAMES / hashlib.sha256(token.encode()).hexdigest()[:16]
+
+
+def _client(url: str, name: str | None, screen: Screen, tokens: Tokens) -> Client:
     """The player's client: by HOLMGANG_TOKEN, by the token that was kept, or newly registered."""
     from holmgang import Client
     from holmgang.terminal.remote import reaching
-    from holmgang.terminal.tokens import Tokens
-
-    folder = _folder()
-
-    def notes(token: str) -> Path:
-        """Of this player alone: a token tells who it is, and its digest does not give it away."""
-        return folder / GAMES / hashlib.sha256(token.encode()).hexdigest()[:16]
 
     given = os.environ.get("HOLMGANG_TOKEN")
     try:
         anybody = Client(url)
         if given:
-            return Client(url, given, notes=notes(given))
+            return Client(url, given, notes=_notes(given))
     except ValueError as wrong:
         raise click.UsageError(str(wrong)) from None
-    tokens = Tokens(folder)
     address = anybody.url
     kept = tokens.find(address)
     if kept is not None:
-        return Client(url, kept, notes=notes(kept))
+        return Client(url, kept, notes=_notes(kept))
     while not name:
         screen.say(f"{address} does not know you yet. What is your name?", "bold")
         name = screen.ask()
@@ -154,4 +167,4 @@ def _client(url: str, name: str | None, screen: Screen) -> Client:
     assert token is not None
     tokens.keep(address, token)
     screen.say(f"Your token is kept in {tokens.path}, readable for you alone.", "dim")
-    return Client(url, token, notes=notes(token))
+    return Client(url, token, notes=_notes(token))

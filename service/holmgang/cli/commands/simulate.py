@@ -13,9 +13,10 @@ from typing import Any, NoReturn
 import click
 
 from holmgang import registry
+from holmgang.bots import guests
+from holmgang.bots.guests import NoSuchBot
 from holmgang.bots.tally import Tally
 from holmgang.cli.game_option import GameOption
-from holmgang.cli.guests import NoSuchBot
 from holmgang.cli.simulating import GameFailed, Plan, Table, outcomes, undivided
 from holmgang.cli.simulation_report import Sheet, progress, report
 from holmgang.engine.errors import InvalidOption
@@ -109,15 +110,18 @@ def _plan(game: str, names: str, seats: int | None, settings: tuple[str, ...], s
         rules = registry.latest(game)
     except registry.UnknownRuleset as fault:
         raise click.UsageError(str(fault)) from None
-    bots = tuple(name.strip() for name in names.split(","))
-    if len(set(bots)) < len(bots) or not all(bots):
+    try:
+        bots = guests.listed(names)
+    except NoSuchBot as fault:
+        raise click.UsageError(str(fault)) from None
+    if len(set(bots)) < len(bots):
         raise click.UsageError("Name each bot once. One alone plays against itself.")
     if len(bots) > MOST_BOTS:
-        raise click.UsageError(f"At most {MOST_BOTS} bots at a time.")
+        raise click.UsageError(f"{len(bots)} bots are named: at most {MOST_BOTS} play at a time.")
     if seats is None:
         seats = min((n for n in rules.seat_counts if n >= len(bots)), default=max(rules.seat_counts))
     if seats not in rules.seat_counts:
-        raise click.UsageError(f"{rules.title} takes {players(rules)}.")
+        raise click.UsageError(f"{rules.title} takes {players(rules)}, not {seats}.")
     options = dict(map(_setting, settings))
     try:
         rules.configure(seats, options)

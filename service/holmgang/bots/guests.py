@@ -21,8 +21,6 @@ from types import ModuleType
 from typing import Any
 
 import holmgang
-from holmgang.bots import registry
-from holmgang.bots.base import Bot, imagined
 from holmgang.client._choices import written
 from holmgang.engine.codec import encode_json
 from holmgang.engine.errors import IllegalAction, MalformedAction
@@ -30,6 +28,10 @@ from holmgang.engine.legal import legal
 from holmgang.engine.moves import Rng
 from holmgang.engine.rules import AnyRules
 from holmgang.engine.turn import Await
+from holmgang.registry import latest
+
+from . import registry
+from .base import Bot, imagined
 
 
 class NoSuchBot(Exception):
@@ -48,38 +50,92 @@ class BadChoice(Exception):
         return f"{self.bot} on seat {self.seat}, turn {self.turn} ({self.kind}){rule}: {self.detail}"
 
 
+def listed(names: str) -> tuple[str, ...]:
+    """The bots that are named between commas, each by its whole name. NoSuchBot where one is missing."""
+    found = tuple(name.strip() for name in names.split(","))
+    if not any(found):
+        raise NoSuchBot("No bot is named.")
+    if not all(found):
+        raise NoSuchBot(f"There is a comma too many in '{names}', or a bot too few.")
+    return tuple(map(whole, found))
+
+
+def own(name: str) -> bool:
+    """Whether a name is of a person's bot."""
+    return ":" in name or name.endswith(".py")
+
+
+def whole(name: str) -> str:
+    """The name with its class, which need not be said of a file with one bot. NoSuchBot if it has none, or several."""
+    if not name.endswith(".py"):
+        return name
+    classes = _classes(_module(name))
+    if not classes:
+        raise NoSuchBot(f"{name} has no bot: no subclass of holmgang.Bot with a method choose(view, legal).")
+    if len(classes) > 1:
+        raise NoSuchBot(f"{name} has several bots. Say which: {' or '.join(f'{name}:{each}' for each in classes)}.")
+    return f"{name}:{classes[0]}"
+
+
 def find(name: str, ruleset: str) -> Callable[[], Bot]:
-    """What makes bots of that name, which is a built-in one's, `module:Class` or `path/file.py:Class`.
+    """What makes bots of that name, which is a built-in one's, `module:Class`, `path/file.py:Class`, or `path/file.py`
+    where that has one bot. NoSuchBot if it is none's that plays the game.
 
     Built-in bots keep nothing, and are the same each time. A person's bot is made anew, so that what it keeps in one
     game, on one seat, has no part in another.
     """
-    if ":" not in name:
+    if not own(name):
         if not registry.plays(name, ruleset):
             raise NoSuchBot(
-                f"No bot '{name}' plays {ruleset}. Bots that do: {', '.join(registry.playing(ruleset))};"
+                f"No bot '{name}' plays {latest(ruleset).title}. Bots that do: {', '.join(registry.playing(ruleset))};"
                 " or yours, as module:Class or path/file.py:Class."
             )
         return lambda: registry.find(name)
+    name = whole(name)
+    kind = class_of(name, ruleset)
+    return lambda: Guest(name, made(name, kind))
+
+
+def class_of(name: str, ruleset: str) -> type[holmgang.Bot]:
+    """The class of a person's bot that is named whole. NoSuchBot if there is none that plays the game."""
     kind = _class(name)
     if kind.rulesets is not None and ruleset not in kind.rulesets:
         raise NoSuchBot(f"{name} does not play {ruleset}: its rulesets are {', '.join(kind.rulesets) or 'none'}.")
-    return lambda: Guest(name, _made(name, kind))
+    return kind
 
 
 def _class(name: str) -> type[holmgang.Bot]:
     place, _, attribute = name.rpartition(":")
-    try:
-        module = _from_file(Path(place)) if place.endswith(".py") else _from_path(place)
-    except (Exception, SystemExit) as fault:
-        raise NoSuchBot(f"{place} cannot be imported: {_told(fault, place)}") from fault
+    module = _module(place)
     kind = getattr(module, attribute, None)
     if not isinstance(kind, type) or not issubclass(kind, holmgang.Bot):
         what = "has no" if kind is None else "has something else than a subclass of holmgang.Bot as"
-        raise NoSuchBot(f"{place} {what} {attribute}.")
+        others = _classes(module)
+        raise NoSuchBot(f"{place} {what} {attribute}." + (f" Its bots: {', '.join(others)}." if others else ""))
     if kind.choose is holmgang.Bot.choose:
         raise NoSuchBot(f"{name} needs a method choose(view, legal).")
     return kind
+
+
+def _module(place: str) -> ModuleType:
+    if place.endswith(".py") and not Path(place).is_file():
+        raise NoSuchBot(f"There is no file {place}, seen from {Path.cwd()}.")
+    try:
+        return _from_file(Path(place).resolve()) if place.endswith(".py") else _from_path(place)
+    except (Exception, SystemExit) as fault:
+        raise NoSuchBot(f"{place} cannot be imported: {told(fault)}") from fault
+
+
+def _classes(module: ModuleType) -> list[str]:
+    """The bots that a module has of its own."""
+    return [
+        name
+        for name, kind in vars(module).items()
+        if isinstance(kind, type)
+        and issubclass(kind, holmgang.Bot)
+        and kind.__module__ == module.__name__
+        and kind.choose is not holmgang.Bot.choose
+    ]
 
 
 def _from_path(module: str) -> ModuleType:
@@ -91,13 +147,11 @@ def _from_path(module: str) -> ModuleType:
 @cache
 def _from_file(file: Path) -> ModuleType:
     """As `python file.py` would run it, but for its `__name__`: its neighbours can be imported. Run once a process."""
-    if not file.is_file():
-        raise FileNotFoundError("there is no such file")
     name = f"holmgang_guest_{file.stem}"
-    spec = importlib.util.spec_from_file_location(name, file.resolve())
+    spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None
-    _look_in(file.resolve().parent)
+    _look_in(file.parent)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
@@ -109,14 +163,15 @@ def _look_in(folder: Path) -> None:
         sys.path.insert(0, str(folder))
 
 
-def _made(name: str, kind: type[holmgang.Bot]) -> holmgang.Bot:
+def made(name: str, kind: type[holmgang.Bot]) -> holmgang.Bot:
+    """One of a person's class. NoSuchBot if it cannot be made."""
     try:
         return kind()
     except (Exception, SystemExit) as fault:
-        raise NoSuchBot(f"{name} cannot be made by calling it: {_told(fault, name)}") from fault
+        raise NoSuchBot(f"{name} cannot be made by calling it: {told(fault)}") from fault
 
 
-def _told(fault: BaseException, _place: str) -> str:
+def told(fault: BaseException) -> str:
     """What went wrong and where: the last line of the person's own code that it went through."""
     said = "".join(traceback.format_exception_only(fault)).strip()
     own = [frame for frame in traceback.extract_tb(fault.__traceback__) if not _ours(frame.filename)]
@@ -163,7 +218,7 @@ class Guest:
             if inspect.isawaitable(chosen):
                 chosen = _runner().run(_awaited(chosen))
         except (Exception, SystemExit) as fault:
-            raise bad(None, f"choose failed: {_told(fault, self.name)}") from fault
+            raise bad(None, f"choose failed: {told(fault)}") from fault
         try:
             action = rules.decode(turn.kind, written(chosen))
         except (TypeError, ValueError) as fault:
