@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar
 import httpx
 
 from ._accounts import Accounts
-from ._flow import Connection, Flow, Line, Open, Pause, Send, Series, Step, Work
+from ._flow import Connection, Flow, Open, Pause, Read, Send, Series, Step, Work
 from ._games import Games
 from ._methods import answering, awaited
 from ._notes import Notes
@@ -124,11 +124,11 @@ class Client(Accounts, Games, Play):
                 case Open(Send(method, url, arguments)):
                     response = self._http.send(self._http.build_request(method, url, **arguments), stream=True)
                     if response.status_code == httpx.codes.OK:
-                        return Connection(response, response.iter_lines())
+                        return Connection(response, response.iter_text())
                     response.read()
                     return response
-                case Line(lines):
-                    return next(lines, None)
+                case Read(texts):
+                    return next(texts, None)
                 case Pause(seconds):
                     return self._sleep(seconds)
                 case Work(function):
@@ -211,11 +211,11 @@ class AsyncClient(Accounts, Games, Play):
                 case Open(Send(method, url, arguments)):
                     response = await self._http.send(self._http.build_request(method, url, **arguments), stream=True)
                     if response.status_code == httpx.codes.OK:
-                        return Connection(response, response.aiter_lines())
+                        return Connection(response, response.aiter_text())
                     await response.aread()
                     return response
-                case Line(lines):
-                    return await anext(lines, None)
+                case Read(texts):
+                    return await anext(texts, None)
                 case Pause(seconds):
                     return await self._sleep(seconds)
                 case Work(function):

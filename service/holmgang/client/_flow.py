@@ -42,15 +42,15 @@ class Send(NamedTuple):
 
 
 class Open(NamedTuple):
-    """Make a request whose answer is read line by line. Comes to a Connection, or to an Outcome if it is not 200."""
+    """Make a request whose answer is read as it comes. Comes to a Connection, or to an Outcome if it is not 200."""
 
     request: Send
 
 
-class Line(NamedTuple):
-    """Read on. Comes to a line, to None at the end, or to the fault."""
+class Read(NamedTuple):
+    """Read on. Comes to some text, to None at the end, or to the fault."""
 
-    lines: Any
+    texts: Any
 
 
 class Pause(NamedTuple):
@@ -66,13 +66,13 @@ class Work(NamedTuple):
 
 
 class Connection(NamedTuple):
-    """An answer that is being read. `lines` is an iterator of the client's kind."""
+    """An answer that is being read. `texts` is an iterator of the client's kind."""
 
     response: httpx.Response
-    lines: Any
+    texts: Any
 
 
-Step = Send | Open | Line | Pause | Work
+Step = Send | Open | Read | Pause | Work
 Flow = Generator[Step, Any, T]
 
 
@@ -246,7 +246,9 @@ class Stream:
         self._caller = caller
         self._first = replace(first, headers={**first.headers, "Accept": "text/event-stream"}, wait=30)
         self._after = int(first.params["after"])
-        self._lines: Any = None
+        self._texts: Any = None
+        self._rest = ""
+        """What was read after the last line."""
         self._tries = Tries(self._call(), caller.patience, caller._reach)
 
     def _call(self) -> Call:
@@ -255,7 +257,7 @@ class Stream:
 
     def more(self) -> Flow[list[Event] | None]:
         """What was heard already is not told again."""
-        while self._lines is not None or (yield from self._connected()):
+        while self._texts is not None or (yield from self._connected()):
             name, data = yield from self._message()
             if name == "end":
                 return None
@@ -272,15 +274,14 @@ class Stream:
                 return False
             yield from self._pause(opened)
         self._caller._reach.met = True
-        self.open, self._lines = opened
+        self.open, self._texts = opened
+        self._rest = ""
         return True
 
     def _message(self) -> Flow[tuple[str, str]]:
         """Name and data of the next server-sent event; both empty where the connection broke off."""
         name, data = "", []
-        while line := (yield Line(self._lines)):
-            if not isinstance(line, str):
-                break
+        while isinstance(line := (yield from self._line()), str) and line:
             field, _, value = line.partition(":")
             if field == "data":
                 data.append(value.removeprefix(" "))
@@ -288,9 +289,20 @@ class Stream:
                 name = value.removeprefix(" ")
         if line == "":
             return name, "\n".join(data)
-        self._lines = None
+        self._texts = None
         yield from self._pause(line or httpx.RemoteProtocolError("The stream of events broke off."))
         return "", ""
+
+    def _line(self) -> Flow[str | httpx.TransportError | None]:
+        """Up to a line feed: a string's own ends of lines, as U+2028, may be within (HTML Living Standard, 9.2.6)."""
+        while "\n" not in self._rest:
+            text = yield Read(self._texts)
+            if not isinstance(text, str):
+                fault: httpx.TransportError | None = text
+                return fault
+            self._rest += text
+        line, _, self._rest = self._rest.partition("\n")
+        return line.removesuffix("\r")
 
     def _pause(self, outcome: Outcome) -> Flow[None]:
         """Until another try; raises what is not worth one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import httpx
 import pytest
@@ -46,6 +47,36 @@ class Endless(httpx.SyncByteStream, httpx.AsyncByteStream):
 
     async def aclose(self) -> None:
         self.close()
+
+
+class InPieces(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A body that comes byte by byte."""
+
+    def __init__(self, text: str) -> None:
+        self.parts = [bytes([byte]) for byte in text.encode()]
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self.parts
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for part in self.parts:
+            yield part
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_text_with_ends_of_lines_of_its_own_is_one_line(end: str) -> None:
+    """JSON needs no escape for these, and Python splits lines at each."""
+    text = "\u2028\u2029\x85ß"
+    told = f'data: {{"seq": 1, "said": "{text}"}}\n\nevent: end\ndata: {{}}\n\n'.replace("\n", end)
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, stream=InPieces(told)))
+    with Client("http://x", transport=transport) as client:
+        assert list(client.events("g", follow=True)) == [{"seq": 1, "said": text}]
+
+    async def hear() -> list[Any]:
+        async with AsyncClient("http://x", transport=transport) as other:
+            return [event async for event in other.events("g", follow=True)]
+
+    assert asyncio.run(hear()) == [{"seq": 1, "said": text}]
 
 
 def test_a_stream_that_is_left_closes_its_connection() -> None:
