@@ -138,24 +138,35 @@ class Twice(Bot):
 
 
 def test_own_bots_play_on_a_server(running: Running, tmp_path: Path) -> None:
-    """Two of a class are two players. They come back as these, and what they do wrong is told with its rule."""
+    """What they do wrong is told with its rule, and their records are compared at the end."""
     home, file = tmp_path / "home", tmp_path / "own.py"
     file.write_text(OWN_BOTS, encoding="utf-8")
-    bots = f"{file}:Careless,{file}:Careless,{file}:Twice"
-    new = ["--url", running.url, "--game", "claim", "--seats", "4", "--name", "Ann", "--bots", bots]
-    begun = piped("hint\ntake\nquit\n", home, *new)
+    new = ["--url", running.url, "--game", "claim", "--name", "Ann", "--bots", f"{file}:Twice"]
+    told = piped("hint\ntake\n" * 600, home, *new)
+    assert told.returncode == 0, told.stderr
+    assert_played_out(told.stdout)
+    assert re.search(r"Twice: game \S+.*\(K2\.1\): Two pieces go to two different", " ".join(told.stdout.split()))
+    assert not list(home.glob("holmgang/games/*"))
+
+
+def test_own_bots_come_back_as_the_players_that_they_were(running: Running, tmp_path: Path) -> None:
+    """Two of a class are two players."""
+    home, file = tmp_path / "home", tmp_path / "own.py"
+    file.write_text(OWN_BOTS, encoding="utf-8")
+    bots = f"{file}:Careless,{file}:Careless"
+    new = ["--url", running.url, "--game", "claim", "--seats", "3", "--name", "Ann", "--bots", bots]
+    begun = piped("quit\n", home, *new)
     assert begun.returncode == 0, begun.stderr
     ident = re.findall(r"--game (\S+)", begun.stdout)[-1]
     assert f"--bots {bots}".replace(" ", "") in re.sub(r"\s", "", begun.stdout.partition("without your bots.")[2])
-    names = [str(seat["name"]) for seat in Client(running.url).game(ident)["seats"]]
-    assert names[0] == "Ann"
-    assert [name.rpartition(" ")[0] or name for name in names[1:]] == ["Careless", "Careless", "Twice"]
-    told = piped("hint\ntake\n" * 600, home, "--url", running.url, "--game", ident, "--bots", bots)
-    assert told.returncode == 0, told.stderr
-    assert_played_out(told.stdout)
-    said = " ".join(told.stdout.split())
-    assert re.search(rf"Twice: game {ident}.*\(K2\.1\): Two pieces go to two different points", said)
-    assert not list(home.glob("holmgang/games/*")), "of all of them records were compared"
+    seats = Client(running.url).game(ident)["seats"]
+    assert [re.sub(" .*", "", str(seat["name"])) for seat in seats] == ["Ann", "Careless", "Careless"]
+    assert len({seat["player"] for seat in seats}) == 3
+    kept = (home / "holmgang/tokens.json").read_text(encoding="utf-8")
+    again = piped("hint\ntake\nquit\n", home, "--url", running.url, "--game", ident, "--bots", bots)
+    assert again.returncode == 0, again.stderr
+    assert "You choose" in again.stdout
+    assert (home / "holmgang/tokens.json").read_text(encoding="utf-8") == kept
     again = piped("", home, "--url", running.url, "--game", ident, "--bots", "greedy")
     assert (again.returncode, "greedy cannot sit down in it any more" in again.stderr) == (2, True)
 
