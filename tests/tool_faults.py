@@ -11,6 +11,11 @@ NAMED = frozenset({"schemas", "properties", "patternProperties", "$defs", "param
 """Members that hold others by names of their own."""
 WRITTEN = frozenset({"init", "client", "common", "errors", "index", "models", "schemas", "sdk", "types"})
 """Files that generators write beside those of the schemas."""
+GENERIC = frozenset(
+    {"Array", "Awaited", "Exclude", "Extract", "Map", "Omit", "Partial", "Pick", "Promise"}
+    | {"Readonly", "Record", "Required", "Set"}
+)
+"""Types of TypeScript that generators write into the file that has the schemas'."""
 
 
 def tool_faults(document: dict[str, Any]) -> Iterator[str]:
@@ -19,10 +24,12 @@ def tool_faults(document: dict[str, Any]) -> Iterator[str]:
     for where, value in _values(document):
         yield from (f"{where}: {name} in a value" for name in _names(value) if name.startswith("$"))
     for where, schema in _members(document, ()):
+        if len(schema.get("anyOf", "several")) == 1:
+            yield f"{where}: a choice of one schema"
         if len(schema.get("enum", "several")) == 1:
             yield f"{where}: an enum of one value"
-        if "prefixItems" in schema and not (isinstance(schema.get("items"), dict) and schema["items"]):
-            yield f"{where}: prefixItems without items"
+        if "prefixItems" in schema:
+            yield f"{where}: prefixItems, beside which items mean this to one and that to another"
 
 
 def _of_names(names: Any) -> Iterator[str]:
@@ -33,6 +40,8 @@ def _of_names(names: Any) -> Iterator[str]:
             yield f"{name}: differs from {found[plain]} by its letters' case alone"
         if plain in WRITTEN:
             yield f"{name}: generators write a file of this name"
+        if name in GENERIC:
+            yield f"{name}: a type of TypeScript"
         found[plain] = name
 
 

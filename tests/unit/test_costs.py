@@ -32,11 +32,15 @@ DEAR = {
 def test_what_depends_on_a_parameter_is_asked_for_by_operations_that_take_it() -> None:
     """A new list, or a new way to the past, is dear without a word."""
     assert BLUEPRINTS
+    shared = document()["components"]["parameters"]
     for path in document()["paths"].values():
         for told in path.values():
             if not isinstance(told, dict) or "operationId" not in told:
                 continue
-            names = {each.get("name") for each in told.get("parameters", ()) if isinstance(each, dict)}
+            given = told.get("parameters", ())
+            names = {
+                shared[each["$ref"].rpartition("/")[2]]["name"] if "$ref" in each else each["name"] for each in given
+            }
             cost = OPERATIONS[told["operationId"]].cost
             assert ("limit" in names) == (cost.limit is not None), told["operationId"]
             assert ("at" in names) == (cost.at is not None), told["operationId"]

@@ -12,7 +12,7 @@ from msgspec import json as msgspec_json
 
 from holmgang import registry
 from holmgang.engine.rules import AnyRules
-from holmgang.engine.schemas import inlined, standalone, tidy
+from holmgang.engine.schemas import inlined, standalone, tidy, unordered
 
 RULES = registry.all_latest()
 
@@ -71,6 +71,13 @@ def test_a_schema_says_what_all_tools_read() -> None:
     assert stone["properties"]["default"]["items"] == {"type": "integer"}
     assert stone["properties"]["mark"]["items"] == {"anyOf": [{"type": "string"}, {"type": "integer"}]}
     assert tidy({"default": {"enum": [1]}}) == {"default": {"enum": [1]}}
+
+
+def test_an_array_of_a_fixed_length_is_one_of_its_kinds_of_items() -> None:
+    stone = unordered(standalone(Stone))["$defs"]["Stone"]["properties"]
+    assert stone["at"] == {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+    assert stone["mark"]["items"] == {"anyOf": [{"type": "string"}, {"type": "integer"}]}
+    assert unordered({"default": {"prefixItems": 1}}) == {"default": {"prefixItems": 1}}
 
 
 def test_what_is_in_its_place_needs_no_reference() -> None:

@@ -26,9 +26,11 @@ def test_the_document_has_none() -> None:
         pytest.param((*SEAT, "default"), {"$ref": "a"}, "$ref in a value", id="default"),
         pytest.param((*SEAT, "examples"), [{"$ref": "a"}], "$ref in a value", id="example of a schema"),
         pytest.param((*SEAT, "enum"), [1], "an enum of one value", id="enum"),
-        pytest.param((*SEAT, "prefixItems"), [{}], "prefixItems without items", id="tuple"),
+        pytest.param((*SEAT, "anyOf"), [{}], "a choice of one schema", id="choice"),
+        pytest.param((*SEAT, "prefixItems"), [{}], "prefixItems, beside", id="tuple"),
         pytest.param((*SEAT[:3], "items"), False, "", id="no schema"),
         pytest.param((*SEAT[:2], "Index"), {"type": "object"}, "generators write", id="file"),
+        pytest.param((*SEAT[:2], "Record"), {"type": "object"}, "a type of TypeScript", id="type"),
         pytest.param((*SEAT[:2], "sEat"), {"type": "object"}, "case alone", id="case"),
     ],
 )

@@ -200,7 +200,7 @@ class LogLine(TypedDict):
     """BLAKE2b-256 of the canonical state after this entry."""
 
 
-class Record(TypedDict):
+class GameRecord(TypedDict):
     """All that is needed to play the game again, and to compare it with the commitment."""
 
     commitment: str

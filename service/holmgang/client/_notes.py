@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from holmgang.answers import JSON, Receipt, Record
+from holmgang.answers import JSON, GameRecord, Receipt
 
 MOST_GAMES = 1000
 """Of which something is kept in memory; the oldest are forgotten first."""
@@ -178,7 +178,7 @@ def agreed(options: JSON, ruleset: str, seats: int, version: str) -> str:
     return json.dumps(terms, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def differences(note: Note, record: Record, bots: Collection[int]) -> list[str]:
+def differences(note: Note, record: GameRecord, bots: Collection[int]) -> list[str]:
     """Where the record is not what was noted, in sentences. Seats of built-in `bots` give no entropy."""
     found = []
     if record["game"] != note.game:
@@ -197,7 +197,7 @@ def differences(note: Note, record: Record, bots: Collection[int]) -> list[str]:
     return found + _choices(note, record)
 
 
-def _choices(note: Note, record: Record) -> list[str]:
+def _choices(note: Note, record: GameRecord) -> list[str]:
     """A turn that ended by resignation may lack a choice that was sealed."""
     rows = [line["entry"] for line in record["log"]]
     made = {row["turn"]: action for row in rows for seat, action in row.get("actions", ()) if seat == note.seat}
@@ -212,7 +212,7 @@ def _choices(note: Note, record: Record) -> list[str]:
     return found
 
 
-def _commitment(record: Record) -> str | None:
+def _commitment(record: GameRecord) -> str | None:
     """What the record's game, terms and seed commit to; None where it makes no sense."""
     try:
         terms = agreed(record["options"], record["ruleset"], record["seats"], record["version"]).encode()
@@ -225,7 +225,7 @@ def _commitment(record: Record) -> str | None:
     return hashlib.sha256(tag + game + len(terms).to_bytes(4, "big") + terms + seed).hexdigest()
 
 
-def replayed(record: Record) -> tuple[bool, str | None]:
+def replayed(record: GameRecord) -> tuple[bool, str | None]:
     """Whether this game's rules are installed here, and the first thing that does not hold by them."""
     try:
         claims = importlib.import_module("holmgang.app.fairness.claims")
@@ -239,7 +239,7 @@ def replayed(record: Record) -> tuple[bool, str | None]:
     return True, None if verdict.holds else f"{verdict.difference.what} ({verdict.difference.where})"
 
 
-def judged(note: Note, record: Record, bots: Collection[int]) -> Verified:
+def judged(note: Note, record: GameRecord, bots: Collection[int]) -> Verified:
     """Raises Belied."""
     found = differences(note, record, bots)
     again, fault = replayed(record)

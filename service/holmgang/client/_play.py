@@ -122,7 +122,7 @@ class Play(Caller):
         return self._ask(get(path("games", game, "combats", number), invitation=invitation))
 
     @Method
-    def record(self, game: str, *, invitation: str | None = None) -> Flow[answers.Record]:
+    def record(self, game: str, *, invitation: str | None = None) -> Flow[answers.GameRecord]:
         """All that it needs to replay a game that is over."""
         return self._ask(get(path("games", game, "record"), invitation=invitation))
 

@@ -88,6 +88,23 @@ def tidy(schema: Any) -> Any:
     return found
 
 
+def unordered(schema: Any) -> Any:
+    """A tidy schema without `prefixItems`, whose arrays of a fixed length say the kinds of their items and how many.
+
+    Generators differ in what `items` mean beside `prefixItems`: to some another item follows, and none reads a list of
+    several kinds right.
+    """
+    if isinstance(schema, list):
+        return [unordered(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: value if name in VALUES else unordered(value)
+        for name, value in schema.items()
+        if not (name == "prefixItems" and isinstance(value, list))
+    }
+
+
 def _any_of(schemas: list[Schema]) -> Schema:
     different = [each for n, each in enumerate(schemas) if each not in schemas[:n]]
     return different[0] if len(different) == 1 else {"anyOf": different}

@@ -18,7 +18,7 @@ from tests.unit.games import SETTINGS, Setting
 from tests.unit.records import Scribe
 
 if TYPE_CHECKING:
-    from holmgang.answers import Receipt, Record
+    from holmgang.answers import GameRecord, Receipt
 
 OTHER = b"another's choice!"
 
@@ -35,12 +35,12 @@ def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bo
     return bool(request.param == "rules")
 
 
-def played(setting: Setting, **more: Any) -> Record:
+def played(setting: Setting, **more: Any) -> GameRecord:
     """As the API answers it."""
-    return cast("Record", json.loads(json.dumps(Scribe(setting.rules, setting.seats, 0, **more).play().record())))
+    return cast("GameRecord", json.loads(json.dumps(Scribe(setting.rules, setting.seats, 0, **more).play().record())))
 
 
-def noted(record: Record, seat: int) -> Note:
+def noted(record: GameRecord, seat: int) -> Note:
     """What the player of a seat has in hand."""
     given = record["entropy"][seat]
     entropy = None if given is None else base64.urlsafe_b64encode(bytes.fromhex(given)).rstrip(b"=").decode()
@@ -109,8 +109,8 @@ def test_a_sealed_choice_that_a_resignation_left_unplayed_is_no_difference() -> 
     last = honest["log"][-1]["entry"]
     note = Note(honest["game"], seat=1, choices={last["turn"]: {"type": "pass"}})
     rows = [*honest["log"][:-1], {**honest["log"][-1], "entry": {"turn": last["turn"], "resigned": 0}}]
-    assert differences(note, cast("Record", {**honest, "log": rows}), ()) == []
-    assert differences(note, cast("Record", {**honest, "log": honest["log"][:-1]}), ()) != []
+    assert differences(note, cast("GameRecord", {**honest, "log": rows}), ()) == []
+    assert differences(note, cast("GameRecord", {**honest, "log": honest["log"][:-1]}), ()) != []
 
 
 def test_a_commitment_that_changes_is_found_out_at_once() -> None:

@@ -31,7 +31,7 @@ from holmgang.engine.patterns import END
 from holmgang.languages.catalogue import LANGUAGES
 
 from .problems import Problem, answers, examples
-from .sharing import share_parameters
+from .sharing import share_parameters, unwrapped
 
 API_VERSION = "1.0.0"
 SUMMARY = "Viking board games for people and bots, over HTTP."
@@ -210,7 +210,7 @@ def document(base: str = "") -> dict[str, Any]:
         api.register_blueprint(blueprint)
     for name, schema in components(parts.schemas).items():
         parts.schema(name, schema)
-    written = api.spec.to_dict()
+    written = unwrapped(api.spec.to_dict())
     share_parameters(written)
     ordered: dict[str, Any] = json.decode(json.encode(written, order="sorted"))  # equal documents are written alike
     return ordered

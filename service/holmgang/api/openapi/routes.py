@@ -97,7 +97,10 @@ def bounds(schema: dict[str, Any]) -> str:
 @operation(operations, "GET /openapi.json", Access.OPEN, {"type": "object"}, name="getOpenAPI", tagged=True)
 @described(Example(answers={"document": {"openapi": "3.1.0", "info": {"title": "Holmgang"}}}))
 def get_openapi() -> Response:
-    """Read this document"""
+    """Read this document
+
+    It is the same for all callers.
+    """
     return _document(service().base).answer({"Cache-Control": "public, max-age=300"})
 
 

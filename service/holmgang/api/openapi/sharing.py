@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec import json
 
+from holmgang.engine.schemas import VALUES
+
 Described = dict[str, Any]
 
 
@@ -25,6 +27,19 @@ def share_parameters(document: Described) -> None:
         for n, each in enumerate(parameters):
             if (key := _key(each)) in names:
                 parameters[n] = {"$ref": f"#/components/parameters/{names[key]}"}
+
+
+def unwrapped(of: Any) -> Any:
+    """The same where a choice of one schema is that schema, with what else is said of it beside it."""
+    if isinstance(of, list):
+        return [unwrapped(each) for each in of]
+    if not isinstance(of, dict):
+        return of
+    found = {name: each if name in VALUES else unwrapped(each) for name, each in of.items()}
+    match found.get("anyOf"):
+        case [dict() as only]:
+            return {name: found[name] for name in ("description", "default") if name in found} | only
+    return found
 
 
 def _key(parameter: Described) -> bytes:

@@ -17,7 +17,7 @@ from holmgang.app.pauses import with_pauses
 from holmgang.app.play.position import position, teams_of
 from holmgang.app.ports import ChangesTable, GamesTable, HistoryTable, TurnsTable
 from holmgang.app.records.contexts import GameCaller, GameRow, TurnContext, ViewContext
-from holmgang.app.records.play import Combat, Event, LastTurn, LogLine, LogRow, Record, Turn, Waiting
+from holmgang.app.records.play import Combat, Event, GameRecord, LastTurn, LogLine, LogRow, Turn, Waiting
 from holmgang.app.records.players import Principal, TokenFault
 from holmgang.engine.legal import legal
 from holmgang.engine.messages import say
@@ -154,7 +154,7 @@ def turns_by_token(tables: TurnsTable, secret: str) -> tuple[Principal, list[Wai
     return found
 
 
-def record(tables: RecordTables, caller: GameCaller) -> Record:
+def record(tables: RecordTables, caller: GameCaller) -> GameRecord:
     """The whole game, once it is over."""
     viewing_seat(caller)
     game = tables.game(caller.game)
@@ -162,7 +162,7 @@ def record(tables: RecordTables, caller: GameCaller) -> Record:
     if game is None or game.status != "over" or game.result is None:
         raise GameNotOver(say("The record is shown once the game is over."))
     terms = game_terms(game_row.ruleset, game_row.ruleset_version, game_row.seat_count, game_row.options)
-    return Record(
+    return GameRecord(
         game=game.id,
         ruleset=game.ruleset,
         version=game.ruleset_version,

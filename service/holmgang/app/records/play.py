@@ -160,7 +160,7 @@ class LogLine(Struct, frozen=True, kw_only=True):
     """BLAKE2b-256 that chains this row to all before it."""
 
 
-class Record(Struct, frozen=True, kw_only=True):
+class GameRecord(Struct, frozen=True, kw_only=True):
     """All that is needed to play the game again, and to compare it with the commitment."""
 
     game: UUID

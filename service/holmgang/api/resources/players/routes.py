@@ -34,5 +34,8 @@ def register_player(call: Call, body: NewPlayer) -> Any:
 @operation(players, "GET /players/<uuid:player>", Access.PUBLIC, PlayerAnswer)
 @described(examples.get_player)
 def get_player(call: Call, player: UUID) -> Any:
-    """Read a player and their ratings"""
+    """Read a player and their ratings
+
+    A player has a rating in each game of which they have finished a rated one.
+    """
     return PlayerAnswer.of(player_by_id(call.tables, player), call.tables.ratings_of(player))

@@ -10,12 +10,12 @@ from holmgang.api.operation.gate import Access, Call
 from holmgang.api.operation.terms import Cost, described
 from holmgang.api.resources.games.routes import games
 from holmgang.app.reading import queries
-from holmgang.app.records.play import Record
+from holmgang.app.records.play import GameRecord
 
 from . import examples
 
 
-@operation(games, "GET /games/<uuid:game>/record", Access.VIEWER, Record, cost=Cost(3))
+@operation(games, "GET /games/<uuid:game>/record", Access.VIEWER, GameRecord, cost=Cost(3))
 @described(examples.get_record, problems="game_not_over ruleset_unavailable")
 def get_record(call: Call, game: UUID) -> Response:
     """Read the whole game, once it is over

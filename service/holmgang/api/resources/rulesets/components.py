@@ -11,7 +11,7 @@ import msgspec
 from holmgang import registry
 from holmgang.api.operation.schemas import ANY, COMPONENT
 from holmgang.engine.rules import AnyRules
-from holmgang.engine.schemas import tidy
+from holmgang.engine.schemas import tidy, unordered
 from holmgang.registry.discovery import HOUSE
 
 ACTION = "Action"
@@ -77,7 +77,7 @@ def _components(rules: AnyRules, prefix: str) -> dict[str, dict[str, Any]]:
         found[names[part]] = schema
     renamed = {f"{COMPONENT}{prefix}.{part}": COMPONENT + name for part, name in names.items()}
     for name in list(found):
-        found[name] = _with_refs(tidy(found[name]), renamed)
+        found[name] = _with_refs(unordered(tidy(found[name])), renamed)
         found[name].pop("title", None)  # generators would name their types by it, several the same
     return found
 

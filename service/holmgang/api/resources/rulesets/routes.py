@@ -60,7 +60,10 @@ def body(ruleset: str, language: str) -> Kept:
 @operation(rulesets, "GET /rulesets", Access.PUBLIC, RulesetPage)
 @described(examples.list_rulesets, links(ruleset="/items/0/ruleset"))
 def list_rulesets(call: Call) -> Any:
-    """List the games that can be played here"""
+    """List the games that can be played here
+
+    Each in its latest version. The page is never followed by another.
+    """
     return RulesetPage([RulesetHead.of(rules) for rules in registry.all_latest()], None)
 
 

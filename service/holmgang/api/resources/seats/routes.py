@@ -94,7 +94,10 @@ def _own_seat(call: Call, game: UUID, seat: int, new: bool) -> Any:
 @operation(games, "GET /games/<uuid:game>/seats/<number:seat>", Access.GAME, SeatAnswer)
 @described(examples.get_seat)
 def get_seat(call: Call, game: UUID, seat: int) -> Any:
-    """Read who holds a seat"""
+    """Read who holds a seat
+
+    A seat is held by a player or by a bot, and is empty until one takes it.
+    """
     found = game_by_id(call.tables, game)
     if seat >= found.seat_count:
         raise NotFound("seat", seat)

@@ -62,14 +62,20 @@ def get_index() -> Any:
 @operation(operations, "GET /healthz", Access.OPEN, Health, budget=None)
 @described(Example(answers={"ok": Health("ok")}))
 def get_health() -> Any:
-    """Ask whether the process is running"""
+    """Ask whether the process is running
+
+    The database is not asked: restart a process that does not answer.
+    """
     return Health("ok"), {"Cache-Control": "no-store"}
 
 
 @operation(operations, "GET /readyz", Access.OPEN, Health, budget=None)
 @described(Example(answers={"ready": Health("ready")}), problems="database_unavailable busy")
 def get_readiness() -> Any:
-    """Ask whether requests can be served: the database answers and has the right schema"""
+    """Ask whether requests can be served
+
+    They can when the database answers and has the right schema, and the process is not about to end.
+    """
     if current_app.config.get(LEAVING):
         raise Busy(say("This process is about to end. Another one answers."))
     if not process().ready.get():
