@@ -101,7 +101,9 @@ def bring(folder: Path, how: str, *, whole: bool) -> Brought:
         subprocess.run([*pip, target, wheel(folder, whole=whole)], check=True)
         return Brought(ROOT, {"PYTHONPATH": str(target)}, "holmgang-toy")
     for part in ("service", "migrations"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        # With what is compiled, or else each process of a service would compile all of it. Another process may just be
+        # writing some, under names with a number at their end.
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("*.pyc.*"))
     drop_in(folder, whole=whole)
     return Brought(folder, {"PYTHONPATH": str(folder / "service")}, "holmgang")
 
