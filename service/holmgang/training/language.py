@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from holmgang.engine.moves import MoveSpace
@@ -27,6 +28,7 @@ class Language:
         self.rules = rules
         self.seats: int = config.seats
         self.kinds = tuple(rules.turn_kinds)
+        self._parts: dict[Any, tuple[Any, Sheet]] = {}
 
     def from_me(self, me: Seat, seat: Seat | None) -> int | None:
         """How many places clockwise from me a seat is."""
@@ -48,6 +50,11 @@ class Language:
         """The game's part of an observation."""
         raise NotImplementedError
 
+    def describes_written(self, view: Any) -> bool:
+        """Whether `describe` looks at what was written. Where it does not, it is asked once for all words of a choice,
+        as long as the view is the same object."""
+        return True
+
     def observe(self, view: Any, written: Words) -> Sheet:
         """What a seat sees, and the words of the choice that it is making. Views are expected to tell `first`, the seat
         that starts, besides what all tell; a language of views that do not has its own way to begin."""
@@ -58,5 +65,19 @@ class Language:
         sheet.one_of("first", self.from_me(me, view.first), self.seats)
         sheet.tally("written", written, len(self.words), MOST_OFTEN)
         sheet.one_of("last written", written[-1] if written else None, len(self.words))
-        self.describe(sheet, view, written)
+        if self.describes_written(view):
+            self.describe(sheet, view, written)
+            return sheet
+        self.part(sheet, me, (view,), lambda part: self.describe(part, view, written))
         return sheet
+
+    def part(self, sheet: Sheet, name: Any, made_of: tuple[Any, ...], write: Callable[[Sheet], None]) -> None:
+        """Add what `write` writes; what it wrote the last time under this name, if it was made of the same.
+
+        A name is a seat's own: (me, name). Much of a table stays as it was from one choice to the next.
+        """
+        before = self._parts.get(name)
+        if before is None or before[0] != made_of:
+            before = self._parts[name] = made_of, Sheet()
+            write(before[1])
+        sheet.add(before[1])

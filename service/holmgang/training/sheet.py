@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,36 +23,49 @@ class Block(NamedTuple):
 
 
 class Sheet:
-    """Takes numbers block by block. What is more than its `most` counts as 1."""
+    """Takes numbers block by block. What is more than its `most` counts as 1.
+
+    It is filled at every step of a training, hence its plain loops. A part that is often the same can be a sheet of its
+    own, which is made once and added.
+    """
 
     def __init__(self) -> None:
-        self.blocks: list[Block] = []
-        self._values: list[float] = []
+        self._values = array("f")
+        self._names: list[str] = []
+        self._sizes: list[int] = []
 
-    def _add(self, name: str, values: list[float]) -> None:
-        start = len(self._values)
-        self._values += values
-        self.blocks.append(Block(name, start, len(self._values)))
+    @property
+    def blocks(self) -> list[Block]:
+        stops = list(accumulate(self._sizes))
+        return [
+            Block(name, stop - size, stop) for name, size, stop in zip(self._names, self._sizes, stops, strict=True)
+        ]
+
+    def shares(self, name: str, values: Sequence[float]) -> None:
+        """Numbers that are from 0 to 1 as they come."""
+        self._values += values if type(values) is array else array("f", values)
+        self._names.append(name)
+        self._sizes.append(len(values))
 
     def numbers(self, name: str, values: Iterable[float], most: float) -> None:
-        self._add(name, [min(max(value / most, 0.0), 1.0) for value in values])
+        self.shares(name, [0.0 if value <= 0 else 1.0 if value >= most else value / most for value in values])
 
     def number(self, name: str, value: float, most: float) -> None:
-        self.numbers(name, (value,), most)
-
-    def shares(self, name: str, values: list[float]) -> None:
-        """Numbers that are from 0 to 1 as they come."""
-        self._add(name, values)
+        self.shares(name, (0.0 if value <= 0 else 1.0 if value >= most else value / most,))
 
     def flags(self, name: str, values: Iterable[object]) -> None:
-        self._add(name, [float(bool(value)) for value in values])
+        self.shares(name, [1.0 if value else 0.0 for value in values])
 
     def one_of(self, name: str, which: int | None, size: int) -> None:
         """One flag of `size`; none for None."""
+        self.shares(name, one_hot(which, size))
+
+    def some_of(self, name: str, which: Iterable[int], size: int) -> None:
+        """So many of `size` flags."""
         values = [0.0] * size
-        if which is not None:
-            values[which] = 1.0
-        self._add(name, values)
+        for one in which:
+            values[one] = 1.0
+        self.shares(name, values)
 
     def tally(self, name: str, words: Iterable[int], size: int, most: float) -> None:
         """How often each number below `size` is among them."""
@@ -60,7 +76,20 @@ class Sheet:
 
     def counts(self, name: str, found: Mapping[str, int], keys: Iterable[str], most: float) -> None:
         """Counts by name, in the order of the keys."""
-        self.numbers(name, (found.get(key, 0) for key in keys), most)
+        self.numbers(name, [found.get(key, 0) for key in keys], most)
+
+    def add(self, other: Sheet) -> None:
+        """All blocks of another."""
+        self._values += other._values
+        self._names += other._names
+        self._sizes += other._sizes
 
     def vector(self) -> NDArray[np.float32]:
-        return np.array(self._values, dtype=np.float32)
+        return np.array(self._values)
+
+
+@lru_cache(maxsize=4096)
+def one_hot(which: int | None, size: int) -> array[float]:
+    if which is not None and not 0 <= which < size:
+        raise IndexError(f"{which} is none of {size}")
+    return array("f", (n == which for n in range(size)))

@@ -6,6 +6,7 @@ of a set are written in ascending order.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
@@ -29,17 +30,18 @@ class Listed:
     """Actions that are few enough to be listed, each with its spelling."""
 
     def __init__(self, actions: Iterable[Any], spell: Callable[[Any], Words]) -> None:
-        self._whole: dict[Words, Any] = {}
-        after: dict[Words, set[int]] = {}
-        for action in actions:
-            words = spell(action)
-            self._whole[words] = action
-            for n, word in enumerate(words):
-                after.setdefault(words[:n], set()).add(word)
-        self._after = {begun: sorted(words) for begun, words in after.items()}
+        self._whole = {spell(action): action for action in actions}
+        self._after: dict[Words, tuple[int, ...]] = {}
+        """What follows, for beginnings that were asked for: most never are."""
 
     def following(self, written: Words) -> Sequence[int]:
-        return self._after.get(written, ())
+        found = self._after.get(written)
+        if found is None:
+            n = len(written)
+            found = self._after[written] = tuple(
+                sorted({words[n] for words in self._whole if len(words) > n and words[:n] == written})
+            )
+        return found
 
     def action(self, written: Words) -> Any:
         return self._whole.get(written)
@@ -60,16 +62,19 @@ class Picked:
         self._pool = sorted(pool)
         self._wanted = wanted
         self._make = make
-        self._group = dict.fromkeys(self._pool, 0) if groups is None else groups
-        self._most = {0: wanted} if most is None else most
+        self._groups, self._most = groups, most
 
     def following(self, written: Words) -> Sequence[int]:
         left = self._wanted - len(written)
-        used = Counter(written)
-        quota = dict(self._most)
-        for word in written:
-            quota[self._group[word]] -= 1
+        if not left:
+            return ()
         last = written[-1] if written else -1
+        if self._groups is None or self._most is None:
+            first = bisect_left(self._pool, last) + written.count(last)
+            return list(dict.fromkeys(self._pool[first : len(self._pool) - left + 1]))
+        groups, quota, used = self._groups, dict(self._most), Counter(written)
+        for word in written:
+            quota[groups[word]] -= 1
         found: list[int] = []
         behind: Counter[int] = Counter()
         """How many there are of each group from here on: those that may still follow."""
@@ -79,9 +84,9 @@ class Picked:
             if used[word]:
                 used[word] -= 1  # any one of them: they are alike
                 continue
-            group = self._group[word]
+            group = groups[word]
             reach = sum(min(quota[g] - (g == group), n) for g, n in behind.items())
-            if quota[group] and left and reach >= left - 1:
+            if quota[group] and reach >= left - 1:
                 found.append(word)
             behind[group] += 1
         return sorted(set(found))

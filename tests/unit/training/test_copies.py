@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.utils import EzPickle
 
 from holmgang.training import HolmgangEnv, holmgang_env
 from tests.unit.games import SETTINGS, Setting
@@ -75,6 +76,19 @@ def test_a_copy_goes_on_as_the_environment_does(setting: Setting, make: Callable
         assert ended.rewards == env.rewards
         ended.reset(seed=5)
         assert ended.agents == ended.possible_agents
+
+
+@pytest.mark.parametrize("make", [HolmgangEnv, holmgang_env])
+def test_a_copy_is_made_of_the_arguments_and_of_how_the_game_stands(make: Any) -> None:
+    env: Any = make("claim", np.int64(3), {"battle_starts": "second"}, rewards="score", render_mode="ansi")
+    assert issubclass(type(env.unwrapped), EzPickle)
+    env.reset(seed=1)
+    step(env, np.random.default_rng(1))
+    clone = pickle.loads(pickle.dumps(env))
+    assert clone.unwrapped.config == env.unwrapped.config
+    assert (clone.unwrapped.paid_by, clone.render_mode, clone.max_num_agents) == ("score", "ansi", 3)
+    assert clone.render() == env.render()
+    assert len(pickle.dumps(env)) < 10_000, "spaces and words are made anew"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

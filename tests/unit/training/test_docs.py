@@ -15,7 +15,7 @@ TEXT = (REPOSITORY / "docs/pages/how-to/train.md").read_text(encoding="utf-8")
 
 
 def test_the_example_plays_a_game() -> None:
-    (script,) = re.findall(r"```python\n(.*?)```", TEXT, re.S)
+    script, _ = re.findall(r"```python\n(.*?)```", TEXT, re.S)
     command = [sys.executable, "-c", script]
     played = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, timeout=120, check=False)
     assert played.returncode == 0, played.stderr

@@ -80,7 +80,7 @@ def test_observations_are_vectors_of_one_size_in_their_bounds(
         if next(steps) % 6:
             return
         view = env.view(env.agent_selection)
-        assert tuple(env.language.observe(view, env._written).blocks) == env.blocks
+        assert tuple(env.language.observe(view, ()).blocks) == env.blocks
         for agent in env.agents:
             seen = env.observe(agent)
             assert space.contains(seen)
@@ -186,12 +186,10 @@ def test_what_a_seat_cannot_see_shows_neither_in_its_observation_nor_in_its_mask
             while one.agent_selection == agent and seat in moment.turn.seats:
                 word = any_word(one, rng)
                 for env in (one, two):
-                    env._written = (*env._written, word)
-                    env._write_what_is_forced(whole=True)
+                    env._choices[seat].write(word)
                     env._seen.clear()
                 assert_alike(one, two, agent)
-                assert one._spelling is not None
-                if one._spelling.action(one._written) is not None:
+                if one._choices[seat].action() is not None:
                     break
     assert differing or setting.ruleset == "claim", "Claim hides nothing"
 
@@ -237,6 +235,60 @@ def test_a_masked_word_ends_the_game_for_who_wrote_it() -> None:
     env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
     assert (env.terminations[mover], env._cumulative_rewards[mover]) == (True, -1)
     assert [reward for agent, reward in env._cumulative_rewards.items() if agent != mover] == [0]
+
+
+def test_calls_out_of_order_and_numbers_that_are_no_words_are_refused() -> None:
+    env = holmgang_env("claim")
+    for name in ("agents", "agent_selection", "rewards", "terminations", "infos"):
+        with pytest.raises(AttributeError, match="before reset"):
+            getattr(env, name)
+    with pytest.raises(AssertionError, match="reset"):
+        env.step(0)
+    env.reset(seed=1)
+    for action in (len(env.words), -1, None, 1.5):
+        with pytest.raises(AssertionError, match="action is not in action space"):
+            env.step(action)
+    with pytest.raises(AttributeError, match="prohibited"):
+        env._state  # noqa: B018
+    agents = env.agent_iter()
+    next(iter(agents))
+    with pytest.raises(AssertionError, match="need to call step"):
+        for _ in agents:
+            pass
+
+
+@each_setting
+def test_a_table_is_looked_at_once_for_each_choice(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And told once, however many words the choice has, but where it shows them: most of a step is this."""
+    env = holmgang_env(setting.ruleset, setting.seats)
+    course = env.unwrapped
+    env.reset(seed=3)
+    done = {"view": 0, "describe": 0}
+
+    def count(owner: Any, name: str) -> None:
+        real = getattr(owner, name)
+
+        def counted(*arguments: Any) -> Any:
+            done[name] += 1
+            return real(*arguments)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    count(course.rules, "view")
+    count(course.language, "describe")
+    rng, words, shown, states = np.random.default_rng(3), 0, 0, [course._state]
+    for _ in env.agent_iter():
+        seen, _, ended, _, info = env.last()
+        if ended:
+            break
+        env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+        words += 1
+        shown += setting.ruleset == "eketorp" and info["kind"] == "building"
+        if course._state is not states[-1]:
+            states.append(course._state)
+    assert words > len(states)
+    assert done["view"] <= len(states)
+    assert done["describe"] <= len(states) + shown
 
 
 def test_a_masked_word_is_refused_without_the_wrappers_and_changes_nothing() -> None:

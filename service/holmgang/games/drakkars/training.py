@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from msgspec import UNSET
@@ -34,7 +35,7 @@ from holmgang.games.drakkars.rules.model import (
     Stint,
     Swap,
 )
-from holmgang.games.drakkars.rules.views import SeatView, TownView, View
+from holmgang.games.drakkars.rules.views import SeatView, ShipView, TownView, View
 from holmgang.training.language import Language
 from holmgang.training.sheet import Sheet
 from holmgang.training.spelling import Listed, Picked, Spelling, Words
@@ -99,6 +100,9 @@ class DrakkarsLanguage(Language):
 
     def spell(self, me: Seat, action: Any) -> Words:
         kind = type(action)
+        if kind is Sail or kind is Boost:  # most choices are among many of these
+            first = self.verb[kind], self.ship_words + action.ship, self.card_words + action.card - 1
+            return first if action.steps is UNSET else (*first, self.step_words + action.steps - 1)
         if kind is Play:
             return (self.card(action.card),)
         if kind is Advance:
@@ -110,8 +114,6 @@ class DrakkarsLanguage(Language):
     def _objects(self, me: Seat, action: Any) -> Words:
         """What follows the verb."""
         kind = type(action)
-        if kind in (Sail, Boost):
-            return self.own(action.ship), self.card(action.card), *self.steps(action.steps)
         if kind is Launch:
             return self.card(action.card), *self.steps(action.steps)
         if kind is Swap:
@@ -141,6 +143,9 @@ class DrakkarsLanguage(Language):
 
     # Observation
 
+    def describes_written(self, view: View) -> bool:
+        return False
+
     def describe(self, sheet: Sheet, view: View, written: Words) -> None:
         me = view.seat
         assert me is not None
@@ -149,11 +154,12 @@ class DrakkarsLanguage(Language):
         sheet.flags("sealed", (seat in view.sealed for seat in order))
         sheet.one_of("active", self.from_me(me, view.active), self.seats)
         for town in view.towns:
-            _town(sheet, town, here)
+            self.part(sheet, (me, "town", town.town), (town, here), partial(_town, town=town, here=here))
         sheet.numbers("bag", (view.bag.get(coin, 0) / most for coin, most in zip(COINS, BAG, strict=True)), 1)
         sheet.one_of("barrel", view.barrel, len(view.options["shield"]))
         for n, seat in enumerate(order):
-            self._seat(sheet, n, view.seats[seat], here)
+            there = view.seats[seat]
+            self.part(sheet, (me, "seat", n), (there, here), partial(self._seat, n=n, seat=there, here=here))
         copies = self.seats + 2  # of each card: every seat's own, and two in the central pile, where all come in time
         sheet.number("central", view.central_size, copies * VALUES)
         _cards(sheet, "discard", view.discard, copies)
@@ -174,12 +180,8 @@ class DrakkarsLanguage(Language):
     def _seat(self, sheet: Sheet, n: int, seat: SeatView, here: int) -> None:
         sheet.one_of(f"+{n} fjord", (seat.fjord - here) % CELLS, CELLS)
         for ship in seat.ships:
-            name = f"+{n} ship {ship.ship}"
-            sheet.one_of(f"{name} at", PLACES.index(ship.at), len(PLACES))
-            sheet.one_of(f"{name} cell", _from(here, ship.cell), CELLS)
-            sheet.number(f"{name} way home", ship.way_home or 0, CELLS + 1)
-            sheet.one_of(f"{name} rank", None if ship.rank is None else ship.rank - 1, SHIPS)
-        sheet.flags(f"+{n} piers", (ship in seat.piers for ship in range(SHIPS)))
+            _ship(sheet, f"+{n} ship {ship.ship}", ship, here)
+        sheet.some_of(f"+{n} piers", seat.piers, SHIPS)
         for rank, cargo in enumerate(seat.cargo, start=1):
             sheet.counts(f"+{n} cargo {rank}", cargo, COINS, MOST_CARGO)
         sheet.number(f"+{n} coins", seat.coins, SHIPS * MOST_CARGO * self.worth)
@@ -215,6 +217,13 @@ class DrakkarsLanguage(Language):
 def _from(here: int, cell: int | None) -> int | None:
     """A cell as it lies from one's own fjord."""
     return None if cell is None else (cell - here) % CELLS
+
+
+def _ship(sheet: Sheet, name: str, ship: ShipView, here: int) -> None:
+    sheet.one_of(f"{name} at", PLACES.index(ship.at), len(PLACES))
+    sheet.one_of(f"{name} cell", _from(here, ship.cell), CELLS)
+    sheet.number(f"{name} way home", ship.way_home or 0, CELLS + 1)
+    sheet.one_of(f"{name} rank", None if ship.rank is None else ship.rank - 1, SHIPS)
 
 
 def _town(sheet: Sheet, town: TownView, here: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from holmgang.engine.moves import MoveSpace
@@ -37,7 +38,7 @@ from holmgang.games.eketorp.rules.model import (
     Stand,
     Take,
 )
-from holmgang.games.eketorp.rules.views import SeatView, View
+from holmgang.games.eketorp.rules.views import FieldView, SeatView, View
 from holmgang.training.language import Language
 from holmgang.training.sheet import Sheet
 from holmgang.training.spelling import Listed, Spelling, Words
@@ -125,26 +126,29 @@ class EketorpLanguage(Language):
             return _Building(self, [bounds["stones"].get(kind, 0) for kind in KINDS], free, bounds["build_exactly"])
         return Listed(space, lambda action: self.spell(me, action))
 
+    def describes_written(self, view: View) -> bool:
+        return view.phase == "building"
+
     def describe(self, sheet: Sheet, view: View, written: Words) -> None:
         me = view.seat
         assert me is not None
         order = self.clockwise(me)
-        vikings = VIKINGS[self.seats]
+        seats = list(map(str, order))
         sheet.number("round", view.round, ROUNDS)
         sheet.flags("sealed", (seat in view.sealed for seat in order))
         sheet.one_of("chooser", self.from_me(me, view.chooser), self.seats)
-        sheet.flags("material cards shown", (n in view.material_cards_shown for n in range(len(self.cards(view)))))
+        sheet.some_of("material cards shown", view.material_cards_shown, len(self.cards(view)))
         sheet.numbers("supply", (view.supply.get(k, 0) / n for k, n in zip(KINDS, STONES, strict=True)), 1)
         for name, field in view.fields.items():
-            sheet.counts(f"field {name} stones", field.stones, KINDS, MOST_STONES)
-            sheet.counts(f"field {name} vikings", field.vikings, map(str, order), vikings)
+            self.part(sheet, (me, "field", name), (field,), partial(_field, name=name, field=field, seats=seats))
         for n, village in enumerate(order):
             for engine in ENGINES:
                 siege = view.sieges[f"{village}:{engine}"]
-                sheet.flags(f"siege +{n}:{engine}", (*(seat in siege.seats for seat in order), siege.settled))
+                sheet.flags(f"siege +{n}:{engine}", [*[seat in siege.seats for seat in order], siege.settled])
         laid = [divmod(word - self.laid, len(KINDS)) for word in written] if view.phase == "building" else []
         for n, seat in enumerate(order):
-            self._seat(sheet, n, view.seats[seat], vikings, [] if n else laid)
+            there, new = view.seats[seat], [] if n else laid
+            self.part(sheet, (me, "seat", n), (there, new), partial(self._seat, n=n, seat=there, laid=new))
         sheet.tally("hand", (card - 1 for card in view.hand or ()), HIGHEST_CARD, 4)
         sheet.number("deck", view.deck_size, ALL_CARDS)
         sheet.number("discarded", view.discarded, ALL_CARDS)
@@ -157,21 +161,23 @@ class EketorpLanguage(Language):
         cards: Sequence[str] = view.options["material_cards"]
         return cards
 
-    def _seat(self, sheet: Sheet, n: int, seat: SeatView, vikings: int, laid: Sequence[tuple[int, int]]) -> None:
+    def _seat(self, sheet: Sheet, n: int, seat: SeatView, laid: Sequence[tuple[int, int]]) -> None:
         """What everybody knows of a seat; `laid` are walls and kinds of stones that are just being laid."""
+        vikings = VIKINGS[self.seats]
         sheet.number(f"+{n} home", seat.home, vikings)
         sheet.counts(f"+{n} hospital", seat.hospital, STATIONS, vikings)
         sheet.number(f"+{n} hand size", seat.hand_size, 4)
         sheet.tally(f"+{n} pile", (card - 1 for card in seat.pile), HIGHEST_CARD, 4)
         sheet.number(f"+{n} amulets", seat.amulets, AMULETS)
-        walls = [list(map(KINDS.index, wall)) for wall in seat.walls]
+        walls = list(seat.walls)
         for wall, kind in laid:
-            walls[wall].append(kind)
+            walls[wall] = (*walls[wall], KINDS[kind])
         for number, stones in enumerate(walls, start=1):
             there = [*stones, *[None] * (HEIGHT - len(stones))]
-            sheet.flags(f"+{n} wall {number}", (kind == k for kind in there for k in range(len(KINDS))))
-        new = Counter(KINDS[kind] for _, kind in laid)
-        carried = {kind: count - new[kind] for kind, count in seat.carried.items()}
+            sheet.flags(f"+{n} wall {number}", [kind == k for kind in there for k in KINDS])
+        carried = dict(seat.carried)
+        for _, kind in laid:
+            carried[KINDS[kind]] -= 1
         sheet.counts(f"+{n} carried", carried, KINDS, MOST_STONES)
         sheet.counts(f"+{n} aside", seat.aside, KINDS, WALL_STONES)
         sheet.flags(f"+{n} stands, resigned", (seat.stands, seat.resigned))
@@ -194,6 +200,11 @@ class EketorpLanguage(Language):
         spent = (n / AMULETS for n in combat.amulets)
         cards = (card / HIGHEST_CARD for card in combat.cards or (0, 0))
         sheet.numbers("amulets spent, cards, difference", (*spent, *cards, (combat.difference or 0) / HIGHEST_CARD), 1)
+
+
+def _field(sheet: Sheet, name: str, field: FieldView, seats: Sequence[str]) -> None:
+    sheet.counts(f"field {name} stones", field.stones, KINDS, MOST_STONES)
+    sheet.counts(f"field {name} vikings", field.vikings, seats, VIKINGS[len(seats)])
 
 
 def _wall(laid: Laid) -> int:

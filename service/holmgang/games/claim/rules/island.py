@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -73,6 +73,16 @@ class Island(NamedTuple):
     around: tuple[tuple[int, int, int, int], ...]
     land: tuple[int, ...]
     whole: int
+
+    def named(self, points: Iterable[int]) -> tuple[str, ...]:
+        return tuple(map(self.names.__getitem__, points))
+
+
+@lru_cache(maxsize=256)
+def names_of(layout: tuple[Part, ...]) -> tuple[tuple[str, ...], ...]:
+    """The names of the points of each territory."""
+    land = island(layout)
+    return tuple(land.named(points_of(ground)) for ground in land.land)
 
 
 @lru_cache(maxsize=256)

@@ -43,7 +43,7 @@ class Space:
         return None
 
     def named(self, points: Any) -> tuple[str, ...]:
-        return tuple(self.land.names[p] for p in points)
+        return self.land.named(points)
 
 
 class Placements(Space):
@@ -213,12 +213,17 @@ class Claims(Space):
 class Moves(Space):
     """K3."""
 
+    @property
+    def found(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        """A path for each start and end."""
+        return moves_of(self.land, self.board, self.seat)
+
     def __iter__(self) -> Iterator[Move]:
-        found = moves_of(self.land, self.board, self.seat)
+        found = self.found
         return (Move(path=self.named(found[ends])) for ends in sorted(found))
 
     def count(self) -> int:
-        return len(moves_of(self.land, self.board, self.seat))
+        return len(self.found)
 
     def sample(self, rng: Rng) -> Move:
         """A piece that can move, each alike, and any of its ends."""

@@ -12,7 +12,7 @@ from holmgang.engine.teams import partners_across
 from holmgang.engine.turn import Seat
 
 from . import battle, claims, ending, setup
-from .island import NOWHERE, PIECES, Part, island, points_of
+from .island import NOWHERE, PIECES, Part, island, names_of, points_of
 from .model import Options, State
 from .work import NOBODY, in_hand
 
@@ -89,11 +89,11 @@ def view(state: State, seat: Seat | None) -> View:
         territories=tuple(
             TerritoryView(
                 n,
-                tuple(land.names[p] for p in points_of(ground)),
+                names,
                 None if state.castles[n] == NOBODY else state.castles[n],
                 None if state.castles[n] == NOBODY else land.names[state.castle_points[n]],
             )
-            for n, ground in enumerate(land.land)
+            for n, names in enumerate(names_of(state.layout))
         ),
         seats=tuple(_seat(state, s) for s in range(state.players)),
         due=state.due,
@@ -110,7 +110,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
     out = state.pieces[seat].bit_count() + state.caught[seat] + state.removed[seat]
     return SeatView(
         seat=seat,
-        pieces=tuple(land.names[p] for p in points_of(state.pieces[seat])),
+        pieces=land.named(points_of(state.pieces[seat])),
         to_place=PIECES - out,
         caught=state.caught[seat],
         removed=state.removed[seat],
