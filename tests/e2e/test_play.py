@@ -134,6 +134,10 @@ class Careless(Bot):
 class Twice(Bot):
     async def choose(self, view, legal):
         return {"type": "place", "points": ["a1", "a1"]} if view["phase"] == "placement" else any_action(legal)
+
+class Needy(Careless):
+    def __init__(self, more):
+        pass
 """
 
 
@@ -169,6 +173,18 @@ def test_own_bots_come_back_as_the_players_that_they_were(running: Running, tmp_
     assert (home / "holmgang/tokens.json").read_text(encoding="utf-8") == kept
     again = piped("", home, "--url", running.url, "--game", ident, "--bots", "greedy")
     assert (again.returncode, "greedy cannot sit down in it any more" in again.stderr) == (2, True)
+
+
+def test_nobody_sits_down_with_a_bot_that_cannot_be_made(running: Running, tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(OWN_BOTS, encoding="utf-8")
+    with Client.register(running.url, "Host") as host, Client.register(running.url, "Ann") as ann:
+        for game in ("claim", host.create_game("claim", 3)["id"]):
+            wanted = ["--url", running.url, "--game", game, "--bots", f"{file}:Needy"]
+            told = piped("", tmp_path, *wanted, HOLMGANG_TOKEN=str(ann.token))
+            assert told.returncode == 2
+            assert "own.py:Needy cannot be made by calling it: TypeError" in told.stderr
+        assert list(ann.my_games()) == []
 
 
 def test_a_server_that_has_changed_what_was_given_is_not_to_be_trusted(running: Running, tmp_path: Path) -> None:

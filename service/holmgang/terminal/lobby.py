@@ -117,6 +117,8 @@ class Lobby:
             player = client.me()["player"]["id"]
             found = client.game(game)
             begun = found["status"] != "open"
+            for kind in filter(guests.own, self.wishes.bots or ()):
+                guests.made(kind, guests.class_of(kind, found["ruleset"]))
             if not begun and not _sits(found, player):
                 client.take_seat(game, seat=self.wishes.seat)
         for kind in self.wishes.bots or ():
@@ -203,7 +205,7 @@ class Lobby:
             wanted = (kind,) * (seats - 1) if kind else ()
         for kind in wanted:
             try:
-                guests.find(kind, rules.ruleset)
+                guests.find(kind, rules.ruleset)()  # what cannot be made is told before anybody sits down
             except guests.NoSuchBot as fault:
                 raise Wrong(str(fault)) from None
         if len(wanted) >= seats:
