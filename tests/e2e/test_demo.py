@@ -48,18 +48,6 @@ def test_the_demonstration_plays_every_game(running: Running) -> None:
         assert re.search(r"moves over HTTP\)\n$", told.stdout)
 
 
-def test_a_wrong_game_and_a_wrong_address_are_told_plainly() -> None:
-    base = [sys.executable, "-m", "holmgang.cli.main", "demo"]
-    wrong = subprocess.run([*base, "--game", "chess"], capture_output=True, text=True, timeout=60, check=False)
-    assert wrong.returncode == 2
-    assert f"There is no game 'chess'. There are: {', '.join(registry.names())}." in wrong.stderr
-    away = subprocess.run(
-        [*base, "--url", "http://127.0.0.1:9"], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert away.returncode == 1
-    assert "No service answers at http://127.0.0.1:9." in away.stderr
-
-
 def test_a_fault_on_the_way_is_a_sentence(running: Running) -> None:
     """Who registers does not ask twice: the first answer may have made a player whose token nobody has."""
     with between(running.port, {Nth("POST", "players", 2): BUSY}) as here:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from socket import socket
 
 import pytest
 from click.testing import CliRunner
 
 from holmgang.cli.main import holmgang
+from tests.unit.client.test_mistakes import listening
 
 BOTS = """
 from holmgang import Bot, any_action
@@ -52,6 +54,9 @@ TABLE = {
     "play --game claim --seat 2": "Seats are numbered from 0 to 1.",
     "play --game claim --turn-seconds 5": "--turn-seconds goes with --url.",
     "play --url http://127.0.0.1:9 --seed 5": "A server draws its own chance: --seed is for games without --url.",
+    "play --game claim --url 127.0.0.1:8000": "The address '127.0.0.1:8000' does not begin with http:// or https://,",
+    "play --game claim --url http://x/v1/games": "the service's own ends before /v1, 'http://x'.",
+    "demo --url ftp://x": "The address 'ftp://x' does not begin with http:// or https://,",
     "demo --game chess": "There is no game 'chess'. There are: ",
     "demo --game claim --seats 0": "Claim takes 2 to 4 players, not 0.",
     "check-game chess": "There is no game 'chess'. There are: ",
@@ -115,6 +120,25 @@ def test_a_wrong_argument(arguments: str, here: Path) -> None:
 @pytest.mark.parametrize("name", NO_BOTS)
 def test_what_is_no_bot(command: str, name: str) -> None:
     assert NO_BOTS[name] in told(f"{command}{name} --game claim")
+
+
+@pytest.mark.parametrize("command", ["play --name Astrid", "demo"])
+def test_an_address_of_something_else(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOLMGANG_TOKEN", raising=False)
+    monkeypatch.setenv("HOME", ".")
+
+    def greet(connection: socket) -> None:
+        connection.recv(65536)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nHi")
+
+    for port in listening(greet):
+        said = told(f"{command} --game claim --url http://127.0.0.1:{port}", 1)
+        assert f"Error: What answers at http://127.0.0.1:{port} is no Holmgang" in said
+
+
+def test_a_token_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLMGANG_TOKEN", "abc\n")
+    assert "The token has a line break in it" in told("play --game claim --url http://127.0.0.1:9")
 
 
 def test_a_file_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
