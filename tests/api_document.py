@@ -7,6 +7,7 @@ from typing import Any
 
 import jsonschema
 
+from holmgang.api.openapi import sharing
 from holmgang.api.openapi.document import document
 
 
@@ -22,12 +23,11 @@ def operations() -> dict[str, dict[str, Any]]:
 
 
 def resolved(value: dict[str, Any]) -> dict[str, Any]:
-    while "$ref" in value:
-        found: Any = api_document()
-        for step in value["$ref"].removeprefix("#/").split("/"):
-            found = found[step]
-        value = found
-    return value
+    return sharing.resolved(api_document(), value)
+
+
+def parameters(operation: dict[str, Any]) -> list[dict[str, Any]]:
+    return [resolved(each) for each in operation["parameters"]]
 
 
 def check(value: Any, schema: dict[str, Any]) -> None:

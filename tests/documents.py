@@ -58,7 +58,7 @@ def _resolved(document: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]
         found: Any = document
         for step in value["$ref"].removeprefix("#/").split("/"):
             found = found[step]
-        value = found
+        value = {**found, **{name: said for name, said in value.items() if name != "$ref"}}
     return value
 
 

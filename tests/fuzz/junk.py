@@ -8,7 +8,7 @@ import random
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from tests.api_document import api_document
+from tests.api_document import api_document, parameters
 from tests.fuzz.mutating import ENDS, ODD, mutated
 
 OPERATIONS = [
@@ -80,8 +80,8 @@ def request(rng: random.Random, known: dict[str, list[str]], token: str | None) 
     method, path, operation = rng.choice(OPERATIONS)
     if rng.random() < 0.03:
         method = rng.choice(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"))
-    for one in operation["parameters"]:
-        if one.get("in") == "path":
+    for one in parameters(operation):
+        if one["in"] == "path":
             ids = known.get(one["name"]) or [str(one["example"])]
             value = rng.choice(ids) if rng.random() < 0.85 else rng.choice(NO_IDS)
             path = path.replace("{" + one["name"] + "}", quote(value, safe=""))

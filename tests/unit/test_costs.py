@@ -7,10 +7,10 @@ from urllib.parse import quote
 import pytest
 
 from holmgang.api.http.waiting import polls
-from holmgang.api.openapi.document import document
 from holmgang.api.operation.declaration import OPERATIONS
 from holmgang.api.operation.terms import MOST, PLAIN, Cost
 from holmgang.api.resources.blueprints import BLUEPRINTS
+from tests.api_document import api_document, parameters
 
 DEAR = {
     "submit": "dry_run=true",
@@ -32,15 +32,11 @@ DEAR = {
 def test_what_depends_on_a_parameter_is_asked_for_by_operations_that_take_it() -> None:
     """A new list, or a new way to the past, is dear without a word."""
     assert BLUEPRINTS
-    shared = document()["components"]["parameters"]
-    for path in document()["paths"].values():
+    for path in api_document()["paths"].values():
         for told in path.values():
             if not isinstance(told, dict) or "operationId" not in told:
                 continue
-            given = told.get("parameters", ())
-            names = {
-                shared[each["$ref"].rpartition("/")[2]]["name"] if "$ref" in each else each["name"] for each in given
-            }
+            names = {each["name"] for each in parameters(told)}
             cost = OPERATIONS[told["operationId"]].cost
             assert ("limit" in names) == (cost.limit is not None), told["operationId"]
             assert ("at" in names) == (cost.at is not None), told["operationId"]

@@ -83,8 +83,16 @@ def test_an_array_of_a_fixed_length_is_one_of_its_kinds_of_items() -> None:
 def test_what_is_in_its_place_needs_no_reference() -> None:
     schema = inlined(Lay | Lift)
     assert "$" not in json.dumps(schema)
-    assert "discriminator" not in schema
     assert "discriminator" in schema["anyOf"][0]["properties"]
+
+
+def test_members_of_a_union_are_told_apart_once() -> None:
+    schema = standalone(Lay | Lift)
+    assert set(schema) == {"anyOf", "$defs"}
+    assert [part["properties"]["type"] for part in schema["$defs"].values() if "type" in part["properties"]] == [
+        {"const": "lay"},
+        {"const": "lift"},
+    ]
 
 
 def test_a_type_that_holds_itself_keeps_its_definitions() -> None:

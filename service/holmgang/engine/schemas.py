@@ -47,14 +47,12 @@ def _named(schema: Any) -> Iterator[str]:
 
 
 def _placed(schema: Any, parts: Schema) -> Any:
-    """The schema with these definitions instead of references to them; a discriminator only speaks of references."""
+    """The schema with these definitions instead of references to them."""
     if isinstance(schema, list):
         return [_placed(each, parts) for each in schema]
     if not isinstance(schema, dict):
         return schema
     found = {name: _placed(value, parts) for name, value in schema.items()}
-    if "mapping" in found.get("discriminator", ()):
-        del found["discriminator"]
     if isinstance(reference := found.get("$ref"), str):
         del found["$ref"]
         return {**parts[reference.removeprefix(_DEFINED)], **found}
@@ -62,11 +60,12 @@ def _placed(schema: Any, parts: Schema) -> Any:
 
 
 def tidy(schema: Any) -> Any:
-    """A schema of msgspec's, as all tools read it.
+    """A schema of msgspec's, as all tools read it, and as short as the same of marshmallow's.
 
-    What has one value is `const`. Arrays of a fixed length say of which kinds their items are, for tools that do not
-    know `prefixItems`, instead of that nothing follows, which their length says too. Descriptions lose the indentation
-    of docstrings, which Python 3.13 and later strip themselves.
+    What has one value is `const`, which tells the members of a union apart, so that they need no discriminator. Arrays
+    of a fixed length say of which kinds their items are, for tools that do not know `prefixItems`, instead of that
+    nothing follows, which their length says too. Descriptions lose the indentation of docstrings, which Python 3.13
+    and later strip themselves.
     """
     if isinstance(schema, list):
         return [tidy(each) for each in schema]
@@ -81,6 +80,10 @@ def tidy(schema: Any) -> Any:
                 found[name] = inspect.cleandoc(value)
             case "items", False if schema.get("maxItems") == len(schema.get("prefixItems", ())):
                 found[name] = _any_of(tidy(schema["prefixItems"]))
+            case "discriminator", {"mapping": _}:
+                pass
+            case "anyOf", [{"type": str() as kind, **of}, {"type": "null"}] if not {"enum", "const", *schema} & {*of}:
+                found |= tidy({**of, "type": [kind, "null"]})
             case (("properties" | "$defs"), dict()):
                 found[name] = {each: tidy(of) for each, of in value.items()}
             case _:

@@ -11,7 +11,7 @@ import pytest
 from holmgang.api.operation.declaration import OPERATIONS
 from holmgang.api.operation.gate import Access
 from holmgang.api.resources import examples
-from tests.api_document import api_document
+from tests.api_document import api_document, parameters
 
 from .calling import Api, Table
 
@@ -52,8 +52,8 @@ class Cast(NamedTuple):
             examples.PLAYER: self.table.people[0].id,
             examples.SECOND_TOKEN: self.table.people[0].token_id,
         }
-        for one in operation["parameters"]:
-            if one.get("in") == "path":
+        for one in parameters(operation):
+            if one["in"] == "path":
                 example = str(one["example"])
                 value = game if game is not None and one["name"] == "game" else real.get(example, example)
                 path = path.replace("{" + one["name"] + "}", value)
@@ -226,8 +226,8 @@ def test_a_stranger_is_403(cast: Cast, name: str) -> None:
 def test_who_calls_comes_before_what_is_asked(cast: Cast, name: str) -> None:
     """A bad token with a bad body is a bad token; with a bad query too."""
     verb, path, operation = CALLS[name]
-    for one in operation["parameters"]:
-        if one.get("in") == "path":
+    for one in parameters(operation):
+        if one["in"] == "path":
             path = path.replace("{" + one["name"] + "}", str(one["example"]))
     path = path.replace(examples.GAME, cast.table.game)
     body = {"no_such_field": 1} if "requestBody" in operation else None

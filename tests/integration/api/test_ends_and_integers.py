@@ -15,7 +15,7 @@ from holmgang.api.operation.fields import Count
 from holmgang.api.operation.input import read_json
 from holmgang.app.fairness.claims import read_record
 from holmgang.app.fairness.verify import verify
-from tests.api_document import api_document
+from tests.api_document import api_document, parameters
 from tests.documents import bodies
 
 from .calling import Api, Table
@@ -133,8 +133,8 @@ def _ended(value: Any) -> Iterator[Any]:
 
 
 def _path(table: Table, path: str, operation: Any, end: str = "", at: str = "") -> str:
-    for one in operation["parameters"]:
-        if one.get("in") == "path":
+    for one in parameters(operation):
+        if one["in"] == "path":
             known = {"game": table.game, "player": table.people[0].id, "token": table.people[0].token_id}
             text = str(known.get(one["name"], one["example"]))
             path = path.replace("{" + one["name"] + "}", quote(text + (end if one["name"] == at else ""), safe=""))
@@ -147,8 +147,8 @@ def _path(table: Table, path: str, operation: Any, end: str = "", at: str = "") 
 def test_no_end_is_let_through_a_path_or_a_query(api: Api, table: Table, verb: str, path: str, operation: Any) -> None:
     token = table.people[2].token
     for end in ENDS:
-        for one in operation["parameters"]:
-            where, name = one.get("in"), one.get("name", "")
+        for one in parameters(operation):
+            where, name = one["in"], one["name"]
             if where == "path":
                 answer = api.call(verb, _path(table, path, operation, end, name), token=token)
                 assert answer.status_code in (400, 404, 405), (name, end)

@@ -14,7 +14,7 @@ from holmgang.api.resources import examples
 from holmgang.representation import SMALLEST
 from holmgang.store.database import PostgresStore
 from holmgang.web.files import files
-from tests.api_document import api_document
+from tests.api_document import api_document, parameters
 from tests.e2e.seeding import seed
 
 from .calling import Api, Table
@@ -181,8 +181,8 @@ CALLS = {
 
 def call(api: Api, name: str, token: str | None) -> TestResponse:
     verb, path, operation = CALLS[name]
-    for one in operation["parameters"]:
-        if one.get("in") == "path":
+    for one in parameters(operation):
+        if one["in"] == "path":
             path = path.replace("{" + one["name"] + "}", str(one["example"]))
     body: Any = None
     if "requestBody" in operation:

@@ -20,7 +20,7 @@ from holmgang.api.resources.examples import GAME, OVER_GAME, OWN_OPEN_GAME, PRIV
 from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import authenticate, create_token, revoke_token
 from holmgang.store.database import PostgresStore, conninfo
-from tests.api_document import api_document
+from tests.api_document import api_document, parameters
 from tests.conftest import fresh_database
 from tests.e2e.seeding import seed
 
@@ -173,8 +173,8 @@ def token_of(walk: Walk, kind: str, path: str) -> str | None:
 def address(name: str) -> str:
     path: str
     _, path, operation = CALLS[name]
-    for one in operation["parameters"]:
-        if one.get("in") == "path":
+    for one in parameters(operation):
+        if one["in"] == "path":
             path = path.replace("{" + one["name"] + "}", str(one["example"]))
     return path
 

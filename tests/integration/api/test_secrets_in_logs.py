@@ -20,7 +20,7 @@ from holmgang.app.accounts.tokens import authenticate
 from holmgang.store.database import PostgresStore, conninfo
 from holmgang.worker.deliveries import Deliverer
 from holmgang.worker.loop import Worker
-from tests.api_document import api_document
+from tests.api_document import api_document, parameters
 from tests.e2e.seeding import seed
 
 from .calling import Api
@@ -65,8 +65,8 @@ def ear() -> Iterator[Ear]:
 
 
 def call(ear: Ear, api: Api, verb: str, path: str, operation: dict[str, Any], token: str | None, **more: Any) -> int:
-    for one in operation.get("parameters", []):
-        if one.get("in") == "path":
+    for one in parameters(operation):
+        if one["in"] == "path":
             path = path.replace("{" + one["name"] + "}", str(one["example"]))
     if "json" not in more and "body" not in more and "requestBody" in operation:
         more["json"] = next(iter(operation["requestBody"]["content"]["application/json"]["examples"].values()))["value"]

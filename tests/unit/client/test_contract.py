@@ -100,7 +100,7 @@ def test_every_operation_for_players_has_a_method() -> None:
         if "content" not in told or request.headers["Accept"] == "text/event-stream":
             return httpx.Response(204)
         (example, *_) = told["content"]["application/json"]["examples"].values()
-        return httpx.Response(status, json=example["value"])
+        return httpx.Response(status, json=_of(example)["value"])
 
     transport = httpx.MockTransport(answer)
     operations = {Client.register: _asked(asked, Client.register, "http://x", "x", transport=transport)}

@@ -22,7 +22,6 @@ from holmgang.api.operation.declaration import OPERATIONS, NumberConverter
 from holmgang.api.operation.gate import INVITATION, Access
 from holmgang.api.operation.schemas import answered, name_of
 from holmgang.api.operation.terms import PAGE, Example, Links
-from holmgang.api.problems.table import PROBLEMS
 from holmgang.api.resources.blueprints import BLUEPRINTS
 from holmgang.api.resources.examples import OVER_GAME, Story, tell
 from holmgang.api.resources.rulesets.components import components
@@ -30,8 +29,8 @@ from holmgang.app.records.play import DryRun, HouseEvent
 from holmgang.engine.patterns import END
 from holmgang.languages.catalogue import LANGUAGES
 
-from .problems import Problem, answers, examples
-from .sharing import share_parameters, unwrapped
+from .problems import Problem, answered_by, answers, examples
+from .sharing import share_examples, share_parameters, unwrapped
 
 API_VERSION = "1.0.0"
 SUMMARY = "Viking board games for people and bots, over HTTP."
@@ -111,8 +110,8 @@ def _choices(_: Any, field: ma.fields.Field[Any], *, ret: dict[str, Any]) -> dic
 
 
 class Declarations(BasePlugin):
-    """Adds to what flask-smorest has written of an operation the headers that it reads, its links, and its examples,
-    which are functions of the story."""
+    """Adds to what flask-smorest has written of an operation the headers that it reads, its problems, its links, and
+    its examples, which are functions of the story."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
@@ -151,6 +150,7 @@ class Declarations(BasePlugin):
         _show(described["responses"].get(HTTPStatus.OK, {}), example.again)
         for links in operation.described.links:
             answer.setdefault("links", {}).update(_written(links))
+        described["responses"].update(answered_by(operation))
 
 
 def _written(links: Links) -> dict[str, dict[str, Any]]:
@@ -202,7 +202,7 @@ def document(base: str = "") -> dict[str, Any]:
     for name, parameter in PARAMETERS.items():
         parts.parameter(name, "header", parameter)
     for code, value in examples(story).items():
-        parts.example(code, {"summary": PROBLEMS[code].title, "value": value})
+        parts.example(code, {"value": value})
     for name, answer in answers().items():
         parts.response(name, answer)
     parts.security_scheme("token", TOKEN)
@@ -212,5 +212,6 @@ def document(base: str = "") -> dict[str, Any]:
         parts.schema(name, schema)
     written = unwrapped(api.spec.to_dict())
     share_parameters(written)
+    share_examples(written)
     ordered: dict[str, Any] = json.decode(json.encode(written, order="sorted"))  # equal documents are written alike
     return ordered

@@ -1,17 +1,23 @@
 """Problems as the document describes them, with an example of each."""
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Collection
+from functools import cache
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from holmgang.api.operation.declaration import OPERATIONS, UNCHANGED
+from holmgang.api.operation.declaration import OPERATIONS, Operation
 from holmgang.api.operation.schemas import name_of
 from holmgang.api.problems.documents import CONTENT_TYPE, document
-from holmgang.api.problems.table import PROBLEMS, answer_of
+from holmgang.api.problems.table import PROBLEMS
 from holmgang.api.resources.examples import GAME, SUBMISSION, Story, Values
 
+Codes = tuple[str, ...]
+
+UNCHANGED = "NotModified"
 _MORE_HEADERS = {HTTPStatus.UNAUTHORIZED: ["WWW-Authenticate"], HTTPStatus.SERVICE_UNAVAILABLE: ["Retry-After"]}
 
 
@@ -77,28 +83,75 @@ def examples(story: Story) -> dict[str, Values]:
     extras["invalid_option"]["rule"] = option.rule
     ident = "019a0c56-aa00-7000-8000-000000000001"
     return {
-        code: document(code, row.meaning.replace("`", "'"), ident, story.base, extra=extras.get(code))
+        code: document(code, f"{row.title}.", ident, story.base, extra=extras.get(code))
         for code, row in PROBLEMS.items()
     }
 
 
 def answers() -> dict[str, Values]:
-    """The answers without a success that operations have in common, by the names of their components."""
-    found: dict[str, Values] = {
-        UNCHANGED: {"description": "Nothing has changed.", "headers": _headers("X-Request-ID", "ETag")}
+    """The answers without a success, by the names of their components: for each status `Problem409` has the codes that
+    most operations with this status have, and `Problem409Any` those of all, where they are more."""
+    unchanged = {"description": "Nothing has changed.", "headers": _headers("X-Request-ID", "ETag")}
+    of_status = {_usual(status): codes for status, codes in _usual_codes().items()}
+    of_status |= {_any(status): codes for status, codes in _all_codes().items() if codes != _usual_codes()[status]}
+    return {UNCHANGED: unchanged} | {
+        name: {
+            "description": _listed(codes),
+            "headers": _headers("X-Request-ID", "Content-Language", *_MORE_HEADERS.get(PROBLEMS[codes[0]].status, ())),
+            "content": {CONTENT_TYPE: {"schema": name_of(Problem), "examples": {code: code for code in codes}}},
+        }
+        for name, codes in of_status.items()
     }
-    for operation in OPERATIONS.values():
-        for status, codes in operation.refusals().items():
-            found[answer_of(codes)] = _refused(status, codes)
+
+
+def answered_by(operation: Operation) -> dict[HTTPStatus, Any]:
+    """What an operation answers without a success: those components, and where only some of the codes are this
+    operation's, which."""
+    found: dict[HTTPStatus, Any] = {HTTPStatus.NOT_MODIFIED: UNCHANGED} if operation.tagged else {}
+    for status, codes in _by_status(operation.codes).items():
+        usual, every = _usual_codes()[status], _all_codes()[status]
+        told = usual if codes == usual else every
+        found[status] = {"$ref": "#/components/responses/" + (_usual(status) if told == usual else _any(status))}
+        if codes != told:
+            found[status]["description"] = _listed(codes)
     return found
 
 
-def _refused(status: HTTPStatus, codes: Sequence[str]) -> Values:
-    return {
-        "description": "; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in codes),
-        "headers": _headers("X-Request-ID", "Content-Language", *_MORE_HEADERS.get(status, ())),
-        "content": {CONTENT_TYPE: {"schema": name_of(Problem), "examples": {code: code for code in codes}}},
-    }
+@cache
+def _all_codes() -> dict[HTTPStatus, Codes]:
+    return _by_status({code for operation in OPERATIONS.values() for code in operation.codes})
+
+
+@cache
+def _usual_codes() -> dict[HTTPStatus, Codes]:
+    uses = Counter(each for operation in OPERATIONS.values() for each in _by_status(operation.codes).items())
+    return dict(each for each, _ in reversed(uses.most_common()))
+
+
+def _by_status(codes: Collection[str]) -> dict[HTTPStatus, Codes]:
+    found: dict[HTTPStatus, Codes] = {}
+    for code in sorted(codes):
+        status = PROBLEMS[code].status
+        found[status] = (*found.get(status, ()), code)
+    return found
+
+
+def _usual(status: HTTPStatus) -> str:
+    """Python's own names of some statuses change with its version."""
+    return f"Problem{status.value}"
+
+
+def _any(status: HTTPStatus) -> str:
+    return _usual(status) + "Any"
+
+
+def _listed(codes: Codes) -> str:
+    return ", ".join(f"`{code}`" for code in codes)
+
+
+def codes(description: str) -> list[str]:
+    """Those that the description of an answer lists."""
+    return re.findall("`(.+?)`", description)
 
 
 def _headers(*names: str) -> dict[str, str]:

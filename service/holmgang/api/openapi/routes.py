@@ -17,6 +17,8 @@ from holmgang.engine.codec import encode_json
 from holmgang.representation import Kept, keep
 
 from .document import document
+from .problems import codes
+from .sharing import resolved
 
 VERBS = ("get", "post", "put", "patch", "delete")
 LOCAL = "http://127.0.0.1:8000"
@@ -31,14 +33,14 @@ def tags_of(document: dict[str, Any], base: str) -> list[dict[str, Any]]:
         for verb in VERBS:
             if verb in verbs:
                 operation = verbs[verb]
-                parameters = [_resolved(document, each) for each in operation.get("parameters", [])]
+                parameters = [resolved(document, each) for each in operation.get("parameters", [])]
                 tags[operation["tags"][0]]["calls"].append(
                     {
                         "path": path,
                         "verb": verb.upper(),
                         "operation": operation,
                         "parameters": parameters,
-                        "answers": {to: _resolved(document, each) for to, each in operation["responses"].items()},
+                        "answers": {to: resolved(document, each) for to, each in operation["responses"].items()},
                         "access": _access(operation["security"]),
                         "curl": curl(base or LOCAL, path, verb.upper(), operation, parameters),
                     }
@@ -50,15 +52,6 @@ def _access(security: list[dict[str, Any]]) -> str:
     if not security:
         return "open to all"
     return "token optional" if {} in security else "token needed"
-
-
-def _resolved(document: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
-    while "$ref" in value:
-        found: Any = document
-        for step in value["$ref"].removeprefix("#/").split("/"):
-            found = found[step]
-        value = found
-    return value
 
 
 def curl(base: str, path: str, verb: str, operation: dict[str, Any], parameters: list[dict[str, Any]]) -> str:
@@ -112,7 +105,8 @@ def _document(base: str) -> Kept:
 @functools.cache
 def _reference(base: str) -> Kept:
     shown = document(base)
-    return render("reference.html", document=shown, tags=tags_of(shown, base), base=base, bounds=bounds)
+    told: dict[str, Any] = {"document": shown, "tags": tags_of(shown, base), "base": base}
+    return render("reference.html", **told, bounds=bounds, resolved=resolved, codes=codes)
 
 
 def add_reference(app: Flask, base: str) -> None:

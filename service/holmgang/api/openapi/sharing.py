@@ -1,4 +1,4 @@
-"""What several operations have alike is written once in the document."""
+"""What several operations have alike is written once in the document, and read where it is needed."""
 
 from collections import Counter
 from typing import Any
@@ -40,6 +40,36 @@ def unwrapped(of: Any) -> Any:
         case [dict() as only]:
             return {name: found[name] for name in ("description", "default") if name in found} | only
     return found
+
+
+def share_examples(document: Described) -> None:
+    """Make components of the examples that several answers have alike, each named after the first: `getGameOpen`."""
+    components: Described = document["components"]["examples"]
+    places = [
+        (content["examples"], name, operation["operationId"])
+        for verbs in document["paths"].values()
+        for operation in verbs.values()
+        for answer in operation["responses"].values()
+        for content in answer.get("content", {}).values()
+        for name in content.get("examples", ())
+    ]
+    uses = Counter(_key(examples[name]) for examples, name, _ in places)
+    names: dict[bytes, str] = {}
+    for examples, name, operation in places:
+        if uses[key := _key(examples[name])] > 1:
+            shared = names.setdefault(key, operation + "".join(map(str.capitalize, name.split("_"))))
+            components[shared] = examples[name]
+            examples[name] = {"$ref": f"#/components/examples/{shared}"}
+
+
+def resolved(document: Described, value: Described) -> Described:
+    """The value, or the component that it refers to, with what is said of it beside the reference."""
+    while "$ref" in value:
+        found: Any = document
+        for step in value["$ref"].removeprefix("#/").split("/"):
+            found = found[step]
+        value = {**found, **{name: said for name, said in value.items() if name != "$ref"}}
+    return value
 
 
 def _key(parameter: Described) -> bytes:

@@ -24,7 +24,7 @@ from holmgang.api.problems.faults import (
     PayloadTooLarge,
     UnsupportedMediaType,
 )
-from holmgang.api.problems.table import PROBLEMS, answer_of
+from holmgang.api.problems.table import PROBLEMS
 from holmgang.app.access import find_caller, player_seat
 from holmgang.app.accounts.tokens import authenticate, need, need_free
 from holmgang.app.ports import Tables
@@ -35,9 +35,6 @@ from .answers import CALLER, packing
 from .idempotency import key_of_request, once
 from .input import StrictParser, refuse_query
 from .terms import PAGE_OF_ROWS, PLAIN, Cost, Description, Keyed, Packs
-
-UNCHANGED = "NotModified"
-"""The document's component for answers that hold nothing new."""
 
 Handler = Callable[..., Any]
 Answer = Any
@@ -206,24 +203,15 @@ class Operation:
         self.resources.route(self.rule, methods=[self.method], endpoint=self.name, parameters=things)(view)
         return handler
 
-    def refusals(self) -> dict[HTTPStatus, tuple[str, ...]]:
-        """The codes of its problems by their status."""
-        by_status: dict[HTTPStatus, tuple[str, ...]] = {}
-        for code in sorted(self.codes):
-            status = PROBLEMS[code].status
-            by_status[status] = (*by_status.get(status, ()), code)
-        return by_status
-
-    def _headers(self, status: int) -> dict[str, str]:
-        """Names of components, by the names of the headers that answers with this status have."""
+    def _headers(self, status: int) -> dict[str, str] | None:
+        """Names of components, by the names of the headers that answers with this status have besides X-Request-ID."""
         names = {
-            "X-Request-ID": True,
             "Location": status == HTTPStatus.CREATED,
             "ETag": self.tagged,
             "Content-Language": self.described.translated and status == HTTPStatus.OK,
             "Link": self.paged and status == HTTPStatus.OK,
         }
-        return {name: name for name, sent in names.items() if sent}
+        return {name: name for name, sent in names.items() if sent} or None
 
     def _documented(self, view: Handler) -> Handler:
         """The view, with what the document says of it. Nothing of that is on the way of its calls."""
@@ -232,10 +220,6 @@ class Operation:
             headers = self._headers(status)
             schema = schemas.answered(answer)
             described = self.resources.alt_response(status, schema=schema, headers=headers)(described)
-        if self.tagged:
-            described = self.resources.alt_response(HTTPStatus.NOT_MODIFIED, UNCHANGED)(described)
-        for status, codes in self.refusals().items():
-            described = self.resources.alt_response(status, answer_of(codes))(described)
         security: list[dict[str, list[str]]] = [] if self.access is Access.OPEN else [{"token": []}]
         if security and self.access not in (Access.PLAYER, Access.SEAT):
             security.insert(0, {})

@@ -48,7 +48,7 @@ class Answer(ma.Schema):
     """What is answered, to which fields may be added. Handlers give Structs, which msgspec writes as they are."""
 
     class Meta:
-        unknown = ma.INCLUDE
+        unknown = ma.EXCLUDE  # which the document says nothing of: there may be more
 
     def dump(self, obj: Any, **_: Any) -> Any:
         return obj

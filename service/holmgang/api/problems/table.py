@@ -1,6 +1,5 @@
 """The one table of errors: code, HTTP status, title, what it means and what to do."""
 
-from collections.abc import Iterable
 from http import HTTPStatus
 from typing import NamedTuple
 
@@ -341,8 +340,3 @@ OF_STATUS = {
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported_media_type",
 }
 """The codes of errors that the framework raises by status."""
-
-
-def answer_of(codes: Iterable[str]) -> str:
-    """What the document calls the answer that is a problem of one of these codes: `GameFullOrSeatTaken`."""
-    return "Or".join("".join(map(str.capitalize, code.split("_"))) for code in codes)

@@ -22,6 +22,9 @@ from holmgang.api.resources.examples import (
 )
 from holmgang.api.resources.leaderboards.examples import changes
 
+SHORT = 100
+"""Examples of games show no option that takes more characters."""
+
 
 def _seat(seat: int, player: str | None, name: str | None, started: bool) -> Values:
     taken = None if player is None else AT
@@ -43,7 +46,7 @@ def _game(story: Story, ident: str, status: str) -> Values:
         "status": status,
         "visibility": "public",
         "spectators": True,
-        "options": story.options,
+        "options": {name: value for name, value in story.options.items() if len(str(value)) <= SHORT},
         "creator": PLAYER,
         "created_at": AT,
         "started_at": LATER if started else None,

@@ -62,7 +62,7 @@ def create_game(call: Call, body: NewGame) -> Any:
 @operation(
     games, "GET /games", Access.PUBLIC, Page[GameAnswer], query=GamesQuery, packs=Packs.ALWAYS, cost=PAGE_OF_GAMES
 )
-@described(examples.list_games, links(game="/items/0/id"))
+@described(examples.list_games, links("getGame takeSeat", game="/items/0/id"))
 def list_games(call: Call, query: GamesQuery) -> Any:
     """List public games, newest first
 

@@ -2,7 +2,7 @@
 
 from holmgang.api.operation.terms import Example
 from holmgang.api.resources.examples import DEADLINE, GAME, LATER, TOKEN, Story, page
-from holmgang.api.resources.games.examples import active
+from holmgang.api.resources.games.examples import opened
 from holmgang.api.resources.players.examples import RAGNA
 
 _TOKEN = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
@@ -10,7 +10,7 @@ GET_ME = Example(answers={"me": {"player": RAGNA, "token": _TOKEN}})
 
 
 def list_my_games(story: Story) -> Example:
-    return Example(answers=page(active(story)))
+    return Example(answers=page(opened(story)))
 
 
 def list_waiting_turns(story: Story) -> Example:

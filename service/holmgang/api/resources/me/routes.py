@@ -66,7 +66,7 @@ def get_me(call: Call) -> Any:
 
 
 @operation(me, "GET /me/games", READS, Page[GameAnswer], query=MyGamesQuery, cost=PAGE_OF_GAMES)
-@described(examples.list_my_games, links(game="/items/0/id"))
+@described(examples.list_my_games, links("getGame getTurn", game="/items/0/id"))
 def list_my_games(call: Call, query: MyGamesQuery) -> Any:
     """List the games in which you have a seat, newest first"""
     found = call.tables.games(

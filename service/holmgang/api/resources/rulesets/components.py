@@ -91,7 +91,7 @@ def _unlike(part: str, kept: Collection[str], parts: Collection[str]) -> str:
 
 
 def _with_refs(value: Any, renamed: dict[str, str]) -> Any:
-    """The schema with its references renamed; a discriminator's mapping names references too."""
+    """The schema with its references renamed."""
     if isinstance(value, dict):
         return {name: _with_refs(member, renamed) for name, member in value.items()}
     if isinstance(value, list):

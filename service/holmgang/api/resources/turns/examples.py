@@ -33,6 +33,4 @@ def get_turn(story: Story) -> Example:
         "server_time": LATER,
         "next_poll_ms": 1000,
     }
-    return Example(
-        {"game": GAME, "include": "view"}, answers={"yours": turn, "with_view": {**turn, "view": story.view}}
-    )
+    return Example({"game": GAME, "include": "view"}, answers={"yours": turn})
