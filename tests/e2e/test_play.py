@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 from holmgang import Client
@@ -20,9 +19,9 @@ from tests.e2e.typist import COMMAND, Player, Typist, environment, plain, too_wi
 from tests.unit.games import of_each_game
 from tests.waiting import wait_until
 
+from .wheels import beside, built, installed
+
 REPOSITORY = Path(__file__).parents[2]
-OF_THE_CLIENT = ("httpx", "httpcore", "h11", "anyio", "idna", "certifi", "sniffio", "typing_extensions.py")
-NEEDED_TO_PLAY = (*OF_THE_CLIENT, "click", "msgspec", "rich", "markdown_it", "mdurl", "pygments")
 
 
 @pytest.fixture(scope="module")
@@ -346,37 +345,22 @@ def test_what_the_manual_shows_runs_as_it_stands(running: Running, tmp_path: Pat
 
 
 def test_the_wheel_plays_and_simulates_without_the_server(running: Running, tmp_path: Path) -> None:
-    """What `pip install 'holmgang[play]'` gives: the packages of that extra, and no other."""
-    build = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
-    subprocess.run([sys.executable, "-c", build, str(tmp_path)], cwd=REPOSITORY, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    pip: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        tmp_path / "venv/bin/python",
-        "--disable-pip-version-check",
-        "--quiet",
-    ]
-    subprocess.run([*pip, "install", "--no-deps", "--no-index", wheel], check=True)
-    (packages,) = (tmp_path / "venv/lib").glob("python*/site-packages")
-    for needed in NEEDED_TO_PLAY:
-        if (found := Path(httpx.__file__).parents[1] / needed).exists():
-            (packages / needed).symlink_to(found)
+    """What `pip install 'holmgang[play]'` gives: that extra's packages and no other, beside folders of any name."""
+    programs, packages = installed(built(tmp_path), tmp_path / "venv", "play")
+    assert not (packages / "flask").exists()
+    work = beside(tmp_path / "mine")
     settings = environment(tmp_path)
     settings.pop("PYTHONPATH", None)
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [tmp_path / "venv/bin/holmgang", *arguments],
+            [programs / "holmgang", *arguments],
             input="hint\ntake\nquit\n",
             capture_output=True,
             text=True,
             timeout=60,
             env=settings,
-            cwd=tmp_path,
+            cwd=work,
             check=False,
         )
 
@@ -384,7 +368,7 @@ def test_the_wheel_plays_and_simulates_without_the_server(running: Running, tmp_
         played = run("play", "--game", "eketorp", *place)
         assert played.returncode == 0, played.stderr
         assert "You choose: " in played.stdout
-    (tmp_path / "own.py").write_text(
+    (work / "own.py").write_text(
         "from holmgang import Bot, any_action\n"
         "class Own(Bot):\n"
         "    def choose(self, view, legal):\n"
