@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import answers, problems
     from .client._accounts import Occasion, Scope
-    from .client._bot import Bot, any_action
+    from .client._bot import Bot
+    from .client._choices import any_action
     from .client._client import AsyncClient, Client
     from .client._games import Status
     from .client._notes import Belied, Notes, Verified
     from .client._reach import Unreachable
     from .client._retry import Patience
+    from .client._turn import TurnContext
     from .client._webhooks import Unverified, verify_webhook
     from .problems import Problem
 
@@ -35,6 +37,7 @@ __all__ = [
     "Problem",
     "Scope",
     "Status",
+    "TurnContext",
     "Unreachable",
     "Unverified",
     "Verified",
@@ -47,13 +50,15 @@ __all__ = [
 
 _WHERE = {
     **dict.fromkeys(("Occasion", "Scope"), "client._accounts"),
-    **dict.fromkeys(("Bot", "any_action"), "client._bot"),
+    "Bot": "client._bot",
+    "any_action": "client._choices",
     **dict.fromkeys(("AsyncClient", "Client"), "client._client"),
     "Status": "client._games",
     **dict.fromkeys(("Belied", "Notes", "Verified"), "client._notes"),
     "Problem": "problems",
     "Unreachable": "client._reach",
     "Patience": "client._retry",
+    "TurnContext": "client._turn",
     **dict.fromkeys(("Unverified", "verify_webhook"), "client._webhooks"),
 }
 """Loaded when they are first asked for (PEP 562): rules and the service are below this package, too, and need no

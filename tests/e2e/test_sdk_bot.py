@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 import signal
 from collections import deque
@@ -97,7 +98,7 @@ def nested(times: int) -> list[Any]:
 
 
 class Thoughtful(Quick):
-    """Thinks about its first choice until its seat is absent."""
+    """Thinks about its first choice until its seat was absent."""
 
     def __init__(self, client: Client, game: str) -> None:
         super().__init__()
@@ -105,19 +106,25 @@ class Thoughtful(Quick):
 
     def choose(self, view: Any, legal: Any) -> Any:
         if not self.asked:
-            wait_until(lambda: absent(self.client, self.game), "the deadline passes", 30)
+            assert any(event["payload"]["type"] == "seat_absent" for event in self.client.stream(self.game))
         return super().choose(view, legal)
 
 
 @named_or_found
-def test_a_bot_that_thought_too_long_gets_its_seat_back(running: Running, named: bool) -> None:
+def test_a_choice_is_taken_while_the_clock_waits_for_it(
+    running: Running, named: bool, caplog: pytest.LogCaptureFixture
+) -> None:
     with Client.register(running.url, "Thoughtful") as client:
-        game = against_greedy(client, turn_seconds=5)
+        game = against_greedy(client, turn_seconds=2)
         bot = Thoughtful(client, game)
         play(bot, client, [game], named=named)
         assert client.game(game)["status"] == "over"
         assert not absent(client, game)
         assert bot.asked > 3
+        told = [event["payload"]["type"] for event in client.stream(game)]
+    assert "choice_defaulted" not in told
+    assert told.count("seat_absent") == told.count("seat_returned") == 1
+    assert not [each for each in caplog.records if each.name == "holmgang" and each.levelno > logging.INFO]
 
 
 def test_a_seat_that_was_given_up_is_not_come_back_to(running: Running) -> None:

@@ -13,8 +13,10 @@ import inspect
 import json
 import random
 import sys
+import time
 import traceback
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -22,6 +24,8 @@ from typing import Any
 
 import holmgang
 from holmgang.client._choices import written
+from holmgang.client._several import several
+from holmgang.client._turn import TurnContext, way_to_ask
 from holmgang.engine.codec import encode_json
 from holmgang.engine.errors import IllegalAction, MalformedAction
 from holmgang.engine.legal import legal
@@ -99,8 +103,12 @@ def find(name: str, ruleset: str) -> Callable[[], Bot]:
 def class_of(name: str, ruleset: str) -> type[holmgang.Bot]:
     """The class of a person's bot that is named whole. NoSuchBot if there is none that plays the game."""
     kind = _class(name)
-    if kind.rulesets is not None and ruleset not in kind.rulesets:
-        raise NoSuchBot(f"{name} does not play {ruleset}: its rulesets are {', '.join(kind.rulesets) or 'none'}.")
+    try:
+        rulesets = None if kind.rulesets is None else several("rulesets", kind.rulesets)
+    except TypeError as why:
+        raise NoSuchBot(f"{name}: {why}") from None
+    if rulesets is not None and ruleset not in rulesets:
+        raise NoSuchBot(f"{name} does not play {ruleset}: its rulesets are {', '.join(rulesets) or 'none'}.")
     return kind
 
 
@@ -166,9 +174,14 @@ def _look_in(folder: Path) -> None:
 def made(name: str, kind: type[holmgang.Bot]) -> holmgang.Bot:
     """One of a person's class. NoSuchBot if it cannot be made."""
     try:
-        return kind()
+        bot = kind()
     except (Exception, SystemExit) as fault:
         raise NoSuchBot(f"{name} cannot be made by calling it: {told(fault)}") from fault
+    try:
+        way_to_ask(bot.choose)
+    except TypeError as why:
+        raise NoSuchBot(f"{name} cannot be asked: {why}.") from None
+    return bot
 
 
 def told(fault: BaseException) -> str:
@@ -198,6 +211,7 @@ class Guest:
     def __init__(self, name: str, bot: holmgang.Bot) -> None:
         self.name = name
         self.bot = bot
+        self.ask = way_to_ask(bot.choose)
 
     def choose(self, rules: AnyRules, view: Any, rng: Rng) -> Any:
         """BadChoice where the bot fails or chooses something illegal."""
@@ -214,7 +228,8 @@ class Guest:
 
         sampler = random.Random(key)  # noqa: S311 # a simulation is to be repeatable
         try:
-            chosen = self.bot.choose(as_json(view), as_json(legal(rules, turn.kind, space, sampler)))
+            shown = as_json(view), as_json(legal(rules, turn.kind, space, sampler))
+            chosen = self.ask(*shown, _context(rules, view.seat, turn))
             if inspect.isawaitable(chosen):
                 chosen = _runner().run(_awaited(chosen))
         except (Exception, SystemExit) as fault:
@@ -230,6 +245,20 @@ class Guest:
         if (why := space.why_not(action)) is not None:
             raise bad(why.rule, why.detail)
         return action
+
+
+def _context(rules: AnyRules, seat: int, turn: Await) -> TurnContext:
+    """What a simulation can tell of a turn: it keeps no clock, so there is no deadline."""
+    return TurnContext(
+        ruleset=rules.ruleset,
+        game="",
+        seat=seat,
+        number=turn.turn,
+        kind=turn.kind,
+        deadline=None,
+        _server_time=datetime.now(UTC),
+        _came=time.monotonic(),
+    )
 
 
 @cache

@@ -1,12 +1,25 @@
-"""A choice as JSON holds it."""
+"""A choice: any one that is legal, and what JSON holds of one."""
 
 from __future__ import annotations
 
 import json
 import operator
-from typing import Any
+import random
+from typing import Any, TypeVar, cast, overload
 
-from holmgang.answers import JSON
+from holmgang.answers import JSON, Legal
+
+Action = TypeVar("Action")
+
+
+@overload
+def any_action(legal: Legal, rng: Any = random) -> JSON: ...  # by itself: mypy asks the place where it goes first
+@overload
+def any_action(legal: Legal[Action], rng: Any = random) -> Action: ...
+def any_action(legal: Legal[Action], rng: Any = random) -> Action:
+    """A legal action: one of all, drawn by `rng`; where there are too many to list, the sample."""
+    actions = legal.get("actions")
+    return cast("Action", rng.choice(actions) if actions else legal["sample"])
 
 
 def written(choice: Any) -> JSON:

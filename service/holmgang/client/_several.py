@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
 
 T_co = TypeVar("T_co", covariant=True)
@@ -17,9 +17,12 @@ class Several(Protocol[T_co]):
 
 
 def several(name: str, given: Several[str]) -> list[str]:
-    """The strings of the argument of that name. Raises TypeError for a single one, and for other items."""
+    """The strings of the argument of that name. Raises TypeError for a single one, for a dict such as a game, whose
+    keys would be taken for them, and for other items."""
     if isinstance(given, str | bytes):
         raise TypeError(f"`{name}` takes several: write [{given!r}], not {given!r}.")
+    if isinstance(given, Mapping):
+        raise TypeError(f"`{name}` takes several strings, and not a {type(given).__name__}.")
     items = list(given)
     for item in items:
         if not isinstance(item, str):

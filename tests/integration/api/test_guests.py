@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-from holmgang import Bot, any_action, registry
+from holmgang import Bot, TurnContext, any_action, registry
 from holmgang.bots.guests import Guest
 
 from .calling import Api
@@ -17,8 +18,9 @@ from .calling import Api
 class Recorder(Bot):
     """Keeps what it is given."""
 
-    def choose(self, view: Any, legal: Any) -> Any:
+    def choose(self, view: Any, legal: Any, turn: TurnContext) -> Any:
         self.given = {"view": view, "legal": legal}
+        self.turn = turn
         return any_action(legal)
 
 
@@ -45,6 +47,9 @@ def test_a_bot_is_given_what_the_api_gives(api: Api, ruleset: str) -> None:
             else:
                 listed += 1
             assert bot.given == {"view": turn["view"], "legal": legal}
+            told = bot.turn
+            assert (told.ruleset, told.seat, told.number, told.kind) == (ruleset, seat, turn["turn"], turn["kind"])
+            assert (told.game, told.deadline, told.seconds_left()) == ("", None, inf)
             kinds.add(turn["kind"])
             table.submit(seat, {"turn": turn["turn"], "action": msgspec.to_builtins(action)}, status=201)
     assert listed

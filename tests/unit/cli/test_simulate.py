@@ -95,6 +95,18 @@ class Needy(Careless):
     def __init__(self, more):
         pass
 
+class Wordy(Bot):
+    def choose(self, view, legal, turn, more):
+        return any_action(legal)
+
+
+class Lettered(Bot):
+    rulesets = "claim"
+
+    def choose(self, view, legal):
+        return any_action(legal)
+
+
 class Silent(Bot):
     pass
 
@@ -264,6 +276,8 @@ def test_a_process_that_dies_does_not_leave_one_waiting(here: str) -> None:
         ("{here}Nobody", "has no Nobody"),
         ("{here}Stranger", "something else than a subclass of holmgang.Bot"),
         ("{here}Silent", "needs a method choose"),
+        ("{here}Wordy,random", "Wordy cannot be asked: A bot's choose takes (view, legal) or (view, legal, turn)"),
+        ("{here}Lettered", "Lettered: `rulesets` takes several: write ['claim'], not 'claim'."),
         ("{here}Needy,random", "cannot be made by calling it: TypeError"),
         ("nowhere.py:Bot", "There is no file nowhere.py, seen from "),
         ("no_such_module:Bot", "cannot be imported: ModuleNotFoundError"),

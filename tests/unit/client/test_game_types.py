@@ -47,6 +47,18 @@ def told(event: {game}.Event) -> str:
 """
 
 
+SENT_BOT = """
+from holmgang import Bot, TurnContext
+from holmgang.answers import JSON, Legal
+
+class Sent(Bot):
+    rulesets = {rulesets}
+
+    def choose(self, view: JSON, legal: Legal, turn: TurnContext) -> JSON:
+        return {{"left": turn.seconds_left()}}
+
+Sent().run("http://127.0.0.1:8000", games={games})
+"""
 hints_of = cache(get_type_hints)
 
 
@@ -130,6 +142,7 @@ def test_a_checker_knows_them(tmp_path: Path) -> None:
             ("eketorp", "play", "card", "int", "5"),
         )
     ]
+    good += [SENT_BOT.format(rulesets=some, games=some) for some in ('["one"]', '("one", "two")', '{"one"}', "None")]
     bad = [
         TYPED_BOT.format(game="claim", type="move", field=field, kind=type_, value=value)
         for field, type_, value in (
@@ -137,6 +150,10 @@ def test_a_checker_knows_them(tmp_path: Path) -> None:
             ("path", "list[int]", '["c4", "e6"]'),
             ("path", "list[str]", "1"),
         )
+    ]
+    bad += [
+        SENT_BOT.format(rulesets=rulesets, games=games)
+        for rulesets, games in (('"claim"', "None"), ("None", '"claim"'), ("None", "[1]"))
     ]
     for number, text in enumerate((*good, *bad)):
         (tmp_path / f"bot_{number}.py").write_text(text)
@@ -148,4 +165,4 @@ def test_a_checker_knows_them(tmp_path: Path) -> None:
         check=False,
     )
     found = sorted({Path(line.partition(":")[0]).name for line in done.stdout.splitlines() if ": error: " in line})
-    assert found == [f"bot_{len(good) + number}.py" for number in range(len(bad))], done.stdout
+    assert found == sorted(f"bot_{len(good) + number}.py" for number in range(len(bad))), done.stdout

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from holmgang import AsyncClient, Client, Patience, Problem, Unreachable, problems
-from holmgang.client._bot import rest_after
+from holmgang.client._session import rest_after
 
 Answer = httpx.Response | type[httpx.TransportError]
 BUSY = {"code": "busy", "detail": "Later.", "retryable": True}
