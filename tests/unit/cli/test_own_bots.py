@@ -40,6 +40,11 @@ class Failing(Bot):
     def choose(self, view, legal):
         return {}["nothing"]
 
+class Informed(Bot):
+    def choose(self, view, legal, turn):
+        assert (turn.ruleset, turn.seat, turn.number) == ("claim", view["seat"], view["turn"])
+        return any_action(legal)
+
 class Needy(Careless):
     def __init__(self, more):
         pass
@@ -71,7 +76,7 @@ def played(bots: str, *more: str, code: int = 0) -> str:
     return result.output
 
 
-@pytest.mark.parametrize("bots", ["own.py:Later,own.py:Keeps", "one.py,random"])
+@pytest.mark.parametrize("bots", ["own.py:Later,own.py:Keeps", "one.py,own.py:Informed"])
 def test_they_meet_in_the_arena(bots: str) -> None:
     told = arena_of(bots, "--target", "0.2", code=1)
     assert "of 2 (" in told
@@ -90,7 +95,7 @@ def test_what_one_does_wrong_in_the_arena_is_told_with_the_game_that_shows_it(bo
     assert alone.stderr.splitlines()[0] in told.splitlines(), "it is the same game"
 
 
-@pytest.mark.parametrize("bot", ["one.py", "own.py:Later", "own.py:Keeps"])
+@pytest.mark.parametrize("bot", ["one.py", "own.py:Later", "own.py:Keeps", "own.py:Informed"])
 def test_one_plays_at_home(bot: str) -> None:
     told = played(bot, "--seats", "3")
     assert f"is the bot {bot.replace('one.py', 'one.py:Careless')}." in told
