@@ -10,6 +10,7 @@ from pathlib import Path
 
 from holmgang import registry
 from holmgang.engine.game import Game
+from holmgang.engine.messages import how_many
 
 from .patience import TooLong
 from .running import Finding
@@ -39,7 +40,7 @@ def _lines(finding: Finding) -> Iterator[str]:
     if law.scope != "game":
         options = json.dumps(finding.options)
         told = "" if trial.walk is None else f", seed {trial.seed}, options {options}"
-        yield f"  Where:    {trial.seats} players{told}"
+        yield f"  Where:    {how_many(trial.seats, 'player')}{told}"
     if trial.walk is not None:
         yield from _played(finding)
     seeds = "" if law.scope != "walk" else f" --seats {trial.seats} --seed {trial.seed} --games 1"
@@ -64,9 +65,10 @@ def _frames(error: BaseException, game: Game) -> list[traceback.FrameSummary]:
 def _played(finding: Finding) -> Iterator[str]:
     walk = finding.trial.played
     lines = lines_of(walk)
-    yield f"  Played:   {len(lines)} steps until then, one a line, as `holmgang.checking.walks.again` reads them"
+    steps = how_many(len(lines), "step")
+    yield f"  Played:   {steps} until then, one a line, as `holmgang.checking.walks.again` reads them"
     if len(lines) > SHOWN:
-        yield f"    ... {len(lines) - SHOWN} steps before"
+        yield f"    ... {how_many(len(lines) - SHOWN, 'step')} before"
     yield from (f"    {line}" for line in lines[-SHOWN:])
     yield "  The state after them, as everybody sees it:"
     try:

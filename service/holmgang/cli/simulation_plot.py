@@ -11,6 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from holmgang.bots.tally import Line, Tally
+from holmgang.engine.messages import how_many
 
 from .simulating import Plan
 
@@ -41,7 +42,9 @@ def drawn(plan: Plan, tally: Tally) -> Figure:
     figure = Figure(figsize=(WIDE, sum(heights) + 0.7), layout="constrained")
     FigureCanvasAgg(figure)
     figure.suptitle(
-        f"{tally.rules.title}, {plan.seats} players: {tally.games} games, seed {plan.seed}", fontsize=13, weight="bold"
+        f"{tally.rules.title}, {how_many(plan.seats, 'player')}: {how_many(tally.games, 'game')}, seed {plan.seed}",
+        fontsize=13,
+        weight="bold",
     )
     axes = figure.subplots(2, 2, height_ratios=heights, squeeze=False)
     axes[1][1].sharex(axes[0][1])

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from holmgang.bots.base import win_share
 from holmgang.bots.tally import Line, Mean, Outcome, Tally, ranks
+from holmgang.engine.messages import how_many
 from holmgang.engine.rules import AnyRules
 
 from .simulating import Plan
@@ -67,8 +68,8 @@ def report(plan: Plan, tally: Tally, wanted: int) -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=max(WIDTH, 60 + max(map(len, plan.labels))))
-    of = "" if tally.games == wanted else f" of {wanted}"
-    console.print(f"{tally.rules.title} with {plan.seats}: {tally.games}{of} games, seed {plan.seed}", markup=False)
+    games = how_many(wanted, "game") if tally.games == wanted else f"{tally.games} of {how_many(wanted, 'game')}"
+    console.print(f"{tally.rules.title} with {plan.seats}: {games}, seed {plan.seed}", markup=False)
     least, median, most = tally.length()
     console.print(
         f"Turns: {least} to {most}, half of the games up to {median:g}. Wins shared: {tally.shared}.", markup=False
@@ -78,7 +79,7 @@ def report(plan: Plan, tally: Tally, wanted: int) -> None:
     console.print(_lines("seat", {str(seat): line for seat, line in enumerate(tally.seats)}, signs))
     for name, clock in tally.clocks.items():
         console.print(
-            f"{name}: {clock.choices} choices, {1000 * clock.mean():.2f} ms each, the slowest"
+            f"{name}: {how_many(clock.choices, 'choice')}, {1000 * clock.mean():.2f} ms each, the slowest"
             f" {1000 * clock.slowest:.0f} ms",
             markup=False,
         )

@@ -275,11 +275,6 @@ def words(canvas: Canvas, said: str, *, bold: bool = False, fill: str = "f-muted
     )
 
 
-def counted(number: int, one: str, several: str) -> Said:
-    """`1 point`, `2 points`. Both are templates with a `{count}`."""
-    return Said(one if number == 1 else several, {"count": number})
-
-
 def tick(canvas: Canvas, x: float, y: float) -> None:
     """A mark of what is done, eight units wide."""
     canvas.stroke(x, y + 4, x + 3, y + 7, "s-ink", line=1.6)

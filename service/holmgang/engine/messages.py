@@ -33,6 +33,17 @@ def say(template: str, /, **values: Any) -> Said:
     return Said(template, values)
 
 
+def counted(number: int, one: str, several: str, **values: Any) -> Said:
+    """`1 point`, `2 points`. Both are templates (`template`), with `{count}` for the number, and filled with `values`
+    too."""
+    return Said(one if number == 1 else several, {"count": number, **values})
+
+
+def how_many(number: int, noun: str) -> str:
+    """`1 card`, `2 cards`: in English alone, of what is not translated."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def either(choices: Iterable[str]) -> str:
     """`a`, `a or b`, `a, b or c`."""
     *others, last = choices

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect
 
-from .messages import Said, either, listed, say
+from .messages import Said, either, listed, say, template
+from .messages import counted as numbered
 
 SHOWN = 40
 """Characters of somebody's own text that a sentence repeats."""
@@ -209,17 +210,24 @@ def asked_for(kind: inspect.Type, extra: Mapping[str, Any]) -> str:
     if isinstance(kind, MANY):
         least, most = kind.min_length or 0, kind.max_length
         if least == most and isinstance(bare(kind.item_type)[0], inspect.IntType):
-            return say("a list of {count} whole numbers", count=most)
+            return numbered(
+                most, template("a list of {count} whole number"), template("a list of {count} whole numbers")
+            )
         if least == most:
-            return say("a list of {count} entries", count=most)
+            return _entries(most)
         if most is None:
-            return say("a list of {least} entries or more", least=least) if least else say("a list")
+            one, several = template("a list of {count} entry or more"), template("a list of {count} entries or more")
+            return numbered(least, one, several) if least else say("a list")
         return say("a list of {least} to {most} entries", least=least, most=most)
     if isinstance(kind, inspect.TupleType):
-        return say("a list of {count} entries", count=len(kind.item_types))
+        return _entries(len(kind.item_types))
     if isinstance(kind, inspect.DictType) and kind.max_length is not None:
         return say("a JSON object of {least} to {most} keys", least=kind.min_length or 0, most=kind.max_length)
     return say("a JSON object") if isinstance(kind, inspect.StructType | inspect.DictType) else say("a value")
+
+
+def _entries(count: int) -> str:
+    return numbered(count, template("a list of {count} entry"), template("a list of {count} entries"))
 
 
 def _whole_number(least: int | None, most: int | None) -> str:

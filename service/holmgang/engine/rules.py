@@ -162,11 +162,11 @@ AnyRules = Rules[Any, Any, Any, Any, Any]
 
 
 def players(rules: AnyRules) -> str:
-    """How many may play, for people: `2 players`, `2 to 4 players`, `2 or 4 players`."""
+    """How many may play, for people: `1 player`, `2 to 4 players`, `2 or 4 players`."""
     counts = sorted(rules.seat_counts)
     if len(counts) > 1 and counts == list(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]} players"
-    return f"{' or '.join(map(str, counts))} players"
+    return f"{' or '.join(map(str, counts))} player{'' if counts == [1] else 's'}"
 
 
 def play(

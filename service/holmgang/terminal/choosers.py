@@ -166,7 +166,7 @@ class Composing:
             return self.make(items)
         if done:
             if self.exactly is not None:
-                raise Unclear(f"{self.exactly} are needed; so far there are {len(items)}.")
+                raise Unclear(f"{self.exactly} must be chosen; so far you have chosen {len(items)}.")
             return self.make(items)
         if items == self.items:
             raise Unclear(self.how)

@@ -60,9 +60,7 @@ def picture(text: Text) -> Fitted:
             return Text("\n", no_wrap=True).join(lines)
         cut = [_cut(line, width) for line in lines]
         count = max(map(len, cut))
-        told = [
-            Text(f"(This picture needs {wide} columns, and there are {width}: its {count} parts, from left to right.)")
-        ]
+        told = [Text(f"(This picture needs {wide} columns, and has {width}: its {count} parts, from left to right.)")]
         for n in range(count):
             told += [Text(f"Part {n + 1}:", style="dim"), *(parts[n] if n < len(parts) else Text() for parts in cut)]
         return Text("\n").join(told)

@@ -164,7 +164,7 @@ class _Reading:
             begun = self._at
             if self.left() and self.left()[0].lower() == DONE:
                 if len(found) < least:
-                    _refuse(name, f"at least {least} are needed, and so far there are {len(found)}")
+                    _refuse(name, f"choose {least} or more; so far you have chosen {len(found)}")
                 self._at += 1
                 break
             try:

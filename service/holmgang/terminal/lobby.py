@@ -14,7 +14,7 @@ import httpx
 from holmgang import Client, Status, problems, registry
 from holmgang.bots import guests
 from holmgang.bots import registry as bots
-from holmgang.engine.messages import either
+from holmgang.engine.messages import either, how_many
 from holmgang.engine.rules import AnyRules, players
 
 from .choosers import fits
@@ -182,7 +182,7 @@ class Lobby:
         if len(counts) == 1:
             return counts[0]
         self.screen.say("How many players?", "bold")
-        return counts[self._pick([f"{n} players" for n in counts], [str(n) for n in counts])]
+        return counts[self._pick([how_many(n, "player") for n in counts], [str(n) for n in counts])]
 
     def _bots(self, rules: AnyRules, seats: int, *, others: bool) -> list[str]:
         """Which bots sit down, in the order of free seats. With `others`, seats may be left to people."""
@@ -210,8 +210,8 @@ class Lobby:
                 raise Wrong(str(fault)) from None
         if len(wanted) >= seats:
             raise Wrong(
-                f"{len(wanted)} bots and you are more than {seats} players. {rules.title} takes {players(rules)}:"
-                " name fewer bots, or say more --seats."
+                f"{how_many(len(wanted), 'bot')} and you are more than {how_many(seats, 'player')}."
+                f" {rules.title} takes {players(rules)}: name fewer bots, or say more --seats."
             )
         if not wanted and not others:
             raise Wrong("Without a server somebody must play against you: name a bot.")

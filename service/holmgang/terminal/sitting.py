@@ -14,7 +14,7 @@ from rich import box
 from holmgang import registry
 from holmgang.bots import registry as bots
 from holmgang.engine.errors import Fault, IllegalAction, MalformedAction
-from holmgang.engine.messages import say
+from holmgang.engine.messages import how_many, say
 from holmgang.engine.moves import MoveSpace
 from holmgang.engine.rulebook import read_rules
 
@@ -97,7 +97,7 @@ class Sitting:
 
     def show_news(self, most: int) -> None:
         if len(self.last_news) > most:
-            self.screen.say(f"({len(self.last_news) - most} earlier events are left out.)", "dim")
+            self.screen.say(f"({how_many(len(self.last_news) - most, 'earlier event')} left out.)", "dim")
         for sentence in self.last_news[-most:]:
             self.screen.say(f"* {sentence}", "cyan")
 

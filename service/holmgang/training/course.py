@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from holmgang import registry
 from holmgang.bots import registry as bots
 from holmgang.bots.base import settle, win_share
-from holmgang.engine.rules import play
+from holmgang.engine.rules import play, players
 from holmgang.engine.turn import Await, Over, Seat
 
 from .choice import Choice
@@ -61,7 +61,7 @@ class Course(EzPickle):
         self.rules = registry.latest(game)
         seats = min(self.rules.seat_counts) if seats is None else operator.index(seats)
         if seats not in self.rules.seat_counts:
-            raise ValueError(f"{self.rules.title} takes {', '.join(map(str, self.rules.seat_counts))} players")
+            raise ValueError(f"{self.rules.title} takes {players(self.rules)}")
         EzPickle.__init__(self, game, seats, dict(options or {}), rewards=rewards, render_mode=render_mode)
         self.config = self.rules.configure(seats, options or {})
         language = registry.game(game).language or PlainLanguage

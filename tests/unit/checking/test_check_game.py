@@ -79,7 +79,7 @@ def test_laws_seats_and_seeds_can_be_chosen(toy: Path) -> None:
         (["nothing:GAME"], "'nothing:GAME' cannot be imported: ModuleNotFoundError: No module named 'nothing'"),
         (["holmgang.games.claim:Game"], "'holmgang.games.claim:Game' is no Game, but type."),
         (["claim", "--law", "gravity"], "There is no law 'gravity'. There are: rules-are-whole,"),
-        (["claim", "--seats", "2,9"], "Claim takes 2, 3, 4 players."),
+        (["claim", "--seats", "2,9"], "Claim takes 2 to 4 players, not 9."),
         (["claim", "--seats", "many"], "'many' is no list of numbers such as 2,3."),
         (["claim", "--write"], "--write goes with --goldens FOLDER."),
     ],

@@ -431,7 +431,7 @@ def test_a_bar_is_shown_to_who_looks_at_a_terminal_and_to_nobody_else() -> None:
 
 def test_all_games_can_be_simulated() -> None:
     for ruleset in registry.names():
-        assert "1 games" in done("--game", ruleset, "--bots", "greedy,random", "--games", 1)
+        assert "1 game," in done("--game", ruleset, "--bots", "greedy,random", "--games", 1)
 
 
 def test_an_interrupt_does_not_part_what_belongs_together() -> None:

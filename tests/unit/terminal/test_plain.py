@@ -210,7 +210,7 @@ def test_parts_of_any_type_are_asked_for_by_their_names() -> None:
     ("typed", "why"),
     [
         ("sail", "'sail' is none of trade, rest"),
-        ("trade ok", "at least 1 are needed"),
+        ("trade ok", "choose 1 or more"),
         ("trade iron", "'iron' is none of clay, wood"),
         ("trade wood 10", "goods 1 number: '10' is not a whole number from 1 to 9"),
         ("trade wood x", "'x' is not a whole number"),

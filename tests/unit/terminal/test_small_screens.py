@@ -114,7 +114,7 @@ def test_the_board_of_a_game_without_a_face_is_all_there(name: str, seats: int, 
         if wide <= width:
             assert [line.rstrip() for line in told[-len(drawn) :]] == [line.rstrip() for line in drawn]
             continue
-        assert f"needs {wide} columns, and there are {width}" in " ".join(" ".join(told).split())
+        assert f"needs {wide} columns, and has {width}" in " ".join(" ".join(told).split())
         first = told.index("Part 1:")
         parts = [told[at + 1 : at + 1 + len(drawn)] for at in range(first, len(told), len(drawn) + 1)]
         joined = ["".join(part.ljust(width) for part in each).rstrip() for each in zip(*parts, strict=True)]

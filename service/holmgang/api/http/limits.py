@@ -20,7 +20,7 @@ from holmgang.api.operation.declaration import Operation, declared
 from holmgang.api.operation.terms import PAGE_BYTES, PLAIN, asked
 from holmgang.api.problems.faults import TooManyRequests
 from holmgang.config import Settings
-from holmgang.engine.messages import Said, template
+from holmgang.engine.messages import Said, counted, template
 
 from .callers import CLIENT, Callers, Client
 from .counting import counter
@@ -46,20 +46,26 @@ _CHARGE = "holmgang.charge"
 _NOTHING_DONE = ("304", "400", "401", "403", "404", "409", "422")
 """Statuses that are found out before the expensive part of a request."""
 
+_SECONDS = template("{count} second"), template("{count} seconds")
+_COUNTED = {
+    "polls": (template("{count} poll"), template("{count} polls")),
+    "moves": (template("{count} move"), template("{count} moves")),
+    "messages": (template("{count} message to webhooks"), template("{count} messages to webhooks")),
+    "dear": (template("{count} millisecond"), template("{count} milliseconds")),
+    "registrations": (template("{count} registration"), template("{count} registrations")),
+    "requests": (template("{count} request"), template("{count} requests")),
+}
 _EXCEEDED = {
-    "polls": template("More than {amount} polls in {seconds} seconds."),
-    "moves": template("More than {amount} moves in {seconds} seconds."),
-    "messages": template("More than {amount} messages to webhooks in {seconds} seconds."),
     "dear": template(
-        "More work than {amount} milliseconds in {seconds} seconds: pictures, lists, records and positions of the past "
-        "count as much as they take."
+        "More work than {amount} in {seconds}: pictures, lists, records and positions of the past count as much as "
+        "they take."
     ),
-    "registrations": template("More than {amount} registrations in {seconds} seconds."),
     "requests": template(
-        "More than {amount} requests in {seconds} seconds. Polls of views, turns and events that name what they have "
-        "(If-None-Match) or wait have a budget of their own."
+        "More than {amount} in {seconds}. Polls of views, turns and events that name what they have (If-None-Match) or "
+        "wait have a budget of their own."
     ),
 }
+_EXCEEDED_USUALLY = template("More than {amount} in {seconds}.")
 
 
 class Budget(NamedTuple):
@@ -224,7 +230,9 @@ class Limiter:
 
 
 def _too_many(count: _Count) -> TooManyRequests:
-    return TooManyRequests(Said(_EXCEEDED[count.budget], {"amount": count.limit, "seconds": count.window}))
+    amount, seconds = counted(count.limit, *_COUNTED[count.budget]), counted(count.window, *_SECONDS)
+    told = _EXCEEDED.get(count.budget, _EXCEEDED_USUALLY)
+    return TooManyRequests(Said(told, {"amount": amount, "seconds": seconds}))
 
 
 def _actual_cost(environ: WSGIEnvironment, cost: int, status: str, headers: Iterable[tuple[str, str]]) -> int:

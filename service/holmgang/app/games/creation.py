@@ -24,7 +24,7 @@ from holmgang.app.records.games import ClockForm, Game, Visibility
 from holmgang.app.records.play import HouseEvent
 from holmgang.app.records.players import Principal
 from holmgang.engine import errors as faults
-from holmgang.engine.messages import say
+from holmgang.engine.messages import counted, say, template
 
 from .seats import SeatingTables, need_bot_that_plays, take_seat
 
@@ -96,13 +96,18 @@ def create_game(
     if most is not None or most_empty is not None:
         tables.lock_player(principal.player)
     if most is not None and tables.games_under_way(principal.player) >= most:
-        detail = say("You have created {most} games that are not over: play some to the end.", most=most)
+        detail = counted(
+            most,
+            template("You have created {count} game that is not over: play it to the end."),
+            template("You have created {count} games that are not over: play some to the end."),
+        )
         raise LimitReached("games", most, detail)
     if most_empty is not None and tables.empty_games(principal.player, empty_days) >= most_empty:
-        detail = say(
-            "In {days} days {most} games that you created ended before any person had chosen anything: wait a while.",
-            most=most_empty,
-            days=empty_days,
+        detail = counted(
+            most_empty,
+            template("In {days}, {count} game that you created ended before any person had chosen: wait a while."),
+            template("In {days}, {count} games that you created ended before any person had chosen: wait a while."),
+            days=counted(empty_days, template("{count} day"), template("{count} days")),
         )
         raise LimitReached("empty_games", most_empty, detail)
     ident, seed = uuid7(), secrets.token_bytes(SEED_BYTES) if seed is None else seed

@@ -11,6 +11,7 @@ from holmgang.bots.arena import Standing, match
 from holmgang.bots.guests import BadChoice, NoSuchBot
 from holmgang.cli.game_option import GameOption
 from holmgang.cli.simulating import GameFailed
+from holmgang.engine.messages import how_many
 from holmgang.engine.rules import players
 
 
@@ -69,7 +70,7 @@ def command(
         raise click.ClickException("No game was played.")
     for name, clock in zip((first, second), standing.clocks, strict=True):
         click.echo(
-            f"{name}: {clock.choices} choices, {1000 * clock.mean():.2f} ms each, the slowest"
+            f"{name}: {how_many(clock.choices, 'choice')}, {1000 * clock.mean():.2f} ms each, the slowest"
             f" {1000 * clock.slowest:.0f} ms"
         )
     if standing.reached is None:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from holmgang.engine.messages import how_many
+from holmgang.engine.rules import players
+
 if TYPE_CHECKING:
     from holmgang.checking.table import Law
     from holmgang.engine.game import Game
@@ -51,7 +54,6 @@ def command(
     `laws.py` names. What breaks a law is shown as the shortest game that still does. Exit codes: 0 the game keeps all
     laws, 1 it breaks one or differs from its goldens, 2 wrong usage.
     """
-    from holmgang.engine.rules import players
 
     game = _game(name)
     if write and goldens is None:
@@ -101,7 +103,11 @@ def _try(game: Game, laws: Sequence[Law], counts: Sequence[int], seeds: Sequence
             first = first or tried.finding
             click.echo(f"  {'BROKEN':8}{law.name:28}{found(tried.finding.error)}")
         else:
-            much = f"{tried.games:,} games, {tried.decisions:,} decisions" if law.scope == "walk" else ""
+            much = (
+                f"{how_many(tried.games, 'game')}, {how_many(tried.decisions, 'decision')}"
+                if law.scope == "walk"
+                else ""
+            )
             click.echo(f"  {'kept':8}{law.name:28}{much}".rstrip())
     if first is not None:
         click.echo(f"\n{told(first)}")
@@ -113,7 +119,7 @@ def _measure(game: Game, counts: Sequence[int]) -> None:
 
     for seats in counts:
         rate = decisions_a_second(game, seats, MEASURED)
-        click.echo(f"  {rate:,.0f} decisions a second of random play with {seats} players")
+        click.echo(f"  {rate:,.0f} decisions a second of random play with {how_many(seats, 'player')}")
 
 
 def _compare(game: Game, folder: Path, write: bool) -> bool:

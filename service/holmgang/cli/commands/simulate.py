@@ -20,6 +20,7 @@ from holmgang.cli.game_option import GameOption
 from holmgang.cli.simulating import GameFailed, Plan, Table, outcomes, undivided
 from holmgang.cli.simulation_report import Sheet, progress, report
 from holmgang.engine.errors import InvalidOption
+from holmgang.engine.messages import how_many
 from holmgang.engine.rules import AnyRules, players
 
 INTERRUPTED = 130
@@ -97,7 +98,7 @@ def command(
 def _tell(ended: Exception | KeyboardInterrupt, played: int, wanted: int) -> NoReturn:
     """Why not all games were played."""
     if isinstance(ended, KeyboardInterrupt):
-        click.echo(f"Stopped after {played} of {wanted} games.", err=True)
+        click.echo(f"Stopped after {played} of {how_many(wanted, 'game')}.", err=True)
         raise SystemExit(INTERRUPTED)
     if isinstance(ended, GameFailed):
         again = "" if wanted == 1 else f"\nThe same command with --only {ended.number} plays that game alone."

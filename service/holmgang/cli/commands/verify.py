@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from holmgang.engine.messages import how_many
+
 if TYPE_CHECKING:
     from holmgang.app.fairness.verify import Verdict
 
@@ -137,10 +139,10 @@ def _bytes_of(name: str) -> bytes:
 
 
 def _told(verdict: Verdict) -> list[str]:
-    game = f"{verdict.ruleset} {verdict.version}, {verdict.seats} seats, game {verdict.game}"
+    game = f"{verdict.ruleset} {verdict.version}, {how_many(verdict.seats, 'seat')}, game {verdict.game}"
     difference = verdict.difference
     if difference is None:
-        held = f"{game}; {verdict.rows} rows, {verdict.draws} chance values."
+        held = f"{game}; {how_many(verdict.rows, 'row')}, {how_many(verdict.draws, 'chance value')}."
         lines = [f"The record holds{_condition(verdict)}: {held}"]
     else:
         place = "outside the log" if difference.row is None else f"in row {difference.row}"

@@ -10,6 +10,7 @@ from rich import box
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from holmgang.engine.messages import how_many
 from holmgang.engine.moves import MoveSpace
 from holmgang.games.claim.rules.island import COLUMNS, POINT, Island, Part, island
 from holmgang.games.claim.rules.model import Castle, Claim, Move, Place, Remove, Stake
@@ -108,21 +109,22 @@ class ClaimFace:
         about = context(view)
         me = view.seats[view.seat]
         if view.phase == "placement":
-            return f"Put two pieces on free points ({me.to_place} are left to place)."
+            return f"Put two pieces on free points ({me.to_place} {_are(me.to_place)} left to place)."
         if view.phase == "removal":
             most = ", ".join(f"at most {n} of {people.name(int(seat))}" for seat, n in about["most"].items())
-            return f"Take {about['remove']} enemy pieces off: {most}."
+            return f"Take {how_many(about['remove'], 'enemy piece')} off: {most}."
         if view.phase == "claim":
             ground = "; ".join(f"territory {t} on {', '.join(free)}" for t, free in about["claimable"].items())
-            return f"You may claim with the {me.castles_in_hand} castles in your hand: {ground}."
+            return f"You may claim with the {how_many(me.castles_in_hand, 'castle')} in your hand: {ground}."
         if view.phase == "castle":
             return (
                 f"Put a castle of yours in the place of the caught one, in territory {' or '.join(map(str, view.due))}."
             )
         if view.phase == "chase":
             return f"Your piece on {view.chaser} may go on with another catch, or stop."
-        left = f"{about['turns_left']} turns are left" if "turns_left" in about else ""
-        return f"Move a piece: a step to a free neighbour, or jumps ({left})."
+        left = about.get("turns_left")
+        told = "" if left is None else f" ({how_many(left, 'turn')} {_are(left)} left)"
+        return f"Move a piece: a step to a free neighbour, or jumps{told}."
 
     def words(self, action: Any, view: View, people: People) -> str:
         match action:
@@ -195,13 +197,13 @@ class ClaimFace:
             if len(both) >= number and (no := space.why_not(make(points=tuple(both[:number])))) is not None:
                 raise Unclear(no.detail, no.rule)
             if len(both) > number:
-                raise Unclear(f"These are {len(both)} points; {number} are asked for.", rule)
+                raise Unclear(f"That makes {how_many(len(both), 'point')}; {number} {_are(number)} asked for.", rule)
             return found
 
         def told(chosen: list[Any]) -> list[str]:
             return [f"Chosen: {' '.join(chosen) or 'none yet'}; {number - len(chosen)} to choose."]
 
-        how = f"Type {number} points, such as c4, at once or one after another."
+        how = f"Type {how_many(number, 'point')}, such as c4, at once or one after another."
         return Composing(read, lambda chosen: make(points=tuple(chosen)), told, how, exactly=number)
 
     def _claiming(self, view: View, people: People, space: MoveSpace[Any]) -> Composing:
@@ -262,3 +264,7 @@ def _at(land: Island, x: int, row: int) -> int | None:
         return None
     point = land.numbers.get(f"{COLUMNS[x]}{row}")
     return None if point is None else land.territory[point]
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"

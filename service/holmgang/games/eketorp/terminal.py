@@ -11,6 +11,7 @@ from rich import box
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from holmgang.engine.messages import how_many
 from holmgang.engine.moves import MoveSpace
 from holmgang.games.eketorp.rules.board import ENGINES, FIELDS, HEIGHT, KINDS, ROUNDS
 from holmgang.games.eketorp.rules.model import (
@@ -140,8 +141,8 @@ class EketorpFace:
         me = view.seats[view.seat]
         if view.phase == "placement":
             return (
-                f"Send your {me.home} Vikings out, in secret: to fields for stones, to siege spaces of others'"
-                " villages; who is not sent defends."
+                f"Send your {how_many(me.home, 'Viking')} out, in secret: to fields for stones, to siege spaces of"
+                " others' villages; who is not sent defends."
             )
         if view.phase == "initiative":
             return "You must open a fight. Which?"
@@ -161,7 +162,7 @@ class EketorpFace:
         if view.phase == "amulets":
             return (
                 f"{where}. Your hand: {hand}. Swap the whole hand for new cards? It costs {me.hand_size} of your"
-                f" {me.amulets} amulets."
+                f" {how_many(me.amulets, 'amulet')}."
             )
         if view.phase == "battle_card":
             return f"{where}. Choose a card in secret; your hand: {hand}. The other takes it afterwards."

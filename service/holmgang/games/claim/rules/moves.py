@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 from holmgang.engine.errors import Fault
-from holmgang.engine.messages import say, way
+from holmgang.engine.messages import counted, say, template, way
 from holmgang.engine.moves import Rng
 from holmgang.engine.turn import Seat
 
@@ -132,12 +132,18 @@ class Removals(Space):
                 return Fault("K2.2", say("There is no enemy piece on {name}.", name=name))
             taken[foe] += 1
         if len(action.points) != self.must:
-            return Fault("K2.2", say("Take off {must} pieces, not {count}.", must=self.must, count=len(action.points)))
+            one, several = template("Take off {count} piece, not {n}."), template("Take off {count} pieces, not {n}.")
+            return Fault("K2.2", counted(self.must, one, several, n=len(action.points)))
         for foe, n in taken.items():
             if n > self.quotas[foe]:
                 return Fault(
                     "K2.2",
-                    say("You may take off at most {quota} pieces of seat {foe}.", quota=self.quotas[foe], foe=foe),
+                    counted(
+                        self.quotas[foe],
+                        template("You may take off at most {count} piece of seat {foe}."),
+                        template("You may take off at most {count} pieces of seat {foe}."),
+                        foe=foe,
+                    ),
                 )
         return None
 
@@ -190,7 +196,13 @@ class Claims(Space):
         hand = in_hand(self.board, self.seat)
         if len(action.castles) > hand:
             return Fault(
-                "K5", say("You have {hand} castles in hand, not {count}.", hand=hand, count=len(action.castles))
+                "K5",
+                counted(
+                    hand,
+                    template("You have {count} castle in hand, not {n}."),
+                    template("You have {count} castles in hand, not {n}."),
+                    n=len(action.castles),
+                ),
             )
         for stake in action.castles:
             if stake.territory not in self.ground:

@@ -12,7 +12,6 @@ from holmgang.engine.drawing import (
     WIDTH,
     Canvas,
     Item,
-    counted,
     emblem,
     heading,
     result_told,
@@ -20,7 +19,7 @@ from holmgang.engine.drawing import (
     tokens,
     words,
 )
-from holmgang.engine.messages import ENGLISH, Tongue, listed, say, template
+from holmgang.engine.messages import ENGLISH, Tongue, counted, listed, say, template
 
 from .island import COLUMNS
 from .render import render

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from holmgang.engine.messages import ENGLISH, Tongue, say
+from holmgang.engine.messages import ENGLISH, Tongue, counted, say, template
 
 from .island import COLUMNS, Part, island
 from .views import View
@@ -36,11 +36,12 @@ def _lines(view: View) -> Iterator[str]:
     for seat in view.seats:
         letter = PIECE_LETTERS[seat.seat]
         who = say("seat {seat} ({letter})", seat=seat.seat, letter=letter)
+        castles = sum(t.castle == seat.seat for t in view.territories)
         yield say(
-            "{who}: {pieces} pieces, {castles} castles, {caught} caught, {removed} removed, turn {turn}",
+            "{who}: {pieces}, {castles}, {caught} caught, {removed} removed, turn {turn}",
             who=say("{who} (resigned)", who=who) if seat.resigned else who,
-            pieces=len(seat.pieces),
-            castles=sum(t.castle == seat.seat for t in view.territories),
+            pieces=counted(len(seat.pieces), template("{count} piece"), template("{count} pieces")),
+            castles=counted(castles, template("{count} castle"), template("{count} castles")),
             caught=seat.caught,
             removed=seat.removed,
             turn=seat.battle_turns,

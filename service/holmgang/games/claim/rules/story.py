@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from holmgang.engine.messages import how_many
+
 from . import effects as e
 
 
@@ -26,7 +28,8 @@ def _ended(f: e.GameEnded) -> str:
     }[f.reason]
     winners = " and ".join(f"seat {s}" for s in f.winners)
     counts = ", ".join(
-        f"seat {s} {c} castles and {p} pieces" for s, (c, p) in enumerate(zip(f.castles, f.pieces, strict=True))
+        f"seat {s} {how_many(c, 'castle')} and {how_many(p, 'piece')}"
+        for s, (c, p) in enumerate(zip(f.castles, f.pieces, strict=True))
     )
     return f"the game ends, since {why}: {counts}; {winners} {'wins' if len(f.winners) == 1 else 'win'}"
 

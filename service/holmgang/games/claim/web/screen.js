@@ -74,7 +74,8 @@ const asks = {
   placement: (ctx, chosen) => [t("Place two of your pieces on free points."), t("Choose a free point for the second piece."), t("Here?")][chosen.length],
   removal(ctx, chosen) {
     const left = ctx.turn.context.remove - chosen.length;
-    return left ? t("Take {n} enemy pieces off the island: {left} to go.", { n: ctx.turn.context.remove, left }) : t("Take off these?");
+    if (!left) return t("Take off these?");
+    return ctx.turn.context.remove === 1 ? t("Take one enemy piece off the island.") : t("Take {n} enemy pieces off the island: {left} to go.", { n: ctx.turn.context.remove, left });
   },
   claim: () => t("You may put castles on territories where you alone have pieces, one each. Choose points on the board, or claim nothing."),
   move(ctx, chosen) {

@@ -14,10 +14,11 @@ from .model import Advance, Attack, Board, LootCards, LootChoice, LootCoins, Pla
 from .piles import listed
 from .raiding import Offer, choices, count_choices
 from .sails import Sails
+from .wording import cards
 
 _CHOOSE = {
-    "central": template("Here you choose {count} cards from the central pile."),
-    "discard": template("Here you choose {count} cards from the discard pile."),
+    "central": template("Here you choose {cards} from the central pile."),
+    "discard": template("Here you choose {cards} from the discard pile."),
 }
 _HAS = {
     "central": template("The central pile has {there} of the card {card}."),
@@ -121,7 +122,7 @@ class Loots:
             if action in self._usual() and not offer.count:
                 return None
             if offer.count:
-                return Fault("D1.7", Said(_CHOOSE[offer.source], {"count": offer.count}))
+                return Fault("D1.7", Said(_CHOOSE[offer.source], {"cards": cards(offer.count)}))
             coins = type(action) is LootCoins
             return Fault("D5.2", say("There are no coins to take.") if coins else say("There are no cards to take."))
         if not offer.count:
@@ -131,7 +132,7 @@ class Loots:
             if action.cards.count(card) > there:
                 return Fault("D1.7", Said(_HAS[offer.source], {"there": there, "card": card}))
         if len(action.cards) != offer.count:
-            return Fault("D1.7", say("Take {wanted} cards, not {count}.", wanted=offer.count, count=len(action.cards)))
+            return Fault("D1.7", say("Take {cards}, not {n}.", cards=cards(offer.count), n=len(action.cards)))
         return None
 
     def grammar(self) -> Mapping[str, Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from holmgang.engine.messages import how_many
+
 from . import effects as e
 
 FATES = {"ships": "the last turns are played", "turn_limit": "the turns are used up", "last_seat": "one side is left"}
@@ -54,7 +56,7 @@ def _revealed(f: e.CardsRevealed) -> str:
 
 
 def _chosen(f: e.CardsChosen) -> str:
-    what = f"{f.count} cards" if f.cards is None else _cards(f.cards)
+    what = how_many(f.count, "card") if f.cards is None else _cards(f.cards)
     return f"seat {f.seat} chooses {what} from the {f.pile} pile"
 
 
@@ -82,7 +84,7 @@ _TELL: Mapping[type, Callable[[Any], str]] = {
     e.FogCardAdded: lambda f: (
         f"seat {f.seat} adds {'a card' if f.card is None else f.card} from its hand to its hidden ship"
     ),
-    e.PileRenewed: lambda f: f"the {f.cards} cards of the discard become the central pile",
+    e.PileRenewed: lambda f: f"the central pile is renewed with {how_many(f.cards, 'card')} of the discard",
     e.ShipLaunched: lambda f: f"{_ship(f.seat, f.ship)} is launched",
     e.ShipMoved: lambda f: (
         f"{_ship(f.owner, f.ship)} moves {f.steps} from {_place(f.start)} to cell {f.end}"
@@ -120,7 +122,7 @@ _TELL: Mapping[type, Callable[[Any], str]] = {
     e.CoinDrawn: lambda f: f"seat {f.seat} draws {f.coin}",
     e.CardsLooted: lambda f: f"seat {f.seat} takes {f.cards} of the central pile as loot",
     e.PileShown: lambda f: (
-        f"seat {f.seat} looks through the {f.count} cards of the central pile"
+        f"seat {f.seat} looks through the {how_many(f.count, 'card')} of the central pile"
         + ("" if f.cards is None else f": {_cards(f.cards)}")
     ),
     e.CardsChosen: _chosen,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from holmgang.engine.drawing import counted
-from holmgang.engine.messages import Said, listed, say, template
+from holmgang.engine.messages import Said, counted, listed, say, template
 
 from .coast import Cell
 from .effects import Counts

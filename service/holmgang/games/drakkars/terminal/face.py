@@ -11,6 +11,7 @@ from rich import box
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from holmgang.engine.messages import how_many
 from holmgang.engine.moves import MoveSpace
 from holmgang.games.drakkars.rules.coast import CELLS, ODIN
 from holmgang.games.drakkars.rules.effects import Counts
@@ -164,9 +165,9 @@ class DrakkarsFace:
                 offer = context(view).get("values", {}).get(str(action.by))
                 return f"by {action.by}" + (f" to {offer['cell']}: {offer['gives']}" if offer else "")
             case LootCoins():
-                return f"take {view.offer.coins} coins" if view.offer else "take coins"
+                return f"take {how_many(view.offer.coins, 'coin')}" if view.offer else "take coins"
             case LootCards():
-                return f"take {view.offer.cards} cards" if view.offer else "take cards"
+                return f"take {how_many(view.offer.cards, 'card')}" if view.offer else "take cards"
             case LootChoice():
                 return f"take {' and '.join(map(card, action.cards))}"
             case _:
@@ -177,16 +178,17 @@ class DrakkarsFace:
         match action:
             case Sail():
                 n = action.card if action.steps is UNSET else action.steps
-                how = f"by {card(action.card)}" + ("" if action.steps is UNSET else f", {_steps(n)}")
+                how = f"by {card(action.card)}" + ("" if action.steps is UNSET else f", {how_many(n, 'step')}")
                 return f"sail {letter(me)}{action.ship} {how}: {_end(view, people, me, action.ship, n, action.card)}"
             case Boost():
                 n = action.card + BOOST if action.steps is UNSET else action.steps
-                how = f"by Njord 3 and {card(action.card)}, {n} steps"
+                how = f"by Njord 3 and {card(action.card)}, {how_many(n, 'step')}"
                 return f"sail {letter(me)}{action.ship} {how}: {_end(view, people, me, action.ship, n, action.card)}"
             case Launch():
                 n = action.card if action.steps is UNSET else action.steps
                 cell = (view.seats[me].fjord + n - 1) % CELLS
-                return f"launch a ship by Tyr 8, and {_steps(n)} by {card(action.card)}: {_there(view, people, cell)}"
+                how = f"by Tyr 8, and {how_many(n, 'step')} by {card(action.card)}"
+                return f"launch a ship {how}: {_there(view, people, cell)}"
             case Swap():
                 return f"swap {' and '.join(_ref(ref, people) for ref in action.ships)}"
             case Back():
@@ -205,7 +207,7 @@ class DrakkarsFace:
                 return f"add {card(action.card)} to the hidden ship"
             case Emerge():
                 n = action.card + sum(view.fog_cards or ())
-                return f"come out of the fog with {card(action.card)}, {n} steps in all"
+                return f"come out of the fog with {card(action.card)}, {how_many(n, 'step')} in all"
             case Rush():
                 total = sum(action.cards)
                 return f"rush {letter(me)}{action.ship} home with {' '.join(map(str, action.cards))} ({total} in all)"
@@ -243,7 +245,7 @@ class DrakkarsFace:
             case Rush():
                 by = " ".join(map(str, action.cards))
         if isinstance(action, Sail | Boost | Launch) and action.steps is not UNSET:
-            far = _steps(action.steps)
+            far = how_many(action.steps, "step")
         return PLANS[type(action)], ship, by, far
 
     def typed(self, line: str, view: View) -> Any:
@@ -295,13 +297,9 @@ def _ships(seat: SeatView) -> list[str]:
             way = "" if ship.way_home is None else f", {ship.way_home} to go"
             told.append(f"{letter(seat.seat)}{ship.ship} {where}{way}: {said(seat.cargo[ship.rank - 1])}")
     if seat.fog is not None:
-        told.append(f"{letter(seat.seat)}? fog of {seat.fog.cards} cards")
+        told.append(f"{letter(seat.seat)}? fog of {how_many(seat.fog.cards, 'card')}")
     reserve = sum(ship.at == "reserve" for ship in seat.ships)
     return [*told, f"{reserve} in reserve"] if reserve else told
-
-
-def _steps(n: int) -> str:
-    return "1 step" if n == 1 else f"{n} steps"
 
 
 def _ref(ref: ShipRef | Stint, people: People) -> str:

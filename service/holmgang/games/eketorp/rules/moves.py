@@ -9,7 +9,7 @@ from math import comb
 from typing import Any, TypeAlias
 
 from holmgang.engine.errors import Fault
-from holmgang.engine.messages import say
+from holmgang.engine.messages import counted, say, template
 from holmgang.engine.moves import Rng
 from holmgang.engine.turn import Seat
 
@@ -155,7 +155,11 @@ class Loots(Few):
                     ),
                 )
             if count > len(wall):
-                return Fault("E4.7.5", say("Wall {wall} has only {count} stones.", wall=name, count=len(wall)))
+                one, several = (
+                    template("Wall {wall} has only {count} stone."),
+                    template("Wall {wall} has only {count} stones."),
+                )
+                return Fault("E4.7.5", counted(len(wall), one, several, wall=name))
             worth += sum(kind + 1 for kind in wall[-count:])
             removed.update(wall[-count:])
         if worth > fight.difference:
@@ -266,7 +270,9 @@ class Placements:
         sieges = action.sieges
         sent = sum(action.fields.values()) + len(sieges)
         if sent > self._home:
-            return Fault("E3.2", say("You have {home} Vikings at home, but placed {sent}.", home=self._home, sent=sent))
+            one = template("You have {count} Viking at home, but placed {sent}.")
+            several = template("You have {count} Vikings at home, but placed {sent}.")
+            return Fault("E3.2", counted(self._home, one, several, sent=sent))
         if len(set(sieges)) < len(sieges):
             return Fault("E3.2", say("At most one of your Vikings goes to each siege space."))
         for name in sieges:
@@ -358,8 +364,11 @@ class Buildings:
         if len(action.stones) != self._must:
             return Fault(
                 "E5.3",
-                say(
-                    "All that fit must be built: {must} stones, not {count}.", must=self._must, count=len(action.stones)
+                counted(
+                    self._must,
+                    template("All that fit must be built: {count} stone, not {n}."),
+                    template("All that fit must be built: {count} stones, not {n}."),
+                    n=len(action.stones),
                 ),
             )
         return None

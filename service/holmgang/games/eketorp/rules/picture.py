@@ -14,14 +14,13 @@ from holmgang.engine.drawing import (
     WIDTH,
     Canvas,
     Item,
-    counted,
     emblem,
     heading,
     result_told,
     standing_told,
     words,
 )
-from holmgang.engine.messages import ENGLISH, Said, Tongue, listed, say, template
+from holmgang.engine.messages import ENGLISH, Said, Tongue, counted, listed, say, template
 
 from .board import FIELDS, KINDS, ROUNDS, STATIONS, STONE_WORDS, Group, card_stones
 from .model import Build, Place, Play
@@ -83,7 +82,11 @@ def _told(canvas: Canvas, view: View) -> list[tuple[str, str]]:
         told = say("Seat {seat} chooses a stone on field {field}.", seat=view.spoils.seat, field=view.spoils.field)
         lines.append((told, "ink"))
     if view.drawing is not None:
-        told = say("Seat {seat} draws {count} more cards.", seat=view.drawing.seat, count=view.drawing.cards)
+        one, several = (
+            template("Seat {seat} draws {count} more card."),
+            template("Seat {seat} draws {count} more cards."),
+        )
+        told = counted(view.drawing.cards, one, several, seat=view.drawing.seat)
         lines.append((told, "ink"))
     if view.choice is not None:
         lines.append((say("Your sealed choice: {choice}.", choice=_choice(view.choice)), "ink"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from holmgang.engine.messages import ENGLISH, Tongue, listed, say
+from holmgang.engine.messages import ENGLISH, Tongue, counted, listed, say, template
 
 from .board import ENGINE_WORDS, ENGINES, FIELDS, STONE_WORDS
 from .effects import Counts
@@ -49,9 +49,9 @@ def _village(view: View, seat: SeatView, tongue: Tongue) -> Iterator[str]:
     wounded = " ".join(into(say("{count} at {station}", count=n, station=at)) for at, n in seat.hospital.items())
     yield into(
         say(
-            "{who}: {points} points, home {home}, hospital {hospital}, amulets {amulets}, hand {hand}, pile {pile}",
+            "{who}: {points}, home {home}, hospital {hospital}, amulets {amulets}, hand {hand}, pile {pile}",
             who=who,
-            points=seat.score,
+            points=counted(seat.score, template("{count} point"), template("{count} points")),
             home=seat.home,
             hospital=wounded or say("none"),
             amulets=seat.amulets,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from holmgang.engine.messages import how_many
+
 from . import effects as e
 from .effects import Counts
 
@@ -23,10 +25,6 @@ def _stones(stones: Counts) -> str:
 
 def _list(cards: tuple[int, ...]) -> str:
     return ", ".join(map(str, cards))
-
-
-def _amulets(count: int) -> str:
-    return "1 amulet" if count == 1 else f"{count} amulets"
 
 
 def _material(f: e.MaterialRevealed) -> str:
@@ -69,7 +67,9 @@ def _ended(f: e.GameEnded) -> str:
 
 
 _TELL: Mapping[type, Callable[[Any], str]] = {
-    e.HandDealt: lambda f: f"seat {f.seat} is dealt {f.count} cards" + (f": {_list(f.cards)}" if f.cards else ""),
+    e.HandDealt: lambda f: (
+        f"seat {f.seat} is dealt {how_many(f.count, 'card')}" + (f": {_list(f.cards)}" if f.cards else "")
+    ),
     e.LowHandShown: lambda f: f"seat {f.seat} shows a low hand, {_list(f.cards)}, and is dealt another",
     e.FirstPlayerChosen: lambda f: f"seat {f.seat} is first player, by {f.by}",
     e.RoundStarted: lambda f: f"round {f.round} begins; seat {f.first} is first player",
@@ -81,7 +81,8 @@ _TELL: Mapping[type, Callable[[Any], str]] = {
         + (", where nobody defends" if f.undefended else "")
     ),
     e.HandExchanged: lambda f: (
-        f"seat {f.seat} pays {_amulets(f.count)} and swaps its hand" + (f" for {_list(f.cards)}" if f.cards else "")
+        f"seat {f.seat} pays {how_many(f.count, 'amulet')} and swaps its hand"
+        + (f" for {_list(f.cards)}" if f.cards else "")
     ),
     e.Stood: lambda f: f"seat {f.seat} keeps its hand" + (" for the rest of the round" if f.until else ""),
     e.CardsRevealed: _revealed,

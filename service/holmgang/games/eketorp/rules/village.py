@@ -14,7 +14,6 @@ from holmgang.engine.drawing import (
     Canvas,
     Item,
     card,
-    counted,
     emblem,
     tick,
     tile,
@@ -23,7 +22,7 @@ from holmgang.engine.drawing import (
     words,
     wrapped,
 )
-from holmgang.engine.messages import listed, say, template
+from holmgang.engine.messages import counted, listed, say, template
 
 from .board import ENGINE_WORDS, ENGINES, HEIGHT, STONE_WORDS
 from .pieces import stones, vikings
