@@ -13,14 +13,15 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from uuid import uuid4
 
 import httpx
 import pytest
 
-from holmgang import Client, registry
+from holmgang import Client, Problem, problems, registry
 from tests.e2e.npm import CLIENTS, PACKAGES, REPOSITORY, packages, run, tools
 from tests.e2e.running import Running, serving
 from tests.waiting import wait_until
@@ -251,6 +252,36 @@ def test_no_call_of_a_game_goes_against_the_document(prism: str, ruleset: str) -
         for listing in (client.events(game), client.combats(game), client.rulesets(), client.leaderboard(ruleset)):
             list(listing)
     assert through.calls > 60
+    assert through.violations == []
+
+
+@pytest.mark.slow
+def test_no_refusal_and_no_call_about_an_account_goes_against_the_document(prism: str) -> None:
+    through = Judged()
+    with Client.register(prism, "Through accounts", transport=through) as client:
+        made = client.create_game("claim", 2, visibility="private")["id"]
+        refused: list[tuple[type[Problem], Callable[[], object]]] = [
+            (problems.NotFound, lambda: client.game(str(uuid4()))),
+            (problems.GameNotActive, lambda: client.view(made)),
+            (problems.InvalidField, lambda: client.create_game("claim", 5)),
+        ]
+        for problem, call in refused:
+            with pytest.raises(problem):
+                call()
+        with Client(prism, "nobody", transport=through) as nobody, pytest.raises(problems.InvalidToken):
+            nobody.me()
+        invitation = client.create_invitation(made)["id"]
+        client.invitation(made, invitation)
+        token = client.create_token("spare", ["read"])["id"]
+        assert [len(list(each)) for each in (client.invitations(made), client.tokens(), client.webhooks())] == [1, 2, 0]
+        client.revoke_invitation(made, invitation)
+        client.revoke_token(token)
+        client.seat_bot(made, "random")
+        while (legal := client.turn(made, wait=20)["legal"]) is None:
+            pass  # luck has the bot start
+        with pytest.raises(problems.StaleTurn):
+            client.check(made, 9, legal["sample"])
+        client.resign(made)
     assert through.violations == []
 
 
