@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from click.shell_completion import CompletionItem
 
 
 class GameOption(click.Option):
@@ -12,10 +13,17 @@ class GameOption(click.Option):
         record = super().get_help_record(ctx)
         return None if record is None else (record[0], record[1].replace("{games}", _names()))
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in _games() if name.startswith(incomplete)]
+
 
 def _names() -> str:
+    return ", ".join(_games()) or "the games"
+
+
+def _games() -> list[str]:
     try:
         from holmgang import registry
     except ModuleNotFoundError:  # without the extra `play`
-        return "the games"
-    return ", ".join(registry.names())
+        return []
+    return list(registry.names())
