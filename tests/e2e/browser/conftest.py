@@ -39,10 +39,15 @@ def browser() -> Iterator[Browser]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A test that fails says what its people saw."""
+    """A test that fails says what its people saw, and what the service did last."""
     report = yield
     if report.when == "call" and report.failed:
         report.sections += [(f"person {number}", person.told()) for number, person in enumerate(ARRIVED)]
+        served = getattr(item, "funcargs", {}).get("service")
+        if isinstance(served, Running):
+            report.sections.append(("the service", "\n".join(served.log().splitlines()[-60:])))
     if report.when == "call":
+        for person in ARRIVED:
+            person.page.context.close()  # or it would go on looking for news beside the tests that follow
         ARRIVED.clear()
     return report

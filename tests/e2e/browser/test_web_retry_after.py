@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.running import Running
 
-from .person import Person
+from .person import ARRIVED, Person
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,6 +33,7 @@ FORMS: list[tuple[str | None, float, float]] = [
 @pytest.fixture(scope="module")
 def who(service: Running, browser: Browser) -> Person:
     who = Person.arrives(browser)
+    ARRIVED.remove(who)  # all tests of the module are this person's
     who.page.goto(service.url)
     return who
 
