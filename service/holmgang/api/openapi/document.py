@@ -195,8 +195,10 @@ def document(base: str = "") -> dict[str, Any]:
     api = OpenApi(app, spec_kwargs={**plugins, "info": info, "servers": [{"url": base or "/"}]})
     api.register_converter(NumberConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": 999_999_999})
     parts = api.spec.components
-    for of in (HouseEvent, DryRun, Problem):
+    for of in (HouseEvent, DryRun):
         parts.schema(name_of(of), schema=answered(of))
+    more = {"additionalProperties": True}  # its extension members (RFC 9457, 3.2)
+    parts.schema(name_of(Problem), more, schema=answered(Problem))
     for name, header in HEADERS.items():
         parts.header(name, header)
     for name, parameter in PARAMETERS.items():
