@@ -114,7 +114,9 @@ lock:
 	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel -c locks/development.lock -o locks/server.lock \
 	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra docs -c locks/development.lock -o locks/docs.lock \
 	  && "$$uv/bin/uv" $(COMPILE) --extra fuzz -c locks/development.lock -o locks/fuzz.lock \
-	  && "$$uv/bin/uv" $(COMPILE) --extra bench -c locks/development.lock -o locks/bench.lock
+	  && "$$uv/bin/uv" $(COMPILE) --extra bench -c locks/development.lock -o locks/bench.lock \
+  && { "$$uv/bin/uv" $(COMPILE) locks/training.in --extra pettingzoo --extra plot -c locks/development.lock -o locks/training.lock \
+    || echo "PyTorch's build for the CPU was not found (UV_FIND_LINKS may name a folder): locks/training.lock is as it was."; }
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis

@@ -12,9 +12,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import engine, fairness, growth, http, mixed, peers, scaling, soak, waiting
+from bench import engine, fairness, growth, http, mixed, peers, scaling, soak, training, waiting
 
-PARTS = ("engine", "lengths", "peers", "http", "mixed", "waiting", "growth", "soak")
+PARTS = ("engine", "lengths", "training", "peers", "http", "mixed", "waiting", "growth", "soak")
 """What is measured unless one part is asked for."""
 MORE = ("fairness", "scaling")
 """What is measured only then: `scaling` needs programs that have to be installed, and `fairness` a quiet machine."""
@@ -28,8 +28,16 @@ MORE = ("fairness", "scaling")
 @click.option("--crowd", default=1_000_000, help="Games in the database when growth is measured.")
 @click.option("--minutes", default=5.0, help="Length of the soak.")
 @click.option("--kind", help="One kind of attack, when fairness is measured.")
+@click.option("--beside", type=Path, help="`service` of another checkout, whose steps of training are measured too.")
 def main(
-    seconds: float, rounds: int, games: int, only: str | None, crowd: int, minutes: float, kind: str | None
+    seconds: float,
+    rounds: int,
+    games: int,
+    only: str | None,
+    crowd: int,
+    minutes: float,
+    kind: str | None,
+    beside: Path | None,
 ) -> None:
     """Measure the engine in-process and the service over HTTP, beside bare endpoints on the same server."""
     report: dict[str, object] = {
@@ -40,6 +48,15 @@ def main(
         report["engine"] = figures = engine.measure(seconds)
         for name, rate in figures.items():
             table.add_row(f"engine decisions, {name}", f"{rate:,.0f}", "", "", "", "")
+    if only in (None, "training"):
+        report["training"] = steps = training.measure(seconds, rounds, beside)
+        for name, step in steps.items():
+            for other, whom in (("bare", "the rules alone"), ("beside", "the other checkout")):
+                if f"{other}_per_second" in step:
+                    told = [f"{step[each]:,.0f}" for each in ("per_second", f"{other}_per_second")]
+                    table.add_row(
+                        f"steps of training beside {whom}, {name}", *told, f"{step[f'{other}_ratio']:.2f}", "", "", ""
+                    )
     if only in (None, "http"):
         report["http"] = answers = http.measure(seconds, rounds)
         for kind, row in answers.items():
@@ -76,9 +93,9 @@ def main(
         report["lengths"] = spread = engine.lengths(games)
         console.print(_lengths(spread))
     if only in (None, "peers"):
-        report["peers"] = beside = peers.measure(seconds, rounds)
-        console.print(_peers(beside))
-        for name, why in beside["missing"].items():
+        report["peers"] = others = peers.measure(seconds, rounds)
+        console.print(_peers(others))
+        for name, why in others["missing"].items():
             console.print(f"{name} is left out: {why}", markup=False)
     if only in (None, "soak"):
         report["soak"] = soaked = soak.measure(minutes)

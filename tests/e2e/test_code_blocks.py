@@ -85,7 +85,10 @@ NOT_RUN = {
         "pip install holmgang",
     ): "It would ask the package index; test_sdk installs the wheel.",
 }
-ELSEWHERE = {"docs/pages/tutorials/adding-a-game.md": "test_guide carries out the whole page, in an empty environment."}
+ELSEWHERE = {
+    "docs/pages/tutorials/adding-a-game.md": "test_guide carries out the whole page, in an empty environment.",
+    "docs/pages/tutorials/training-an-agent.md": "test_training runs its script, where what it needs can be installed.",
+}
 """Documents whose blocks other tests run."""
 ALONE = {"docs/pages/tutorials/first-bot.md": "Its bot sits down in any open game, in which nobody else would move."}
 """Documents that need a service of their own."""

@@ -41,7 +41,7 @@ def test_both_lock_files_agree_with_each_other_and_with_the_project() -> None:
         assert found[name] == version
 
 
-@pytest.mark.parametrize("extra", ["fuzz", "bench"])
+@pytest.mark.parametrize("extra", ["fuzz", "bench", "training"])
 def test_what_is_installed_besides_changes_nothing_that_is_there(extra: str) -> None:
     """Of a package that has several versions, by Python's, only the last one is looked at."""
     everything = locked("locks/development.lock")

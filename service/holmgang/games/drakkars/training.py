@@ -159,7 +159,7 @@ class DrakkarsLanguage(Language):
         sheet.one_of("barrel", view.barrel, len(view.options["shield"]))
         for n, seat in enumerate(order):
             there = view.seats[seat]
-            self.part(sheet, (me, "seat", n), (there, here), partial(self._seat, n=n, seat=there, here=here))
+            self.part(sheet, (me, "seat", n), (there, here), partial(self._seat, me=me, n=n, seat=there, here=here))
         copies = self.seats + 2  # of each card: every seat's own, and two in the central pile, where all come in time
         sheet.number("central", view.central_size, copies * VALUES)
         _cards(sheet, "discard", view.discard, copies)
@@ -177,10 +177,11 @@ class DrakkarsLanguage(Language):
         last = () if view.end is None else view.end.last_turns
         sheet.flags("last turns", (seat in last for seat in order))
 
-    def _seat(self, sheet: Sheet, n: int, seat: SeatView, here: int) -> None:
+    def _seat(self, sheet: Sheet, me: Seat, n: int, seat: SeatView, here: int) -> None:
         sheet.one_of(f"+{n} fjord", (seat.fjord - here) % CELLS, CELLS)
         for ship in seat.ships:
-            _ship(sheet, f"+{n} ship {ship.ship}", ship, here)
+            name = f"+{n} ship {ship.ship}"
+            self.part(sheet, (me, name), (ship, here), partial(_ship, name=name, ship=ship, here=here))
         sheet.some_of(f"+{n} piers", seat.piers, SHIPS)
         for rank, cargo in enumerate(seat.cargo, start=1):
             sheet.counts(f"+{n} cargo {rank}", cargo, COINS, MOST_CARGO)

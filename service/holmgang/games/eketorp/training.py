@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -38,7 +38,7 @@ from holmgang.games.eketorp.rules.model import (
     Stand,
     Take,
 )
-from holmgang.games.eketorp.rules.views import FieldView, SeatView, View
+from holmgang.games.eketorp.rules.views import FieldView, SeatView, SiegeView, View
 from holmgang.training.language import Language
 from holmgang.training.sheet import Sheet
 from holmgang.training.spelling import Listed, Spelling, Words
@@ -141,14 +141,11 @@ class EketorpLanguage(Language):
         sheet.numbers("supply", (view.supply.get(k, 0) / n for k, n in zip(KINDS, STONES, strict=True)), 1)
         for name, field in view.fields.items():
             self.part(sheet, (me, "field", name), (field,), partial(_field, name=name, field=field, seats=seats))
-        for n, village in enumerate(order):
-            for engine in ENGINES:
-                siege = view.sieges[f"{village}:{engine}"]
-                sheet.flags(f"siege +{n}:{engine}", [*[seat in siege.seats for seat in order], siege.settled])
+        self.part(sheet, (me, "sieges"), (view.sieges,), partial(_sieges, sieges=view.sieges, order=order))
         laid = [divmod(word - self.laid, len(KINDS)) for word in written] if view.phase == "building" else []
         for n, seat in enumerate(order):
             there, new = view.seats[seat], [] if n else laid
-            self.part(sheet, (me, "seat", n), (there, new), partial(self._seat, n=n, seat=there, laid=new))
+            self.part(sheet, (me, "seat", n), (there, new), partial(self._seat, me=me, n=n, seat=there, laid=new))
         sheet.tally("hand", (card - 1 for card in view.hand or ()), HIGHEST_CARD, 4)
         sheet.number("deck", view.deck_size, ALL_CARDS)
         sheet.number("discarded", view.discarded, ALL_CARDS)
@@ -161,7 +158,7 @@ class EketorpLanguage(Language):
         cards: Sequence[str] = view.options["material_cards"]
         return cards
 
-    def _seat(self, sheet: Sheet, n: int, seat: SeatView, laid: Sequence[tuple[int, int]]) -> None:
+    def _seat(self, sheet: Sheet, me: Seat, n: int, seat: SeatView, laid: Sequence[tuple[int, int]]) -> None:
         """What everybody knows of a seat; `laid` are walls and kinds of stones that are just being laid."""
         vikings = VIKINGS[self.seats]
         sheet.number(f"+{n} home", seat.home, vikings)
@@ -172,9 +169,7 @@ class EketorpLanguage(Language):
         walls = list(seat.walls)
         for wall, kind in laid:
             walls[wall] = (*walls[wall], KINDS[kind])
-        for number, stones in enumerate(walls, start=1):
-            there = [*stones, *[None] * (HEIGHT - len(stones))]
-            sheet.flags(f"+{n} wall {number}", [kind == k for kind in there for k in KINDS])
+        self.part(sheet, (me, "walls", n), (walls,), partial(_walls, n=n, walls=walls))
         carried = dict(seat.carried)
         for _, kind in laid:
             carried[KINDS[kind]] -= 1
@@ -205,6 +200,19 @@ class EketorpLanguage(Language):
 def _field(sheet: Sheet, name: str, field: FieldView, seats: Sequence[str]) -> None:
     sheet.counts(f"field {name} stones", field.stones, KINDS, MOST_STONES)
     sheet.counts(f"field {name} vikings", field.vikings, seats, VIKINGS[len(seats)])
+
+
+def _sieges(sheet: Sheet, sieges: Mapping[str, SiegeView], order: Sequence[Seat]) -> None:
+    for n, village in enumerate(order):
+        for engine in ENGINES:
+            siege = sieges[f"{village}:{engine}"]
+            sheet.flags(f"siege +{n}:{engine}", [*[seat in siege.seats for seat in order], siege.settled])
+
+
+def _walls(sheet: Sheet, n: int, walls: Sequence[Sequence[str]]) -> None:
+    for number, stones in enumerate(walls, start=1):
+        there = [*stones, *[None] * (HEIGHT - len(stones))]
+        sheet.flags(f"+{n} wall {number}", [kind == k for kind in there for k in KINDS])
 
 
 def _wall(laid: Laid) -> int:
