@@ -83,6 +83,8 @@ class Bot:
         The record of a game that is over is compared with what the bot gave and chose (`Client.verify`). If it is
         belied, that is logged at once, and raised as Belied when the bot ends.
         """
+        if _in_a_loop():
+            raise RuntimeError("An event loop runs here, as in a notebook: await `play` instead of calling `run`.")
         asyncio.run(self.play(url, token, games=games))
 
     async def play(self, url: str, token: str | None = None, *, games: Several[str] | None = None) -> None:
@@ -92,8 +94,9 @@ class Bot:
         thinking = Thinking(self.choose)
         given = None if games is None else frozenset(several("games", games))
         rulesets = None if self.rulesets is None else frozenset(several("rulesets", self.rulesets))
-        token = token or os.environ.get("HOLMGANG_TOKEN")
-        if token:
+        if token is None:
+            token = os.environ.get("HOLMGANG_TOKEN") or None
+        if token is not None:
             opened = AsyncClient(url, token, notes=self.notes)
         else:
             opened = await self._registered(url)
@@ -106,3 +109,11 @@ class Bot:
             return await AsyncClient.register(url, name, notes=self.notes)
         except (problems.InvalidField, problems.InvalidRequest):
             return await AsyncClient.register(url, f"{name} {secrets.token_hex(2)}", notes=self.notes)
+
+
+def _in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

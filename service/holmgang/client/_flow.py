@@ -12,6 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import httpx
@@ -31,6 +32,8 @@ POLL_MS = 1000
 """When to look again, where the answer does not say it."""
 CONNECT_SECONDS = 5.0
 """For a connection to come about: where nothing answers, nobody is kept waiting as long as for an answer."""
+FIRST_ANSWER_SECONDS = 10.0
+"""For an answer while nothing has answered yet: what listens may be another program, which never does."""
 
 
 class Send(NamedTuple):
@@ -110,8 +113,8 @@ class Caller:
         self.url = base_of(url)
         self._headers = headers_of(token, user_agent)
         self._token = token
-        self.timeout = timeout
-        self.patience = patience if isinstance(patience, Patience) else Patience(total=patience)
+        self.timeout = _seconds("timeout", timeout)
+        self.patience = patience if isinstance(patience, Patience) else Patience(_seconds("patience", patience))
         self.notes = notes if isinstance(notes, Notes) else Notes(notes)
         self._answers: OrderedDict[tuple[Any, ...], tuple[str, bytes]] = OrderedDict()
         self._lock = threading.Lock()
@@ -144,7 +147,10 @@ class Caller:
             if kept is not None and kept[0]:
                 headers["If-None-Match"] = kept[0]
         connect = min(self.timeout, CONNECT_SECONDS)
-        timeout = httpx.Timeout(self.timeout, connect=connect, read=self.timeout + call.wait)
+        answer = self.timeout
+        if not self._reach.met:
+            answer = min(answer, max(FIRST_ANSWER_SECONDS, self.patience.first_answer))
+        timeout = httpx.Timeout(self.timeout, connect=connect, read=answer + call.wait)
         arguments = {"params": dict(call.params), "headers": headers, "timeout": timeout, "json": call.json}
         return Exchange(call, Send(call.method, self.url + call.path, arguments), kept, self.patience.clock())
 
@@ -183,6 +189,12 @@ class Caller:
             self._answers.move_to_end(key)
             if len(self._answers) > KEPT_ANSWERS:
                 self._answers.popitem(last=False)
+
+
+def _seconds(name: str, given: float) -> float:
+    if not isinstance(given, Real) or isinstance(given, bool):
+        raise TypeError(f"`{name}` is a number of seconds, and not of type {type(given).__name__}.")
+    return float(given)
 
 
 def _facts(body: dict[str, Any]) -> dict[str, Any]:

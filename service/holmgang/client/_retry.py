@@ -30,10 +30,11 @@ _OURS = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
 class Patience:
     """For how long a call that is safe to repeat is made again.
 
-    `total` seconds after its first fault no other try begins. While nothing has ever answered this client, none begins
-    `first_answer` seconds after the first, since the address may be wrong. Pauses are drawn between nothing and a bound
-    that begins at `first` and doubles up to `longest`, so that clients do not come back all at once; where the service
-    says Retry-After, the pause is that long and a drawn one on top. `clock` and `draw` are there for tests.
+    `total` seconds after its first fault no other try begins. While nothing has ever answered this client, the address
+    may be wrong: no try begins `first_answer` seconds after the first, and an answer may take that long, or 10 seconds
+    if it is less. Pauses are drawn between nothing and a bound that begins at `first` and doubles up to `longest`, so
+    that clients do not come back all at once; where the service says Retry-After, the pause is that long and a drawn
+    one on top. `clock` and `draw` are there for tests.
     """
 
     total: float = 120.0

@@ -37,6 +37,8 @@ NO_PLACE = (
 LONG_WAIT = 50
 LOOK_SECONDS = 5.0
 """Pause between two looks at the games that a bot was given."""
+HOOK_SECONDS = 10.0
+"""After so many it is told that a hook has not returned, for which its game waits, or the bot's end."""
 LONGEST_ASKED = 3600.0
 """So many seconds of a longer Retry-After, for a bot that is to go on by itself."""
 
@@ -258,13 +260,24 @@ class Session:
     ) -> None:
         if after is not None:
             await asyncio.wait({after})
+        name = getattr(hook, "__name__", "a hook")
+        late = asyncio.get_running_loop().call_later(
+            HOOK_SECONDS,
+            log.warning,
+            "game %s: %s still runs after %.0f s; it is waited for",
+            game["id"],
+            name,
+            HOOK_SECONDS,
+        )
         try:
             if inspect.iscoroutinefunction(hook):
                 await hook(copy.deepcopy(game))
             elif inspect.isawaitable(rest := await in_thread(hook, copy.deepcopy(game))):
                 await rest
         except Exception:
-            log.exception("game %s: %s failed", game["id"], getattr(hook, "__name__", "a hook"))
+            log.exception("game %s: %s failed", game["id"], name)
+        finally:
+            late.cancel()
 
     async def _finish_hooks(self) -> None:
         """As with choices, what takes long is left."""

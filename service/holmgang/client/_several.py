@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol, TypeVar
 
 T_co = TypeVar("T_co", covariant=True)
@@ -18,10 +18,10 @@ class Several(Protocol[T_co]):
 
 def several(name: str, given: Several[str]) -> list[str]:
     """The strings of the argument of that name. Raises TypeError for a single one, for a dict such as a game, whose
-    keys would be taken for them, and for other items."""
-    if isinstance(given, str | bytes):
+    keys would be taken for them, for what holds nothing, and for other items."""
+    if isinstance(given, str):
         raise TypeError(f"`{name}` takes several: write [{given!r}], not {given!r}.")
-    if isinstance(given, Mapping):
+    if isinstance(given, Mapping | bytes) or not isinstance(given, Iterable):
         raise TypeError(f"`{name}` takes several strings, and not a {type(given).__name__}.")
     items = list(given)
     for item in items:

@@ -19,6 +19,7 @@ import pytest
 
 import holmgang
 from holmgang import AsyncClient, Bot, Client, Patience, Unreachable, any_action, problems
+from holmgang.client._flow import FIRST_ANSWER_SECONDS
 
 from .test_retries import Answer, Server, both, busy, ok
 
@@ -68,6 +69,30 @@ def test_a_token_that_cannot_be_sent_is_refused_and_not_told(
     with pytest.raises(ValueError, match=said) as fault:
         kind("http://x", token)
     assert not token or token not in str(fault.value)
+
+
+def test_a_bot_refuses_an_empty_token_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would register somebody else instead, if a variable of its author's is not set."""
+    monkeypatch.setenv("HOLMGANG_TOKEN", "another")
+    with pytest.raises(ValueError, match="The token is empty"):
+        Anything().run("http://x", "")
+
+
+def test_in_a_notebook_a_bot_says_what_to_write() -> None:
+    async def cell() -> None:
+        Anything().run("http://x", "t")
+
+    with pytest.raises(RuntimeError, match="await `play` instead"):
+        asyncio.run(cell())
+
+
+@pytest.mark.parametrize("kind", [Client, AsyncClient])
+def test_seconds_are_numbers(kind: Any) -> None:
+    for name in ("timeout", "patience"):
+        for wrong in (None, "3", True):
+            with pytest.raises(TypeError, match=f"`{name}` is a number of seconds"):
+                kind("http://x", **{name: wrong})
+        kind("http://x", **{name: 3})
 
 
 def test_what_is_no_string_is_refused() -> None:
@@ -168,6 +193,28 @@ def caused(cause: Exception) -> Callable[[httpx.Request], httpx.Response]:
             raise httpx.ConnectError("no connection", request=request) from fault
 
     return fail
+
+
+@both
+def test_what_listens_and_never_answers(asynchronous: bool) -> None:
+    server = Server([httpx.ReadTimeout])
+    server.takes = FIRST_ANSWER_SECONDS
+    with pytest.raises(Unreachable, match="Something listens at http://x, but never answers"):
+        server.do(asynchronous, "me")
+    assert len(server.asked) == 1
+
+
+def test_a_first_answer_may_take_less_time_than_others() -> None:
+    for settings, limits in (
+        ({}, [10.0, 30.0]),
+        ({"timeout": 3}, [3.0, 3.0]),
+        ({"timeout": 60, "patience": Patience(first_answer=40)}, [40.0, 60.0]),
+    ):
+        server = Server([ok()])
+        with Client("http://x", transport=httpx.MockTransport(server.answer), **settings) as client:
+            client.me()
+            client.me()
+        assert [request.extensions["timeout"]["read"] for request in server.asked] == limits
 
 
 UNTRUSTED = ssl.SSLCertVerificationError(1, "[SSL: CERTIFICATE_VERIFY_FAILED]")
@@ -288,6 +335,9 @@ def test_what_takes_several_strings_refuses_one() -> None:
         ):
             with pytest.raises(TypeError, match=r"takes several: write \['"):
                 call()
+        for wrong in (7, b"id", {"id": "g"}):
+            with pytest.raises(TypeError, match="`games` takes several strings, and not a"):
+                Anything().run("http://x", "t", games=wrong)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="one of its items is of type dict"):
             Anything().run("http://x", "t", games=[{"id": "g"}])  # type: ignore[list-item]
         for scopes in (["read"], ("read",), {"read"}, {"read": 1}.keys()):
