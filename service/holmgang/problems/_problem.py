@@ -26,7 +26,7 @@ class Problem(Exception):
         self.request_id: str | None = body.get("request_id")
         self.retryable: bool = body.get("retryable") is True
         self.rule: str | None = body.get("rule")
-        self.errors: list[ProblemEntry] = body.get("errors", [])
+        self.errors: list[ProblemEntry] = [entry for entry in body.get("errors") or [] if _readable(entry)]
         self.current_turn: int | None = body.get("current_turn")
         self.receipt: str | None = body.get("receipt")
         self.revision: int | None = body.get("revision")
@@ -35,6 +35,18 @@ class Problem(Exception):
         super().__init__(status, body)
 
     def __str__(self) -> str:
-        fields = "".join(f" [{entry['pointer']}: {entry['detail']}]" for entry in self.errors)
+        fields = "".join(map(self._field, self.errors))
         rule = f" ({self.rule})" if self.rule else ""
         return f"{self.status} {self.code}{rule}: {self.detail}{fields}"
+
+    def _field(self, entry: ProblemEntry) -> str:
+        """What an entry says besides `detail`, which often is the first of them."""
+        place, detail = entry["pointer"], entry["detail"]
+        if detail not in self.detail:
+            return f" [{place}: {detail}]"
+        return "" if place in self.detail else f" [{place}]"
+
+
+def _readable(entry: Any) -> bool:
+    """A proxy's documents may have `errors` of another kind."""
+    return isinstance(entry, dict) and all(isinstance(entry.get(name), str) for name in ("pointer", "detail"))
