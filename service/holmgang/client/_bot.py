@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from holmgang import problems
@@ -36,6 +37,8 @@ class Bot:
     notes: str | os.PathLike[str] | None = None
     """A folder, for this player alone, of what it gave to each game, so that a bot that is started again can compare
     records with it too. None to know of the games that it has sat down in since it was started."""
+    client_settings: Mapping[str, Any] = MappingProxyType({})
+    """What its `AsyncClient` is made with besides: `timeout`, `patience`, `user_agent`, or `http` with `play`."""
 
     if TYPE_CHECKING:
 
@@ -96,19 +99,17 @@ class Bot:
         rulesets = None if self.rulesets is None else frozenset(several("rulesets", self.rulesets))
         if token is None:
             token = os.environ.get("HOLMGANG_TOKEN") or None
-        if token is not None:
-            opened = AsyncClient(url, token, notes=self.notes)
-        else:
-            opened = await self._registered(url)
+        settings = {"notes": self.notes, **self.client_settings}
+        opened = await self._registered(url, settings) if token is None else AsyncClient(url, token, **settings)
         async with opened as client:
             await Session(self, thinking, client, given, rulesets).play()
 
-    async def _registered(self, url: str) -> AsyncClient:
+    async def _registered(self, url: str, settings: dict[str, Any]) -> AsyncClient:
         name = type(self).__name__
         try:
-            return await AsyncClient.register(url, name, notes=self.notes)
+            return await AsyncClient.register(url, name, **settings)
         except (problems.InvalidField, problems.InvalidRequest):
-            return await AsyncClient.register(url, f"{name} {secrets.token_hex(2)}", notes=self.notes)
+            return await AsyncClient.register(url, f"{name} {secrets.token_hex(2)}", **settings)
 
 
 def _in_a_loop() -> bool:

@@ -11,6 +11,7 @@ import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
 
@@ -395,3 +396,30 @@ def test_so_is_an_asynchronous_one() -> None:
 
     assert asyncio.run(ask()) is False
     assert server.asked[0].headers["Authorization"] == "Bearer t"
+
+
+@pytest.mark.parametrize("token", ["t", None])
+def test_a_bots_client_is_made_with_its_settings(token: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that starts before its server waits for it."""
+    monkeypatch.delenv("HOLMGANG_TOKEN", raising=False)
+    away = [httpx.ConnectError] * 4
+    server = Server([*away, httpx.Response(401, json={"code": "invalid_token"})])
+
+    class Early(Anything):
+        pass
+
+    async def play() -> None:
+        async with httpx.AsyncClient(transport=httpx.MockTransport(server.answer)) as own:
+            patience = replace(server.patience(60), first_answer=30.0)
+            Early.client_settings = {
+                "http": own,
+                "user_agent": "early/1.0",
+                "patience": patience,
+                "sleep": server.sleep_async,
+            }
+            with pytest.raises(problems.InvalidToken):
+                await Early().play("http://x", token, games=["g"])
+
+    asyncio.run(play())
+    assert sum(server.pauses) > Patience().first_answer
+    assert all(request.headers["User-Agent"].startswith("early/1.0 holmgang/") for request in server.asked)
