@@ -382,9 +382,13 @@ def test_the_wheel_plays_and_simulates_without_the_server(running: Running, tmp_
     undrawn = run(*simulation, "--plot", "games.png")
     assert undrawn.returncode == 1
     assert "pip install 'holmgang[play,plot]'" in undrawn.stderr
-    refused = run("serve")
-    assert (refused.returncode, refused.stdout) == (1, "")
-    assert "pip install 'holmgang[server]'" in refused.stderr
+    for command, module in (("serve", "structlog"), ("openapi", "flask")):
+        refused = run(command)
+        assert (refused.returncode, refused.stdout) == (1, "")
+        need = f"Error: {command} needs {module}, which is not installed: pip install 'holmgang[server]'\n"
+        assert refused.stderr == need
     helped = run("--help")
     assert helped.returncode == 0
-    assert re.search(r"serve +Needs holmgang\[server\]", helped.stdout)
+    listed = dict(re.findall(r"^  ([a-z-]+) +(.+)$", helped.stdout.partition("Commands:")[2], re.MULTILINE))
+    offered = {name for name, told in listed.items() if told != "Needs holmgang[server]."}
+    assert offered == {"arena", "check-game", "games", "new-game", "play", "settings", "simulate", "verify"}

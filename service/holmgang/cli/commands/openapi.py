@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import difflib
 import json
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
+
+if find_spec("flask") is None:  # It is loaded when the document is made, which is late for `holmgang --help`.
+    raise ModuleNotFoundError(name="flask")
 
 SHOWN_LINES = 60
 
