@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from holmgang import registry
 from holmgang.bootstrap import create_app
 from holmgang.config import Settings
-from tests.api_document import check, operations, resolved
+from tests.api_document import api_document, check, operations, resolved
 from tests.languages.checking import check_text
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ class Api:
             assert answer.status_code == status, (answer.status_code, answer.get_data(as_text=True))
         if answer.status_code in (204, 304):
             assert "Content-Type" not in answer.headers
+        if answer.status_code < 400 and method != "OPTIONS":
+            self.check_headers(method, path, answer)
         packed = "Content-Encoding" in answer.headers
         if answer.status_code >= 400 and method != "HEAD":
             self.check_problem(answer)
@@ -70,11 +72,22 @@ class Api:
             self.check_answer(method, path, answer)
         return answer
 
+    def operation(self, method: str, path: str) -> str:
+        endpoint, _ = self.app.url_map.bind("localhost").match(path.partition("?")[0], method)
+        return str(endpoint.rpartition(".")[2])
+
+    def check_headers(self, method: str, path: str, answer: TestResponse) -> None:
+        """It has no headers that the document describes, but not for it. X-Request-ID is said of all in one place."""
+        sent = {name for name in api_document()["components"]["headers"] if name in answer.headers} - {"X-Request-ID"}
+        if not sent or (name := self.operation(method, path)) not in operations():
+            return
+        told = resolved(operations()[name]["responses"][str(answer.status_code)]).get("headers", {})
+        assert sent <= set(told), (name, answer.status_code)
+
     def check_answer(self, method: str, path: str, answer: TestResponse) -> None:
         """It is as the document says, and has no fields that the document lacks. Of those that look alike one is
         checked."""
-        endpoint, _ = self.app.url_map.bind("localhost").match(path.partition("?")[0], method)
-        name = endpoint.rpartition(".")[2]
+        name = self.operation(method, path)
         if registry.names() != _RULESETS or name not in operations():
             return  # a test has brought a game that the document does not know, or the answer is no operation's
         body = answer.get_json()

@@ -206,7 +206,7 @@ class Operation:
     def _headers(self, status: int) -> dict[str, str] | None:
         """Names of components, by the names of the headers that answers with this status have besides X-Request-ID."""
         names = {
-            "Location": status == HTTPStatus.CREATED,
+            "Location": status == HTTPStatus.CREATED or self.keyed is Keyed.SECRET,
             "ETag": self.tagged,
             "Content-Language": self.described.translated and status == HTTPStatus.OK,
             "Link": self.paged and status == HTTPStatus.OK,

@@ -80,7 +80,7 @@ def policy(theme: str) -> str:
     tagged=True,
     cost=Cost(3, at=40),
 )
-@described(examples.get_board_picture, problems="game_not_active game_not_over")
+@described(examples.get_board_picture, problems="game_not_active game_not_over", translated=True)
 def get_board_picture(call: Call, query: PictureQuery, game: UUID) -> Response:
     """See the board as a picture
 
