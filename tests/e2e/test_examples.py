@@ -93,7 +93,7 @@ def seated(running: Running, ruleset: str, *, bots: bool) -> tuple[str, str]:
         game = ragna.create_game(ruleset, seats)["id"]
         for _ in range(seats - 1 if bots else 0):
             ragna.seat_bot(game, "greedy")
-        return game, ragna._http.headers["Authorization"].removeprefix("Bearer ")
+        return game, str(ragna.token)
 
 
 def holds(running: Running, game: str, folder: Path) -> bool:
@@ -145,7 +145,7 @@ def test_they_meet_in_an_open_game(running: Running, tmp_path: Path) -> None:
     """The one waits for the other to sit down; that one, whose token it is told, does not make a game of its own."""
     game, token = seated(running, "claim", bots=False)
     with Client.register(running.url, "Bjorn") as bjorn:
-        other = bjorn._http.headers["Authorization"].removeprefix("Bearer ")
+        other = str(bjorn.token)
         with (
             shell_bot(game, f"{running.url}/v1", token) as first,
             python_bot("claim", f"{running.url}/v1", other) as second,

@@ -259,10 +259,7 @@ def test_worker_killed_while_bots_play(running: Running) -> None:
     clients[1].take_seat(game)
     for _ in range(2):
         clients[0].seat_bot(game, "random")
-    players = [
-        Player(running.url, c._http.headers["Authorization"].removeprefix("Bearer "), game, n, loses_connections=False)
-        for n, c in enumerate(clients)
-    ]
+    players = [Player(running.url, str(c.token), game, n, loses_connections=False) for n, c in enumerate(clients)]
     for player in players:
         player.start()
     for moves in (4, 12):
@@ -322,7 +319,7 @@ def check_abandoned(running: Running, waits: int) -> float:
     clients = [Client.register(running.url, f"player {n}") for n in range(2)]
     game = clients[0].create_game("claim", 2)["id"]
     clients[1].take_seat(game)
-    token = clients[0]._http.headers["Authorization"]
+    token = f"Bearer {clients[0].token}"
     path = f"/v1/games/{game}/turn"
     first = httpx.get(f"{running.url}{path}", headers={"Authorization": token})
     assert first.status_code == 200

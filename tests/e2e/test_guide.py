@@ -170,6 +170,7 @@ def reader(open_folder: Path, free_port: int) -> Iterator[Reader]:
     someone.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_the_guide_leads_from_an_empty_environment_to_players(reader: Reader) -> None:
     carried_out = []

@@ -169,6 +169,7 @@ def chains(postgres_url: str, seeded: str, settings: hypothesis.settings) -> set
     return succeeded
 
 
+@pytest.mark.slow
 def test_chains_of_calls_do_what_the_document_says(postgres_url: str, seeded: str) -> None:
     settings = hypothesis.settings(bounded, max_examples=25, stateful_step_count=10)
     assert len(chains(postgres_url, seeded, settings)) > 15, "the links lead from operation to operation"

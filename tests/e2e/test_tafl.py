@@ -92,6 +92,7 @@ def test_at_a_terminal(installed_tafl: Path, tmp_path: Path) -> None:
         typist.close()
 
 
+@pytest.mark.slow
 def test_in_the_arena(installed_tafl: Path, tmp_path: Path) -> None:
     said = subprocess.run(
         [*HOUSE, "arena", "--game", "tafl", "--bots", "search,greedy", "--games", "6"],

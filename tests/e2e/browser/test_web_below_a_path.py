@@ -20,7 +20,8 @@ def place() -> Iterator[Place]:
         yield place
 
 
-@pytest.mark.parametrize("end", ["/", pytest.param("", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["/", ""])
 def test_a_game_is_played_to_its_end(place: Place, browser: Browser, end: str) -> None:
     who = Person.arrives(browser)
     page = who.page

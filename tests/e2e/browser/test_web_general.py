@@ -144,7 +144,14 @@ def plain(value: Any) -> Any:
 
 
 @SCREENS
-@pytest.mark.parametrize(("ruleset", "choices"), [("claim", 26), ("drakkars", 8), ("eketorp", 8)])
+@pytest.mark.parametrize(
+    ("ruleset", "choices"),
+    [
+        ("claim", 26),
+        pytest.param("drakkars", 8, marks=pytest.mark.slow),
+        pytest.param("eketorp", 8, marks=pytest.mark.slow),
+    ],
+)
 def test_games_are_played_without_their_screens(
     service: Running, browser: Browser, ruleset: str, choices: int, screens: Sequence[Screen]
 ) -> None:

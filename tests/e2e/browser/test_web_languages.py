@@ -26,7 +26,14 @@ def speaker(browser: Browser, locale: str) -> Person:
     return who
 
 
-@pytest.mark.parametrize(("title", "language"), [("Claim", "nl"), ("Drakkars", "fr"), ("Eketorp", "nl")])
+@pytest.mark.parametrize(
+    ("title", "language"),
+    [
+        pytest.param("Claim", "nl", marks=pytest.mark.slow),
+        ("Drakkars", "fr"),
+        ("Eketorp", "nl"),
+    ],
+)
 def test_the_table_speaks_the_browsers_language(service: Running, browser: Browser, title: str, language: str) -> None:
     def said(message: str, **values: str) -> str:
         return translation(message, language, "web").format_map(values)

@@ -16,6 +16,8 @@ from .person import ASKED, DESKTOP, PHONE, Person
 from .seen import secrets, secrets_drawn
 
 GAMES = ["claim", "drakkars", "eketorp"]
+EACH_TIME = [GAMES[0], *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES[1:])]
+"""The others have tests of their own, in which they are not played to the end."""
 """Whose whole path is walked."""
 Screen = tuple[Literal["light", "dark"], str, ViewportSize]
 EACH_SCREEN: tuple[Screen, ...] = tuple(
@@ -45,7 +47,7 @@ def judge(who: Person, name: str, screens: Sequence[Screen] = EITHER) -> None:
 
 
 @SCREENS
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", EACH_TIME)
 def test_from_one_click_to_the_final_score(
     service: Running, browser: Browser, ruleset: str, screens: Sequence[Screen]
 ) -> None:

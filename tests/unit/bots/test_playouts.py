@@ -73,6 +73,7 @@ def test_the_only_choice_that_wins_is_found(heap: int) -> None:
     assert found == [Take(heap % 4)] * 3
 
 
+@pytest.mark.slow
 def test_it_beats_chance_in_a_game_without_its_judge() -> None:
     rules = games.latest("drakkars")
     bots = (lambda: SearchBot(NOBODY.get, 30), RandomBot)
