@@ -43,7 +43,7 @@ def make_old(running: Running, game: str, days: int) -> None:
         store.close()
 
 
-@pytest.mark.slow  # what the worker archives, and the record of it, is seen without a process in integration/test_archive
+@pytest.mark.slow  # integration/test_archive sees the same without a process
 def test_the_worker_archives_after_the_days_it_is_told_and_the_record_still_holds(
     running: Running, tmp_path: Path
 ) -> None:
