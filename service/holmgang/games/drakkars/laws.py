@@ -11,8 +11,9 @@ CHOOSING = ["2 of central", "3 of discard", "2 coins or 2 cards", "2 of central"
 
 class DrakkarsLaws(Laws):
     options = ({}, {"first_player": 1, "shield": CHOOSING, "coin_worth": [1, 5, 5]})
-    reveals = frozenset({"CardsRevealed", "FogLifted", "GameEnded", "TownPlaced"})
-    """Views show where towns stand when all of them do."""
+    reveals = frozenset({"CardTurned", "CardsRevealed", "FogLifted", "GameEnded", "TownPlaced"})
+    """Views show where towns stand when all of them do, and of the cards that were turned for them nothing else: of a 9
+    and a 10, which are passed over, nobody sees later which it was (D2.3)."""
     board_at = "arrival"
 
     def check(self, state: State) -> None:
