@@ -48,6 +48,8 @@ MOST_LEFT_BEHIND = 100
 class ChooseHangs(RuntimeError):
     """Calls of `choose` do not end, and take up ever more threads."""
 
+    __module__ = "holmgang"
+
 
 @dataclass(eq=False)
 class _Move:

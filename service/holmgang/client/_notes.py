@@ -30,6 +30,8 @@ class Belied(Exception):
     `differences` are sentences.
     """
 
+    __module__ = "holmgang"
+
     def __init__(self, game: str, differences: Collection[str]) -> None:
         super().__init__(game, tuple(differences))
         self.game = game

@@ -28,6 +28,8 @@ class Unreachable(httpx.TransportError):
     taken for one that passes.
     """
 
+    __module__ = "holmgang"
+
 
 class Reach:
     """What one client knows of the way to its service; for threads."""

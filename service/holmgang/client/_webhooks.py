@@ -13,6 +13,8 @@ from collections.abc import Mapping
 class Unverified(Exception):
     """A message that must not be believed; the text says why."""
 
+    __module__ = "holmgang"
+
 
 def verify_webhook(
     secret: str, headers: Mapping[str, str], body: bytes, *, tolerance: float = 300.0, now: float | None = None

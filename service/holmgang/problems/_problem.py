@@ -15,6 +15,7 @@ class Problem(Exception):
     service asked not to come back earlier.
     """
 
+    __module__ = "holmgang"
     CODE: ClassVar[str] = ""
 
     def __init__(self, status: int, body: dict[str, Any]) -> None:

@@ -202,6 +202,17 @@ def test_what_is_public_is_named_by_where_it_is_imported_from() -> None:
         assert all(module.name.startswith("_") for module in iter_modules([folder]))
 
 
+def test_a_traceback_names_exceptions_by_where_they_are_imported_from() -> None:
+    """Also where nobody has asked `holmgang` for them."""
+    script = (
+        "from holmgang.client import _moves, _notes, _reach, _webhooks; from holmgang.problems import _problem;"
+        "print(_moves.ChooseHangs.__module__, _notes.Belied.__module__, _reach.Unreachable.__module__,"
+        " _webhooks.Unverified.__module__, _problem.Problem.__module__)"
+    )
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert set(told.stdout.split()) == {"holmgang"}
+
+
 def test_what_is_public_needs_nothing_but_httpx() -> None:
     """The package has the service as well: `import holmgang` loads nothing of it."""
     script = (
