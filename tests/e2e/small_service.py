@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import psycopg
 
+from holmgang.cli import http_server
 from holmgang.cli.commands.serve import run
 from holmgang.config import Settings
+from holmgang.interrupts import undivided
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -35,5 +39,16 @@ def load(settings: Settings) -> WSGIApplication:
     return application
 
 
+@contextmanager
+def then_deaf() -> Iterator[None]:
+    """From the end of the block on, the main thread gets no SIGTERM: the system hands it to another thread, as it does
+    by chance while the main thread starts a process."""
+    with undivided():
+        yield
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+
+
 if __name__ == "__main__":
+    if os.environ.get("DEAF"):
+        http_server.__dict__["undivided"] = then_deaf  # as it finds it
     run(Settings.from_environment(), load)

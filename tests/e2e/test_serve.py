@@ -138,6 +138,14 @@ def test_sigterm_while_workers_load(start: Start, base: Path) -> None:
     assert EmbeddedPostgres(base).postmaster() is None
 
 
+def test_sigterm_that_another_thread_gets(start: Start, url: str, base: Path) -> None:
+    process = start(DEAF="yes")
+    await_ready(url)
+    process.terminate()
+    assert process.wait(timeout=15) == 0
+    assert EmbeddedPostgres(base).postmaster() is None
+
+
 def test_kill_9_leaves_nothing_and_the_next_start_works(start: Start, url: str, base: Path) -> None:
     process = start()
     await_ready(url)

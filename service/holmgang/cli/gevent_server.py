@@ -10,6 +10,7 @@ import contextlib
 import gc
 import resource
 import signal
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -98,6 +99,10 @@ class Worker(GeventWorker):
     _crowd: Crowd | None = None
     """None behind proxies, whose connections are everybody's."""
 
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._told = Event()
+
     def init_process(self) -> None:
         settings = getattr(self.app, "settings", None)
         if settings is not None and not settings.trusted_proxies:
@@ -106,7 +111,6 @@ class Worker(GeventWorker):
 
     def run(self) -> None:
         """Serve until told to end. Gunicorn's own looks once a second whether it is, and whether all is answered."""
-        self._told = Event()
         servers = []
         for listener in self.sockets:
             server = StreamServer(listener, partial(self.handle, listener), spawn=Pool(self.worker_connections))
@@ -145,6 +149,8 @@ class Worker(GeventWorker):
             client.sendall(answer)
 
     def handle_exit(self, number: int, frame: FrameType | None) -> None:
+        if not self.booted:
+            sys.exit(0)  # nobody is served yet
         super().handle_exit(number, frame)
         self._told.set()
         drain = getattr(self.wsgi, "drain", None)
@@ -177,6 +183,7 @@ class Server(BaseApplication):
             "forwarded_allow_ips": "",  # which proxies are trusted is the application's to say
             "control_socket_disable": True,
             "loglevel": "info" if settings.log_level == "debug" else "warning",
+            "post_fork": _listen,
             "post_worker_init": _settle,
             "child_exit": _forget,
             "logger_class": Lines,
@@ -213,6 +220,14 @@ def _turn_away(client: Any, base: str) -> None:
             client.sendall(crowded(base))
     finally:
         client.close()
+
+
+def _listen(server: Any, worker: Any) -> None:
+    """A worker just forked has the handler of the process that watches over it, which only notes signals in a queue."""
+    signal.signal(signal.SIGTERM, worker.handle_exit)
+    while not server.SIG_QUEUE.empty():
+        if server.SIG_QUEUE.get_nowait() == signal.SIGTERM:
+            sys.exit(0)
 
 
 def _settle(worker: Any) -> None:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from holmgang import logs
-from holmgang.cli.processes import END_SECONDS, GRACE_SECONDS, Load
+from holmgang.cli.processes import END_SECONDS, GRACE_SECONDS, Load, end
 from holmgang.config import Settings
+from holmgang.interrupts import undivided
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _log = logs.get_logger("holmgang.serve")
 
 PORT_SECONDS = GRACE_SECONDS + 1.0  # workers of a killed service may hold the port that long
+LOOK_SECONDS = 0.5  # between two looks whether this process is to stop
 
 
 def load_application(settings: Settings) -> WSGIApplication:
@@ -46,19 +48,18 @@ def serve(settings: Settings, load: Load = load_application) -> None:
 def _serve_once(settings: Settings, load: Load) -> int:
     # Not forked: this process has threads, and a lock that one of them holds at that moment would stay locked for ever.
     child = multiprocessing.get_context("spawn").Process(target=_serve, args=(settings, load), name="http")
-    child.start()
     try:
-        child.join()
+        with undivided():
+            child.start()
+        while child.is_alive():
+            # A signal that came while the child was started may have gone to another thread: it wakes nobody here.
+            child.join(LOOK_SECONDS)
     finally:
-        if settings.drain_seconds and child.is_alive():
-            assert child.pid is not None
-            os.kill(child.pid, signal.SIGUSR1)  # which Gunicorn hands on to its workers
-            child.join(settings.drain_seconds)
-        child.terminate()
-        child.join(END_SECONDS)
-        if child.is_alive():
-            child.kill()
-            child.join()
+        if child.pid is not None:
+            if settings.drain_seconds and child.is_alive():
+                os.kill(child.pid, signal.SIGUSR1)  # which Gunicorn hands on to its workers
+                child.join(settings.drain_seconds)
+            end(child, END_SECONDS)
     assert child.exitcode is not None
     return child.exitcode
 

@@ -42,6 +42,15 @@ def _log_uncaught(kind: type[BaseException], fault: BaseException | None, trace:
         _log.critical("ended by an error", exc_info=(kind, fault or kind(), trace))
 
 
+def end(child: multiprocessing.process.BaseProcess, seconds: float) -> None:
+    """Tell a child to stop, and end it by force when that takes too long."""
+    child.terminate()
+    child.join(seconds)
+    if child.is_alive():
+        child.kill()
+        child.join()
+
+
 def end_with_parent() -> None:
     """However the parent ended (kill -9 as well), stop serving: properly, and if that takes too long, at once."""
     parent = multiprocessing.parent_process()

@@ -111,19 +111,6 @@ def _pool(plan: Plan, processes: int) -> Iterator[ProcessPoolExecutor]:
 
 
 @contextmanager
-def undivided() -> Iterator[None]:
-    """Ctrl-C within the block comes at its end."""
-    came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if came:
-        raise KeyboardInterrupt
-
-
-@contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Processes begun in the block ignore Ctrl-C, which a terminal sends to all: this one ends them."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from types import FrameType
 
 from holmgang import logs
-from holmgang.cli.processes import GRACE_SECONDS, end_with_parent, log_to_stderr
+from holmgang.cli.processes import GRACE_SECONDS, end, end_with_parent, log_to_stderr
 from holmgang.config import Settings
+from holmgang.interrupts import STOPPING, undivided
 
 AGAIN_SECONDS = 1.0
 """How long after its end a child is started again."""
@@ -37,7 +38,7 @@ def work(settings: Settings) -> None:
         worker.stop()
         deliverer.stop()
 
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for number in STOPPING:
         signal.signal(number, stop)
     try:
         worker.run()
@@ -60,27 +61,30 @@ def working(settings: Settings) -> Iterator[None]:
 
     context = multiprocessing.get_context("spawn")  # this process has threads: see `serve`
     leaving = threading.Event()
+    starting = threading.Lock()  # one that is being started is not overlooked by whoever ends it
     children: list[multiprocessing.process.BaseProcess] = []
 
     def keep() -> None:
         while not leaving.is_set():
             child = context.Process(target=_child, args=(settings,), name="worker", daemon=True)
-            child.start()
-            children[:] = [child]
+            with starting:
+                if leaving.is_set():
+                    return
+                child.start()
+                children[:] = [child]
             child.join()
             forget(child.pid)
             if not leaving.wait(AGAIN_SECONDS):
                 _log.warning("the worker ended and is started again", exit_code=child.exitcode)
 
     keeper = threading.Thread(target=keep, name="worker-keeper", daemon=True)
-    keeper.start()
     try:
+        with undivided():
+            keeper.start()
         yield
     finally:
-        leaving.set()
+        with starting:
+            leaving.set()
         for child in children:
-            child.terminate()
-            child.join(GRACE_SECONDS)
-            if child.is_alive():
-                child.kill()
+            end(child, GRACE_SECONDS)
         keeper.join(GRACE_SECONDS)

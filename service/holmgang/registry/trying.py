@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator
 from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
+from holmgang.interrupts import undivided
+
 from .discovery import HOUSE, LEFT_OUT, candidates, one_line
 from .trial import FAULT, WELL
 
@@ -49,7 +51,8 @@ def _faults(names: Iterable[str], seconds: float) -> Iterator[tuple[str, str]]:
         while waiting or running:
             while waiting and len(running) < (os.cpu_count() or 1):
                 name = waiting.pop(0)
-                running[name] = _start(name, seconds)
+                with undivided():
+                    running[name] = _start(name, seconds)
             for name, each in list(running.items()):
                 late = each.process.poll() is None
                 if late:

@@ -22,8 +22,9 @@ from PIL import Image
 from holmgang import registry
 from holmgang.bots.tally import Tally
 from holmgang.cli.commands.simulate import command
-from holmgang.cli.simulating import Plan, Table, undivided
+from holmgang.cli.simulating import Plan, Table
 from holmgang.cli.simulation_plot import drawn
+from holmgang.interrupts import undivided
 from tests.waiting import wait_until
 
 REPOSITORY = Path(__file__).parents[3]

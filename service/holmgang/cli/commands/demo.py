@@ -23,6 +23,7 @@ from holmgang.cli.game_option import GameOption
 from holmgang.cli.http_server import local_url
 from holmgang.config import Settings
 from holmgang.engine.rules import AnyRules, players
+from holmgang.interrupts import undivided
 from holmgang.terminal.table import NOBODY, People, names
 
 USUAL_SEATS = 4
@@ -148,8 +149,10 @@ def _service(url: str | None, console: Console) -> Iterator[str]:
     console.print("No service runs; starting one for the demonstration.")
     command = [sys.executable, "-m", "holmgang.cli.main", "serve"]
     environ = {**os.environ}
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ)  # noqa: S603 # this program, no shell
+    server: subprocess.Popen[bytes] | None = None
     try:
+        with undivided():
+            server = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ)  # noqa: S603 # this program
         deadline = time.monotonic() + START_SECONDS
         while not _answers(address):
             if server.poll() is not None:
@@ -159,8 +162,9 @@ def _service(url: str | None, console: Console) -> Iterator[str]:
             time.sleep(0.1)
         yield address
     finally:
-        server.terminate()
-        server.wait()
+        if server is not None:
+            server.terminate()
+            server.wait()
 
 
 def _answers(address: str) -> bool:

@@ -14,9 +14,8 @@ from holmgang.cli.http_server import await_port, load_application, local_url, se
 from holmgang.cli.processes import Load, log_to_stderr
 from holmgang.cli.worker import working
 from holmgang.config import Settings
+from holmgang.interrupts import STOPPING
 from holmgang.registry.trying import try_packages
-
-STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 INVITATION = """\
 Holmgang is ready at {url}; its reference is at {url}/docs

@@ -17,11 +17,12 @@ from holmgang.bots import guests
 from holmgang.bots.guests import NoSuchBot
 from holmgang.bots.tally import Tally
 from holmgang.cli.game_option import GameOption
-from holmgang.cli.simulating import GameFailed, Plan, Table, outcomes, undivided
+from holmgang.cli.simulating import GameFailed, Plan, Table, outcomes
 from holmgang.cli.simulation_report import Sheet, progress, report
 from holmgang.engine.errors import InvalidOption
 from holmgang.engine.messages import how_many
 from holmgang.engine.rules import AnyRules, players
+from holmgang.interrupts import undivided
 
 INTERRUPTED = 130
 MOST_BOTS = 8
