@@ -14,8 +14,7 @@ from psycopg._queries import MAX_CACHED_STATEMENT_LENGTH
 from psycopg.pq import ExecStatus
 
 from holmgang import store as package
-from holmgang.store import change_parts as parts
-from holmgang.store import changes, figures, games
+from holmgang.store import figures, functions, games
 from holmgang.store.database import conninfo
 from holmgang.store.rows import Query, Statement
 
@@ -30,16 +29,6 @@ def statements() -> Iterator[Statement]:
             yield games._games(
                 status=status, ruleset=ruleset, player=player, open_seats=open_seats, before=before, private=private
             )
-    more = (parts.EVENTS, parts.RECEIPT, parts.RELEASED, parts.COMBATS)
-    late = (parts.ABSENTED, parts.NOTICED, parts.RESIGNED)
-    for moved, last in (
-        (parts.BEGINS, parts.ASKED),
-        (parts.GOES_ON, parts.ASKED),
-        (parts.ENDS, parts.ENDED),
-    ):
-        yield changes._write(moved, *more, last, *late)
-    yield changes._write(parts.SEALED, parts.EVENTS, parts.RECEIPT, parts.RELEASED)
-    yield changes._write(parts.SEALED, parts.HANDED)
     yield figures._count("games", "status")
 
 
@@ -62,6 +51,7 @@ def every() -> list[Statement]:
 
 def test_the_columns_of_every_query_fit_its_records(database: str, every: list[Statement]) -> None:
     with psycopg.connect(conninfo(database), autocommit=True) as connection:
+        functions.make(connection, functions.APART)
         for statement in every:
             columns = described(connection, statement.text)
             if isinstance(statement, Query):

@@ -1,9 +1,14 @@
-"""Who calls, and how their game stands: one statement reads all that a poll or a move needs."""
+"""Who calls, and how their game stands: one statement reads all that a poll or a move needs.
+
+Where the tables of games are distributed, tokens are not beside them: then a statement of its own reads the token, and
+gives what it found to the one that reads the game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from msgspec import Struct
@@ -21,14 +26,14 @@ from holmgang.app.records.contexts import (
 from holmgang.app.records.players import TokenFault
 from holmgang.engine.turn import Seat
 
-from .accounts import PRINCIPAL
-from .invitations import LIVE
+from .accounts import PRINCIPAL, token_fault
+from .invitations import live
 from .rows import Query, Rows
 from .tasks import KEPT, RUNS
 
 
-def _seen(player: SQL, *, whole: SQL) -> Composable:
-    """Whether `player`, who holds seat `s` in game `g`, may see it, or anybody by the invitation that `asked` has.
+def _seen(player: SQL, *, game: SQL, invitation: SQL, whole: SQL) -> Composable:
+    """Whether `player`, who holds seat `s` in game `g`, may see it, or anybody by the `invitation` to `game`.
     `whole`: whether what they call with speaks for all that they are in this game."""
     return SQL("""
         (
@@ -36,41 +41,86 @@ def _seen(player: SQL, *, whole: SQL) -> Composable:
             OR ({whole} AND (g.creator = {player} OR s.seat IS NOT NULL))
             OR EXISTS (
                 SELECT FROM invitations i
-                WHERE i.game_id = asked.game AND i.digest = asked.invitation AND {live}
+                WHERE i.game_id = {game} AND i.digest = {invitation} AND {live}
             )
         )
-    """).format(whole=whole, player=player, live=LIVE)
+    """).format(whole=whole, player=player, game=game, invitation=invitation, live=live(game))
 
 
+_ONE, _INVITATION = SQL("%(game)s"), SQL("%(invitation)s::bytea")
 _GAME = SQL("g.id AS game, g.ruleset, g.status, g.seat_count, g.version, g.turn")
 """What caller, snapshot and row have in common."""
 
-_CALLER = SQL("""
-    CASE
-        WHEN asked.digest IS NOT NULL AND t.id IS NULL THEN 'unknown'
-        WHEN t.expires_at <= clock_timestamp() THEN 'expired'
-    END AS fault,
-    {principal}, {game},
-    g.spectators, g.practice, g.creator,
-    s.seat, coalesce(s.revision, 0) AS revision, s.absent_since IS NOT NULL AS absent
-""").format(principal=PRINCIPAL, game=_GAME)
 _SNAPSHOT = SQL("g.ruleset_version, g.options, g.writes, g.kind, g.state, g.pending, g.entries, g.deadline")
-_ROW = SQL("""
-    {snapshot}, g.draws, g.seed, g.entropy, coalesce(g.head, '') AS head, g.absence, {runs} AS clock_runs,
-    coalesce(g.deadline <= clock_timestamp() AND {kept}, false) AS late
-""").format(snapshot=_SNAPSHOT, runs=RUNS, kept=KEPT)
+
+
+def _row(kept: Composable) -> Composable:
+    return SQL("""
+        {snapshot}, g.draws, g.seed, g.entropy, coalesce(g.head, '') AS head, g.absence, {runs} AS clock_runs,
+        coalesce(g.deadline <= clock_timestamp() AND {kept}, false) AS late
+    """).format(snapshot=_SNAPSHOT, runs=RUNS, kept=kept)
+
+
+def _caller(fault: Composable, principal: Composable) -> Composable:
+    return SQL("""
+        {fault} AS fault, {principal}, {game},
+        g.spectators, g.practice, g.creator,
+        s.seat, coalesce(s.revision, 0) AS revision, s.absent_since IS NOT NULL AS absent
+    """).format(fault=fault, principal=principal, game=_GAME)
+
+
+class _Source(NamedTuple):
+    """Where a statement has from who calls, and whether deadlines hold."""
+
+    caller: Composable
+    row: Composable
+    tables: Composable
+    where: Composable
+
 
 # The token comes first, so that a bad one is told from a game that is not there. A game that the caller may not see is
 # not joined, so that all that follows is as without it. A token for one seat tells nothing of other private games.
-_JOINS = SQL("""
-    LEFT JOIN tokens t ON t.digest = asked.digest
-    LEFT JOIN seats s ON s.game_id = asked.game AND s.player_id = t.player_id
-    LEFT JOIN games g ON g.id = asked.game AND {seen}
-""").format(seen=_seen(SQL("t.player_id"), whole=SQL("(t.game_id IS NULL OR t.game_id = g.id)")))
-_WHO = SQL("""
-    FROM (SELECT %(digest)s::bytea AS digest, %(game)s::uuid AS game, %(invitation)s::bytea AS invitation) AS asked
-    {joins}
-""").format(joins=_JOINS)
+def _joins(digest: SQL, game: SQL, invitation: SQL) -> Composable:
+    return SQL("""
+        LEFT JOIN tokens t ON t.digest = {digest}
+        LEFT JOIN seats s ON s.game_id = {game} AND s.player_id = t.player_id
+        LEFT JOIN games g ON g.id = {game} AND {seen}
+    """).format(
+        digest=digest,
+        game=game,
+        seen=_seen(
+            SQL("t.player_id"), game=game, invitation=invitation, whole=SQL("(t.game_id IS NULL OR t.game_id = g.id)")
+        ),
+    )
+
+
+_BESIDE = _Source(
+    _caller(token_fault(SQL("%(digest)s::bytea")), PRINCIPAL),
+    _row(KEPT),
+    SQL("FROM (SELECT) AS one {joins}").format(joins=_joins(SQL("%(digest)s"), _ONE, _INVITATION)),
+    SQL(""),
+)
+"""Tokens are beside the games."""
+_APART = _Source(
+    _caller(
+        SQL("NULL::text"),
+        SQL("""
+            %(player)s::uuid AS player, %(token)s::uuid AS token, %(scopes)s::text[] AS scopes,
+            %(limited)s::uuid AS principal_game, %(own_seat)s::smallint AS principal_seat
+        """),
+    ),
+    _row(SQL("%(kept)s::boolean")),
+    SQL("FROM games g LEFT JOIN seats s ON s.game_id = %(game)s AND s.player_id = %(sits)s"),
+    SQL("WHERE g.id = %(game)s AND {seen}").format(
+        seen=_seen(
+            SQL("%(player)s"),
+            game=_ONE,
+            invitation=_INVITATION,
+            whole=SQL("(%(limited)s::uuid IS NULL OR %(limited)s::uuid = g.id)"),
+        )
+    ),
+)
+"""They are not, and have been read."""
 
 
 class _Found(Struct):
@@ -95,7 +145,28 @@ class _FoundTurn(_FoundView):
     own: UUID | None
 
 
-_FIND_CALLER = Query(_Found, SQL("SELECT {caller} {who}").format(caller=_CALLER, who=_WHO))
+F = TypeVar("F", bound=_Found)
+
+
+class Reading(Generic[F]):
+    """A statement about one caller and their game, from either source. `columns` are made for each."""
+
+    def __init__(
+        self, record: type[F], columns: Callable[[_Source], Composable], more: Composable | None = None
+    ) -> None:
+        self.record = record
+        self.beside, self.apart = (
+            Query(
+                record,
+                SQL("SELECT {columns} {tables} {more} {where}").format(
+                    columns=columns(source), tables=source.tables, more=more or SQL(""), where=source.where
+                ),
+            )
+            for source in (_BESIDE, _APART)
+        )
+
+
+FIND_CALLER = Reading(_Found, lambda source: source.caller)
 _FIND_CALLERS = Query(
     _Found,
     SQL("""
@@ -104,64 +175,78 @@ _FIND_CALLERS = Query(
             AS asked (digest, game, invitation, number)
         {joins}
         ORDER BY asked.number
-    """).format(caller=_CALLER, joins=_JOINS),
+    """).format(
+        caller=_caller(token_fault(SQL("asked.digest")), PRINCIPAL),
+        joins=_joins(SQL("asked.digest"), SQL("asked.game"), SQL("asked.invitation")),
+    ),
 )
-_OF_GAME = SQL("SELECT {game}, {row} FROM games g WHERE g.id = %(game)s").format(game=_GAME, row=_ROW)
-_GAME_ROW = Query(GameRow, _OF_GAME)
-_LOCKED_GAME_ROW = Query(GameRow, _OF_GAME + SQL(" FOR UPDATE"))
-_MOVE_CONTEXT = Query(_FoundRow, SQL("SELECT {caller}, {row} {who}").format(caller=_CALLER, row=_ROW, who=_WHO))
-_VIEW_CONTEXT = Query(
-    _FoundView, SQL("SELECT {caller}, {snapshot} {who}").format(caller=_CALLER, snapshot=_SNAPSHOT, who=_WHO)
-)
-_TURN_CONTEXT = Query(
+_MOVE_CONTEXT = Reading(_FoundRow, lambda source: SQL(", ").join((source.caller, source.row)))
+_VIEW_CONTEXT = Reading(_FoundView, lambda source: SQL(", ").join((source.caller, _SNAPSHOT)))
+_TURN_CONTEXT = Reading(
     _FoundTurn,
+    lambda source: SQL("""
+        {caller}, {snapshot}, clock_timestamp() AS now,
+        l.seq AS last_seq, l.at AS last_at, l.entry AS last_entry, l.submitted AS last_submitted,
+        ARRAY(SELECT m.seat FROM submissions m WHERE m.game_id = %(game)s AND m.turn = g.turn) AS chosen,
+        (
+            SELECT m.id
+            FROM submissions m
+            WHERE m.game_id = %(game)s AND m.turn = g.turn AND m.seat = coalesce(%(as_seat)s::smallint, s.seat)
+            ORDER BY m.revision DESC
+            LIMIT 1
+        ) AS own
+    """).format(caller=source.caller, snapshot=_SNAPSHOT),
     SQL("""
-        SELECT
-            {caller}, {snapshot}, clock_timestamp() AS now,
-            l.seq AS last_seq, l.at AS last_at, l.entry AS last_entry, l.submitted AS last_submitted,
-            ARRAY(SELECT m.seat FROM submissions m WHERE m.game_id = g.id AND m.turn = g.turn) AS chosen,
-            (
-                SELECT m.id
-                FROM submissions m
-                WHERE m.game_id = g.id AND m.turn = g.turn AND m.seat = coalesce(%(as_seat)s::smallint, s.seat)
-                ORDER BY m.revision DESC
-                LIMIT 1
-            ) AS own
-        {who}
         LEFT JOIN LATERAL (
             SELECT
                 log.seq, log.at, log.entry,
                 ARRAY(
                     SELECT m.seat
                     FROM submissions m
-                    WHERE m.game_id = g.id AND m.turn = (log.entry::json ->> 'turn')::int
+                    WHERE m.game_id = %(game)s AND m.turn = (log.entry::json ->> 'turn')::int
                 ) AS submitted
             FROM log
-            WHERE log.game_id = g.id AND (g.status = 'over' OR (log.entry::json ->> 'turn')::int < g.turn)
+            WHERE log.game_id = %(game)s AND (g.status = 'over' OR (log.entry::json ->> 'turn')::int < g.turn)
             ORDER BY log.seq DESC
             LIMIT 1
         ) AS l ON true
-    """).format(caller=_CALLER, snapshot=_SNAPSHOT, who=_WHO),
+    """),
 )
 
 
+def _game_row(kept: Composable, *, lock: bool) -> Query[GameRow]:
+    return Query(
+        GameRow,
+        SQL("SELECT {game}, {row} FROM games g WHERE g.id = %(game)s {lock}").format(
+            game=_GAME, row=_row(kept), lock=SQL("FOR UPDATE" if lock else "")
+        ),
+    )
+
+
+_GAME_ROW, _LOCKED_GAME_ROW = (_game_row(KEPT, lock=lock) for lock in (False, True))
+GAME_ROW_APART, LOCKED_GAME_ROW_APART = (_game_row(SQL("%(kept)s::boolean"), lock=lock) for lock in (False, True))
 _MAY_SEE = Query(
     bool,
     SQL("""
         SELECT true
-        FROM (SELECT %(game)s::uuid AS game, %(invitation)s::bytea AS invitation) AS asked
-        LEFT JOIN seats s ON s.game_id = asked.game AND s.player_id = %(player)s
-        JOIN games g ON g.id = asked.game AND {seen}
+        FROM games g
+        LEFT JOIN seats s ON s.game_id = %(game)s AND s.player_id = %(player)s
+        WHERE g.id = %(game)s AND {seen}
         LIMIT 1
-    """).format(seen=_seen(SQL("%(player)s"), whole=SQL("true"))),
+    """).format(seen=_seen(SQL("%(player)s"), game=_ONE, invitation=_INVITATION, whole=SQL("true"))),
 )
 
 
 class Access(Rows):
+    def read_caller(
+        self, reading: Reading[F], digest: bytes | None, game: UUID, invitation: bytes | None = None, **more: Any
+    ) -> F:
+        return self.one(reading.beside, digest=digest, game=game, invitation=invitation, **more)
+
     def caller(
         self, digest: bytes | None, game: UUID, invitation: bytes | None = None
     ) -> GameCaller | TokenFault | None:
-        found = self.one(_FIND_CALLER, digest=digest, game=game, invitation=invitation)
+        found = self.read_caller(FIND_CALLER, digest, game, invitation)
         return found.fault or found.caller
 
     def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[GameCaller | TokenFault | None]:
@@ -182,7 +267,7 @@ class Access(Rows):
             if isinstance(caller, TokenFault):
                 return caller
             return MoveContext(caller=caller, row=row)
-        found = self.one(_MOVE_CONTEXT, digest=digest, game=game, invitation=None)
+        found = self.read_caller(_MOVE_CONTEXT, digest, game)
         if found.fault or found.caller is None or found.row is None:
             return found.fault
         return MoveContext(caller=found.caller, row=found.row)
@@ -190,7 +275,7 @@ class Access(Rows):
     def view_context(
         self, digest: bytes | None, game: UUID, invitation: bytes | None = None
     ) -> ViewContext | TokenFault | None:
-        found = self.one(_VIEW_CONTEXT, digest=digest, game=game, invitation=invitation)
+        found = self.read_caller(_VIEW_CONTEXT, digest, game, invitation)
         if found.fault or found.caller is None or found.snapshot is None:
             return found.fault
         return ViewContext(caller=found.caller, snapshot=found.snapshot)
@@ -198,7 +283,7 @@ class Access(Rows):
     def turn_context(
         self, digest: bytes | None, game: UUID, as_seat: Seat | None, invitation: bytes | None = None
     ) -> TurnContext | TokenFault | None:
-        found = self.one(_TURN_CONTEXT, digest=digest, game=game, as_seat=as_seat, invitation=invitation)
+        found = self.read_caller(_TURN_CONTEXT, digest, game, invitation, as_seat=as_seat)
         if found.fault or found.caller is None or found.snapshot is None:
             return found.fault
         return TurnContext(

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
-from psycopg.sql import SQL
+from psycopg.sql import SQL, Composable
 from psycopg.types.json import Json
 
 from holmgang.app.records.players import Player, Principal, Token, TokenFault
@@ -21,6 +21,18 @@ PRINCIPAL = SQL("""
     t.player_id AS player, t.id AS token, t.scopes, t.game_id AS principal_game, t.seat AS principal_seat
 """)
 """Columns of tokens `t`, for rows in which other things have a game and a seat as well."""
+
+
+def token_fault(digest: SQL) -> Composable:
+    """What is wrong with the token `t` of that digest, which was joined by it; NULL for a good one and for none."""
+    return SQL("""
+        CASE
+            WHEN {digest} IS NOT NULL AND t.id IS NULL THEN 'unknown'
+            WHEN t.expires_at <= clock_timestamp() THEN 'expired'
+        END
+    """).format(digest=digest)
+
+
 EXPIRED = SQL("CASE WHEN t.expires_at <= clock_timestamp() THEN 'expired' END AS fault")
 
 
@@ -35,7 +47,8 @@ class _KeptAnswer(Struct):
     answer: Any
 
 
-_NOW = Query(datetime, "SELECT clock_timestamp()")
+NOW = Query(datetime, "SELECT clock_timestamp()")
+"""What others write of a game is given its time, since a distributed Postgres takes no clock in such a statement."""
 _ADD_PLAYER = Query(datetime, "INSERT INTO players (id, name) VALUES (%(player)s, %(name)s) RETURNING created_at")
 _ADD_LOOK = Query(
     str,
@@ -101,7 +114,7 @@ _KEPT_ANSWER = Query(
 
 class Accounts(Rows):
     def now(self) -> datetime:
-        return self.one(_NOW)
+        return self.one(NOW)
 
     def add_player(self, player: UUID, name: str) -> datetime:
         return self.one(_ADD_PLAYER, player=player, name=name)

@@ -1,10 +1,10 @@
-"""The row of a game, and the one statement that changes it."""
+"""The row of a game, and the one call that changes it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import cache
+from typing import Any
 from uuid import UUID
 
 from msgspec import to_builtins
@@ -13,35 +13,12 @@ from psycopg.types.json import Json
 
 from holmgang.app.records.changes import Change, NewEvent
 
-from . import change_parts as parts
-from .deliveries import deliver
+from .functions import BESIDE
 from .rows import Query, Rows, Statement
+from .tasks import KEPT
 
-_NOTIFY_START = Statement(
-    SQL("""
-        {deliver}
-        FROM games g
-        JOIN seats s ON s.game_id = g.id
-        JOIN webhooks w ON w.player_id = s.player_id AND w.active AND 'game.started' = ANY(w.events)
-        WHERE g.id = %(game)s
-    """).format(
-        deliver=deliver(
-            "game.started",
-            at=SQL("%(at)s::timestamptz"),
-            game=SQL("g.id"),
-            ruleset=SQL("g.ruleset"),
-            seat=SQL("s.seat"),
-            turn=SQL("0"),
-        )
-    )
-)
-
-
-@cache
-def _write(*needed: str | None) -> Query[datetime]:
-    """The statement of the parts that a change needs: even a part that finds nothing to do takes time."""
-    every = SQL(",").join(SQL(part) for part in (parts.CLOCK, *needed) if part is not None)
-    return Query(datetime, SQL("WITH {every} SELECT at FROM moved").format(every=every))
+_START = Statement(SQL("SELECT FROM {start}").format(start=BESIDE.start.call()))
+_MOVE = Query(datetime, SQL("SELECT {move} AS at").format(move=BESIDE.move.call(kept=KEPT.as_string())))
 
 
 def _events_json(events: Sequence[NewEvent]) -> str:
@@ -63,24 +40,7 @@ def _combats_json(combats: Sequence[tuple[int, str, str]]) -> str:
 class Changes(Rows):
     def write(self, change: Change) -> datetime | None:
         new = change.submission
-        settles = change.entry is not None
-        over = change.status == "over"
-        moved = parts.ENDS if over else parts.BEGINS if change.entries == 1 else parts.GOES_ON
-        query = _write(
-            moved if settles else parts.SEALED,
-            parts.EVENTS if change.events else None,
-            parts.RECEIPT if new else None,
-            parts.RELEASED if change.released else None,
-            parts.COMBATS if change.combats else None,
-            parts.ASKED if change.asked else None,
-            parts.ENDED if over else None,
-            parts.HANDED if change.absent and not settles else None,
-            parts.ABSENTED if change.absent else None,
-            parts.NOTICED if change.noticed_by is not None else None,
-            parts.RESIGNED if change.gone else None,
-        )
-        at = self.first(
-            query,
+        at = self._move(
             at=change.at,
             game=change.game,
             writes=change.writes,
@@ -101,7 +61,7 @@ class Changes(Rows):
             told=len(change.events),
             event_turn=change.events[0].turn if change.events else change.turn,
             events=_events_json(change.events),
-            combats=_combats_json(change.combats),
+            combats=_combats_json(change.combats) if change.combats else None,
             asked=_seats_array(change.asked),
             released=_seats_array(change.released),
             absent=_seats_array(change.absent),
@@ -117,6 +77,9 @@ class Changes(Rows):
         if at is not None:
             self.changed[change.game] = change.version
         return at
+
+    def _move(self, **arguments: Any) -> datetime | None:
+        return self.first(_MOVE, **arguments)
 
     def begin(self, game: UUID, entropy: bytes, head: bytes) -> None:
         self.execute(
@@ -157,4 +120,7 @@ class Changes(Rows):
         )
 
     def notify_start(self, game: UUID, at: datetime) -> None:
-        self.execute(_NOTIFY_START, game=game, at=at)
+        self._start(game=game, at=at)
+
+    def _start(self, **arguments: Any) -> None:
+        self.execute(_START, **arguments)

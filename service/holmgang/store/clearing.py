@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from psycopg.sql import SQL, Composable, Identifier
+from psycopg.sql import SQL
 
+from .functions import BESIDE, chosen
 from .rows import Query, Rows, Statement
 
 KEPT = SQL("interval '24 hours'")
 """How long answers are kept for an Idempotency-Key."""
-
-
-def chosen(game: SQL) -> Composable:
-    """Whether a person has ever chosen anything in a game. Choices leave receipts, those of bots too; a choice that was
-    made for an absent player leaves none."""
-    return SQL("""
-        EXISTS (
-            SELECT
-            FROM seats p
-            JOIN submissions m ON m.game_id = p.game_id AND m.seat = p.seat
-            WHERE p.game_id = {game} AND p.bot IS NULL
-        )
-    """).format(game=game)
 
 
 EMPTY = Query(
@@ -36,24 +24,12 @@ EMPTY = Query(
             AND NOT {chosen}
         ORDER BY g.empty_since
         LIMIT %(limit)s
-        FOR UPDATE OF g SKIP LOCKED
     """).format(chosen=chosen(SQL("g.id"))),
 )
-_OF_GAMES = ("awaited", "submissions", "log", "events", "combats")
-"""Tables that games write to and that no foreign key clears: the other rows of a game go with its own."""
-_FORGET_TOKENS = """
-    DELETE FROM tokens t
-    USING seats s
-    WHERE s.game_id = ANY(%(games)s) AND t.player_id = s.player_id AND t.game_id = s.game_id
-"""
-_FORGET_GAMES = [
-    Statement(_FORGET_TOKENS),
-    *(
-        Statement(SQL("DELETE FROM {table} WHERE game_id = ANY(%(games)s)").format(table=Identifier(table)))
-        for table in _OF_GAMES
-    ),
-    Statement("DELETE FROM games WHERE id = ANY(%(games)s)"),
-]
+_PLAYERS = Query(UUID, "SELECT player_id FROM seats WHERE game_id = %(game)s")
+_FORGET_TOKENS = Statement("DELETE FROM tokens WHERE player_id = ANY(%(players)s) AND game_id = %(game)s")
+
+_FORGET = Query(bool, SQL("SELECT {forget} AS forgotten").format(forget=BESIDE.forget.call()))
 
 FORGET_ANSWERS = Statement(
     SQL("""
@@ -75,11 +51,16 @@ class Clearing(Rows):
         return self.execute(FORGET_ANSWERS, limit=limit)
 
     def forget_empty_games(self, days: int, limit: int) -> int:
-        games = self.all(EMPTY, days=days, limit=limit)
-        if games:
-            for statement in _FORGET_GAMES:
-                self.execute(statement, games=games)
-        return len(games)
+        forgotten = 0
+        for game in self.all(EMPTY, days=days, limit=limit):
+            players = self.all(_PLAYERS, game=game)
+            if self._forget(game):
+                self.execute(_FORGET_TOKENS, players=players, game=game)
+                forgotten += 1
+        return forgotten
+
+    def _forget(self, game: UUID) -> bool:
+        return self.one(_FORGET, game=game)
 
     def forget_deliveries(self, days: int, limit: int) -> int:
         return self.execute(

@@ -19,25 +19,12 @@ from holmgang.app.records.figures import Figures, PoolFigures
 from holmgang.config import Settings
 from holmgang.engine.messages import say
 
-from .access import Access
-from .accounts import Accounts
-from .archive import Archive
-from .changes import Changes
-from .clearing import Clearing
+from .all_tables import PostgresTables
 from .connections import CONNECT_SECONDS, Connection, without_values
-from .deliveries import Deliveries
 from .figures import FiguresOf
-from .games import Games
-from .history import History
-from .invitations import Invitations
-from .ratings import Ratings
 from .schema_version import fits
-from .seats import Seats
-from .tasks import Tasks
 from .traced import TracedCursor
-from .turns import Turns
 from .wakeups import Wakeups
-from .webhooks import Webhooks
 
 LOCK_TIMEOUT_MS = 3_000
 STATEMENT_TIMEOUT_MS = 15_000
@@ -51,25 +38,6 @@ _PASSING = (pg.ReadOnlySqlTransaction, pg.IdleInTransactionSessionTimeout, pg.Tr
 so because the disk is nearly full, and limits that an operator has set."""
 
 set_json_loads(msgspec.json.decode)
-
-
-class PostgresTables(
-    Access,
-    Accounts,
-    Archive,
-    Changes,
-    Clearing,
-    Deliveries,
-    Games,
-    History,
-    Invitations,
-    Ratings,
-    Seats,
-    Tasks,
-    Turns,
-    Webhooks,
-):
-    """All of `ports.Tables` on one connection."""
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from holmgang.app.records.webhooks import Delivery, DeliveryState, Outgoing
 from .rows import Query, Rows
 
 
-def deliver(kind: str, *, at: SQL, game: SQL, ruleset: SQL, seat: SQL, turn: SQL) -> Composable:
+def deliver(kind: str | SQL, *, at: SQL, game: SQL, ruleset: SQL, seat: SQL, turn: SQL) -> Composable:
     """The start of a statement that has a message delivered to webhooks `w`."""
     return SQL("""
         INSERT INTO deliveries (id, webhook_id, next_at, type, body)

@@ -13,10 +13,15 @@ from holmgang.engine.turn import Seat
 from .rows import Query, Rows
 
 # How many uses are left is never counted down: an invitation is used by the seats that are held by it.
-_USED = SQL("(SELECT count(*) FROM seats u WHERE u.game_id = i.game_id AND u.invitation = i.id)")
+_USED = SQL("(SELECT count(*) FROM seats u WHERE u.game_id = {game} AND u.invitation = i.id)")
+_GAME = SQL("%(game)s")
 
 
-LIVE = SQL("(i.expires_at IS NULL OR i.expires_at > clock_timestamp()) AND i.uses > {used}").format(used=_USED)
+def live(game: SQL) -> Composable:
+    """Whether invitation `i` to a game still lets somebody in."""
+    return SQL("(i.expires_at IS NULL OR i.expires_at > clock_timestamp()) AND i.uses > {used}").format(
+        used=_USED.format(game=game)
+    )
 
 
 def _select(which: SQL | Composable) -> Query[Invitation]:
@@ -26,14 +31,14 @@ def _select(which: SQL | Composable) -> Query[Invitation]:
             SELECT i.id, i.game_id AS game, i.seat, i.uses, {used} AS used, i.created_at, i.expires_at
             FROM invitations i
             WHERE i.game_id = %(game)s AND {which}
-        """).format(used=_USED, which=which),
+        """).format(used=_USED.format(game=_GAME), which=which),
     )
 
 
 _INVITATION = _select(SQL("i.id = %(id)s"))
 
 
-_LIVE_INVITATION = _select(SQL("i.digest = %(digest)s AND {live}").format(live=LIVE))
+_LIVE_INVITATION = _select(SQL("i.digest = %(digest)s AND {live}").format(live=live(_GAME)))
 
 
 _INVITATIONS = _select(SQL("(%(after)s::uuid IS NULL OR i.id > %(after)s) ORDER BY i.id LIMIT %(limit)s"))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import psycopg
 from alembic import command
 from alembic.config import Config
 from psycopg.errors import LockNotAvailable
@@ -17,6 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
+from . import functions
 from .schema_version import SCHEMA_VERSION, fits
 
 _INSTALLED = Path(__file__).resolve().parent / "migrations"
@@ -65,6 +67,9 @@ def upgrade(url: str, revision: str = "head", *, scripts: Path = MIGRATIONS) -> 
             connection.commit()
             if not later:
                 _persist(connection, revision, scripts)
+            if revision == "head" and scripts == MIGRATIONS:
+                with psycopg.connect(url.replace("+psycopg", "", 1), autocommit=True) as plain:
+                    functions.make(plain)
     finally:
         engine.dispose()
 

@@ -14,6 +14,7 @@ from psycopg.sql import SQL
 
 from holmgang.app.records.ratings import Rating, RatingChange, Standing
 
+from .accounts import NOW
 from .rows import Query, Rows, Statement
 
 
@@ -64,19 +65,15 @@ _LISTED = SQL("""
 _NEXT_UNRATED = Query(
     _Unrated,
     SQL("""
-        SELECT r.ruleset, g.id AS game
-        FROM unnest(%(rulesets)s::text[]) AS r (ruleset), LATERAL (
-            SELECT id
-            FROM games
-            WHERE ruleset = r.ruleset AND {unrated} AND id <> ALL(%(but)s::uuid[])
-            ORDER BY ended_at, id
-            LIMIT 1
-        ) AS g
+        SELECT DISTINCT ON (ruleset) ruleset, id AS game
+        FROM games
+        WHERE ruleset = ANY(%(rulesets)s) AND {unrated} AND id <> ALL(%(but)s::uuid[])
+        ORDER BY ruleset, ended_at, id
     """).format(unrated=_UNRATED),
 )
 _LOCK = Query(bool, "SELECT pg_try_advisory_xact_lock(hashtextextended(%(name)s, 0))")
 _MARK_RATED = Statement(
-    SQL("UPDATE games SET rated_at = clock_timestamp() WHERE id = %(game)s AND {unrated}").format(unrated=_UNRATED)
+    SQL("UPDATE games SET rated_at = %(at)s WHERE id = %(game)s AND {unrated}").format(unrated=_UNRATED)
 )
 _RATINGS_IN = Query(
     _OfPlayer,
@@ -130,7 +127,7 @@ class Ratings(Rows):
         return self.games_counted(ruleset) + 1 if self.one(_LOCK, name=f"leaderboard {ruleset}") else None
 
     def mark_rated(self, game: UUID) -> bool:
-        return self.execute(_MARK_RATED, game=game) > 0
+        return self.execute(_MARK_RATED, game=game, at=self.one(NOW)) > 0
 
     def ratings_in(self, ruleset: str, players: Sequence[UUID]) -> dict[UUID, Rating]:
         return {one.player: one.rating for one in self.all(_RATINGS_IN, ruleset=ruleset, players=list(players))}

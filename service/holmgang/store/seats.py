@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from psycopg.sql import SQL
@@ -11,7 +12,7 @@ from holmgang.app.accounts.names import BUILT_IN
 from holmgang.app.records.games import SeatHolder
 from holmgang.engine.turn import Seat
 
-from .deliveries import deliver
+from .functions import BESIDE
 from .rows import Query, Rows, Statement
 
 HOLDER = SQL("s.seat, s.player_id AS player, p.name, s.taken_at, s.resigned_at, s.entropy, s.bot, s.absent_since")
@@ -55,37 +56,7 @@ _AWAITS = "SELECT 1 FROM awaited WHERE game_id = %(game)s AND seat = %(seat)s"
 _PLAYED_BY = Query(str, "SELECT played_by FROM awaited WHERE game_id = %(game)s AND seat = %(seat)s")
 
 
-_OWED_AGAIN = Statement(
-    SQL("""
-        WITH moved AS (
-            SELECT id, ruleset, %(at)s::timestamptz AS at
-            FROM games
-            WHERE id = %(game)s
-        ),
-        asked AS (
-            UPDATE awaited
-            SET played_by = NULL, claimed_until = NULL
-            FROM moved
-            WHERE awaited.game_id = moved.id AND awaited.seat = %(seat)s
-            RETURNING awaited.*
-        )
-        {deliver}
-        FROM moved, asked
-        JOIN webhooks w ON w.player_id = asked.player_id
-            AND w.active
-            AND 'turn.waiting' = ANY(w.events)
-            AND NOT %(chooses)s
-    """).format(
-        deliver=deliver(
-            "turn.waiting",
-            at=SQL("moved.at"),
-            game=SQL("moved.id"),
-            ruleset=SQL("moved.ruleset"),
-            seat=SQL("asked.seat"),
-            turn=SQL("asked.turn"),
-        )
-    )
-)
+_END_ABSENCE = Statement(SQL("SELECT FROM {end_absence}").format(end_absence=BESIDE.end_absence.call()))
 
 
 class Seats(Rows):
@@ -130,17 +101,7 @@ class Seats(Rows):
         return self.first(_PLAYED_BY, game=game, seat=seat)
 
     def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
-        self.execute(
-            "UPDATE seats SET absent_since = NULL WHERE game_id = %(game)s AND seat = %(seat)s", game=game, seat=seat
-        )
-        self.execute(_OWED_AGAIN, game=game, seat=seat, at=at, chooses=chooses)
-        if anew:
-            self.execute(
-                """
-                UPDATE games
-                SET deadline = %(at)s::timestamptz + make_interval(secs => turn_seconds)
-                WHERE id = %(game)s AND status = 'active'
-                """,
-                game=game,
-                at=at,
-            )
+        self._end_absence(game=game, seat=seat, at=at, anew=anew, chooses=chooses)
+
+    def _end_absence(self, **arguments: Any) -> None:
+        self.execute(_END_ABSENCE, **arguments)

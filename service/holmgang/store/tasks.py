@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
@@ -69,6 +70,33 @@ _GOES_ON = SQL("""
     )
 """).format(runs=RUNS)
 # A claim that ends later than a new one would was made before the clock was set back.
+UNCLAIMED = SQL("""
+    (
+        a.claimed_until IS NULL
+        OR a.claimed_until < {now}
+        OR a.claimed_until > {now} + make_interval(secs => %(seconds)s)
+    )
+""")
+WAITING_TASKS = SQL("""
+    FROM awaited a
+    JOIN games g ON g.id = a.game_id
+    WHERE a.played_by IS NOT NULL
+        AND (
+            a.played_by = ANY(%(by)s)
+            OR {default} = ANY(%(by)s) AND a.played_by <> ALL(%(known)s)
+        )
+        AND (
+            %(able)s::text[] IS NULL
+            OR a.played_by || ' ' || g.ruleset = ANY(%(able)s)
+            OR g.ruleset = ANY(%(rulesets)s)
+                AND a.since < clock_timestamp() - make_interval(secs => %(patience)s)
+        )
+        AND a.game_id <> ALL(%(but)s::uuid[])
+        AND {unclaimed}
+        AND {goes_on}
+    ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since
+    LIMIT %(limit)s
+""").format(default=DEFAULT, goes_on=_GOES_ON, unclaimed=UNCLAIMED.format(now=SQL("clock_timestamp()")))
 _CLAIM_TASKS = Query(
     Task,
     SQL("""
@@ -76,33 +104,12 @@ _CLAIM_TASKS = Query(
         SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)
         WHERE (game_id, seat) IN (
             SELECT a.game_id, a.seat
-            FROM awaited a
-            JOIN games g ON g.id = a.game_id
-            WHERE a.played_by IS NOT NULL
-                AND (
-                    a.played_by = ANY(%(by)s)
-                    OR {default} = ANY(%(by)s) AND a.played_by <> ALL(%(known)s)
-                )
-                AND (
-                    %(able)s::text[] IS NULL
-                    OR a.played_by || ' ' || g.ruleset = ANY(%(able)s)
-                    OR g.ruleset = ANY(%(rulesets)s)
-                        AND a.since < clock_timestamp() - make_interval(secs => %(patience)s)
-                )
-                AND a.game_id <> ALL(%(but)s::uuid[])
-                AND (
-                    a.claimed_until IS NULL
-                    OR a.claimed_until < clock_timestamp()
-                    OR a.claimed_until > clock_timestamp() + make_interval(secs => %(seconds)s)
-                )
-                AND {goes_on}
-            ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since
-            LIMIT %(limit)s
+            {waiting}
             FOR UPDATE OF a SKIP LOCKED
         )
         RETURNING
             game_id AS game, (SELECT creator FROM games WHERE id = game_id) AS creator, seat, turn, played_by AS by
-    """).format(default=DEFAULT, goes_on=_GOES_ON),
+    """).format(waiting=WAITING_TASKS),
 )
 
 # Each part sees rows as they were when the statement began, but for those that it has locked; the clock is read once.
@@ -222,8 +229,7 @@ class Tasks(Rows):
         able: Mapping[str, Sequence[str]] | None = None,
         patience: float = 0.0,
     ) -> list[Task]:
-        return self.all(
-            _CLAIM_TASKS,
+        return self._claim_tasks(
             limit=limit,
             seconds=seconds,
             by=list(by),
@@ -234,6 +240,9 @@ class Tasks(Rows):
             rulesets=list(able or ()),
             patience=patience,
         )
+
+    def _claim_tasks(self, **arguments: Any) -> list[Task]:
+        return self.all(_CLAIM_TASKS, **arguments)
 
     def beat(self, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None = None) -> Beat:
         """One statement a batch; batches follow each other, since each locks the pulse. The pulse records since when

@@ -22,7 +22,7 @@ class _Turn(Struct):
     waiting: Waiting | None
 
 
-_TURN = SQL("a.game_id AS game, g.ruleset, a.seat, a.turn, a.kind, a.since, g.deadline")
+TURN = SQL("a.game_id AS game, g.ruleset, a.seat, a.turn, a.kind, a.since, g.deadline")
 
 
 _WAITING = Query(
@@ -33,7 +33,7 @@ _WAITING = Query(
         JOIN games g ON g.id = a.game_id
         WHERE a.player_id = %(player)s AND (%(game)s::uuid IS NULL OR a.game_id = %(game)s)
         ORDER BY a.since, a.game_id, a.seat
-    """).format(turn=_TURN),
+    """).format(turn=TURN),
 )
 
 
@@ -46,7 +46,7 @@ _TURNS_BY_TOKENS = Query(
             ON a.player_id = t.player_id AND (t.game_id IS NULL OR a.game_id = t.game_id)
         WHERE t.digest = ANY(%(digests)s)
         ORDER BY a.since, a.game_id, a.seat
-    """).format(expired=EXPIRED, principal=PRINCIPAL, turn=_TURN),
+    """).format(expired=EXPIRED, principal=PRINCIPAL, turn=TURN),
 )
 
 

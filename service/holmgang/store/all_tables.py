@@ -1,0 +1,37 @@
+"""All tables on one connection."""
+
+from __future__ import annotations
+
+from .access import Access
+from .accounts import Accounts
+from .archive import Archive
+from .changes import Changes
+from .clearing import Clearing
+from .deliveries import Deliveries
+from .games import Games
+from .history import History
+from .invitations import Invitations
+from .ratings import Ratings
+from .seats import Seats
+from .tasks import Tasks
+from .turns import Turns
+from .webhooks import Webhooks
+
+
+class PostgresTables(
+    Access,
+    Accounts,
+    Archive,
+    Changes,
+    Clearing,
+    Deliveries,
+    Games,
+    History,
+    Invitations,
+    Ratings,
+    Seats,
+    Tasks,
+    Turns,
+    Webhooks,
+):
+    """All of `ports.Tables` on one connection."""
