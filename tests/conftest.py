@@ -15,7 +15,7 @@ import sys
 import tempfile
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -40,6 +40,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         os.environ[FOLDER_VARIABLE] = tempfile.mkdtemp(prefix="holmgang-tests-", dir=place_for_databases())
         os.chmod(os.environ[FOLDER_VARIABLE], 0o755)  # as root, Postgres runs as another user
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    from tests.citus.databases import ports, tell_times
+
+    if ports():
+        tell_times()
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
@@ -118,15 +125,21 @@ def migrated_template(postgres_url: str) -> str:
 @pytest.fixture
 def database(postgres_url: str, migrated_template: str) -> Iterator[str]:
     """The address of a migrated, empty database of the test's own."""
-    with fresh_database(postgres_url, migrated_template) as url:
+    with _database("test", postgres_url, migrated_template) as url:
         yield url
 
 
 @pytest.fixture(scope="module")
 def module_database(postgres_url: str, migrated_template: str) -> Iterator[str]:
     """Like `database`, shared by the tests of one module."""
-    with fresh_database(postgres_url, migrated_template) as url:
+    with _database("module", postgres_url, migrated_template) as url:
         yield url
+
+
+def _database(use: str, server: str, template: str) -> AbstractContextManager[str]:
+    from tests.citus.databases import distributed_database, ports
+
+    return distributed_database(use) if ports() else fresh_database(server, template)
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ class Node:
         self.folder.chmod(0o755)
         self.cluster.mkdir()
         self.account.give(self.cluster)
-        initdb = [
+        initdb: list[str | Path] = [
             programs() / "initdb",
             "-D",
             self.cluster,

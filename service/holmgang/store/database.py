@@ -21,6 +21,8 @@ from holmgang.engine.messages import say
 
 from .all_tables import PostgresTables
 from .connections import CONNECT_SECONDS, Connection, without_values
+from .distributed import DistributedTables
+from .distribution import is_distributed
 from .figures import FiguresOf
 from .schema_version import fits
 from .traced import TracedCursor
@@ -82,12 +84,19 @@ class PostgresStore:
             },
             open=True,
         )
-        self.wakeups = Wakeups(conninfo(session_url or url), self.pool, PostgresTables)
+        self._kind: type[PostgresTables] | None = None
+        self.wakeups = Wakeups(conninfo(session_url or url), self.pool, self._tables)
+
+    def _tables(self, connection: Connection) -> PostgresTables:
+        """The one place that chooses between games beside all else and games on nodes of their own."""
+        if self._kind is None:
+            self._kind = DistributedTables if is_distributed(connection) else PostgresTables
+        return self._kind(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Tables]:
         with _told(), self._connection() as connection:
-            tables = PostgresTables(connection)
+            tables = self._tables(connection)
             try:
                 yield tables
             finally:
@@ -96,7 +105,7 @@ class PostgresStore:
     @contextmanager
     def transaction(self) -> Iterator[Tables]:
         with _told(), self._connection() as connection:
-            tables = PostgresTables(connection)
+            tables = self._tables(connection)
             refused = None
             with connection.transaction():
                 try:

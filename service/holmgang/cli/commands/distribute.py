@@ -1,0 +1,27 @@
+"""`holmgang distribute`: the tables of games over the nodes of a Citus cluster."""
+
+from __future__ import annotations
+
+import click
+
+from holmgang.cli.database import migrated, open_database
+from holmgang.config import Settings
+
+
+@click.command("distribute")
+def command() -> None:
+    """Spread the tables of games over the nodes of a Citus cluster, then end.
+
+    DATABASE_URL names the coordinator, whose nodes know each other. The schema is brought up to date first. There must
+    be no game yet. To repeat the command does no harm.
+    """
+    from holmgang.store.distribution import CannotDistribute, distribute
+
+    with open_database(Settings.from_environment()) as settings:
+        assert settings.session_url is not None
+        migrated(settings.session_url)
+        try:
+            distribute(settings.session_url)
+        except CannotDistribute as fault:
+            raise click.ClickException(str(fault)) from None
+    click.echo("The tables of games are distributed.")

@@ -1,0 +1,307 @@
+"""The store's tables where games are distributed over the nodes of a Citus cluster.
+
+The tables of games lie on the nodes, all others on the coordinator. A statement about one game names it, so that it
+goes to that game's node alone, and no other has to be there. What looks for games of many players asks all nodes, and
+then holds each that it found by its id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+from psycopg.sql import SQL
+
+from holmgang.app.play.steps import house_event
+from holmgang.app.records.contexts import GameCaller, GameRow
+from holmgang.app.records.play import Beat, HouseEvent, HouseEventType, Task, Waiting
+from holmgang.app.records.players import Principal, TokenFault
+from holmgang.app.records.webhooks import Outgoing
+from holmgang.engine.turn import Seat
+
+from .access import FIND_CALLER, GAME_ROW_APART, LOCKED_GAME_ROW_APART, F, Reading
+from .accounts import PRINCIPAL, token_fault
+from .all_tables import PostgresTables
+from .deliveries import deliver
+from .functions import APART
+from .rows import Query, Statement
+from .tasks import KEPT, UNCLAIMED, WAITING_TASKS
+from .turns import TURN
+
+
+class _Known(Struct):
+    """What the coordinator knows of a caller, and whether deadlines hold."""
+
+    kept: bool
+    fault: TokenFault | None
+    principal: Principal | None
+
+
+class _Waits(Struct):
+    player: UUID
+    waiting: Waiting
+
+
+class _News(Struct):
+    game: UUID
+    kind: str
+    at: datetime
+    ruleset: str
+    seat: Seat
+    player: UUID
+    turn: int
+
+
+class _Pulse(Struct):
+    at: datetime
+    now: datetime
+    putting_off_since: datetime | None
+    put_off_at: datetime | None
+
+
+class _Owed(Struct):
+    id: UUID
+    deadline: datetime
+
+
+class _Seen(Struct):
+    task: Task
+    now: datetime
+
+
+_KEPT = Query(bool, SQL("SELECT {kept}").format(kept=KEPT))
+_KNOWN = Query(
+    _Known,
+    SQL("""
+        SELECT {kept} AS kept, {fault} AS fault, {principal}
+        FROM (SELECT) AS one
+        LEFT JOIN tokens t ON t.digest = %(digest)s
+    """).format(kept=KEPT, fault=token_fault(SQL("%(digest)s::bytea")), principal=PRINCIPAL),
+)
+_MOVE = Query(datetime, SQL("SELECT {move} AS at").format(move=APART.move.call()))
+_REVIVE = Statement(SQL("SELECT FROM {revive}").format(revive=APART.revive.call()))
+_START = Statement(SQL("SELECT FROM {start}").format(start=APART.start.call()))
+_END_ABSENCE = Statement(SQL("SELECT FROM {end_absence}").format(end_absence=APART.end_absence.call()))
+_OVERDUE = Query(
+    UUID,
+    """
+    SELECT id
+    FROM games
+    WHERE deadline <= clock_timestamp() AND status = 'active' AND id <> ALL(%(but)s::uuid[])
+    ORDER BY deadline
+    LIMIT %(limit)s
+    """,
+)
+_WAITING = Query(
+    _Waits,
+    SQL("""
+        SELECT a.player_id AS player, {turn}
+        FROM awaited a
+        JOIN games g ON g.id = a.game_id
+        WHERE a.player_id = ANY(%(players)s)
+        ORDER BY a.since, a.game_id, a.seat
+    """).format(turn=TURN),
+)
+_TAKE_NEWS = Query(
+    _News, "DELETE FROM news RETURNING game_id AS game, kind, at, ruleset, seat, player_id AS player, turn"
+)
+_DELIVER = Statement(
+    SQL("""
+        {insert}
+        FROM unnest(
+            %(game)s::uuid[], %(kind)s::text[], %(at)s::timestamptz[], %(ruleset)s::text[], %(seat)s::smallint[],
+            %(player)s::uuid[], %(turn)s::int[]
+        ) AS n (game, kind, at, ruleset, seat, player, turn)
+        JOIN webhooks w ON w.player_id = n.player AND w.active AND n.kind = ANY(w.events)
+        ORDER BY n.at
+    """).format(
+        insert=deliver(
+            SQL("n.kind"),
+            at=SQL("n.at"),
+            game=SQL("n.game"),
+            ruleset=SQL("n.ruleset"),
+            seat=SQL("n.seat"),
+            turn=SQL("n.turn"),
+        )
+    )
+)
+_PULSE = Query(
+    _Pulse,
+    "SELECT at, clock_timestamp() AS now, putting_off_since, put_off_at FROM pulse WHERE id = 1 FOR UPDATE",
+)
+_BEAT = Statement("""
+    INSERT INTO pulse (id, at, putting_off_since, put_off_at)
+    VALUES (1, %(at)s, %(since)s, %(put_off)s)
+    ON CONFLICT (id) DO UPDATE
+    SET at = excluded.at, putting_off_since = excluded.putting_off_since, put_off_at = excluded.put_off_at
+""")
+_OWED = Query(
+    _Owed,
+    """
+    SELECT id, deadline
+    FROM games
+    WHERE deadline > %(after)s::timestamptz
+        AND (put_off_at BETWEEN %(since)s::timestamptz AND %(now)s::timestamptz) IS NOT TRUE
+        AND (%(forward)s OR deadline > %(now)s::timestamptz + make_interval(secs => turn_seconds))
+        AND deadline <= coalesce(%(below)s::timestamptz, 'infinity')
+    ORDER BY deadline DESC
+    LIMIT %(limit)s
+    """,
+)
+_PUT_OFF = Query(int, SQL("SELECT {put_off} AS version").format(put_off=APART.put_off.call()))
+_TASKS = Query(
+    _Seen,
+    SQL("""
+        SELECT a.game_id AS game, g.creator, a.seat, a.turn, a.played_by AS by, clock_timestamp() AS now
+        {waiting}
+    """).format(waiting=WAITING_TASKS),
+)
+_CLAIM = Statement(
+    SQL("""
+        UPDATE awaited a
+        SET claimed_until = %(until)s
+        WHERE a.game_id = %(game)s AND a.seat = %(seat)s AND a.turn = %(turn)s AND {unclaimed}
+    """).format(unclaimed=UNCLAIMED.format(now=SQL("%(now)s::timestamptz")))
+)
+
+
+_NOBODY = UUID(int=0)
+"""Sits at no table. Citus takes a join by NULL for one of tables that do not belong together."""
+
+
+class DistributedTables(PostgresTables):
+    """All of `ports.Tables` on one connection to the coordinator."""
+
+    _kept: bool | None = None
+    """Whether deadlines hold, as this caller's game was read."""
+
+    def _deadlines_hold(self) -> bool:
+        if self._kept is None:
+            self._kept = self.one(_KEPT)
+        return self._kept
+
+    def read_caller(
+        self, reading: Reading[F], digest: bytes | None, game: UUID, invitation: bytes | None = None, **more: Any
+    ) -> F:
+        known = self.one(_KNOWN, digest=digest)
+        self._kept = known.kept
+        nothing = reading.record(known.fault, *[None] * (len(reading.record.__struct_fields__) - 1))
+        if known.fault is not None:
+            return nothing
+        who = known.principal
+        found = self.first(
+            reading.apart,
+            game=game,
+            invitation=invitation,
+            player=who and who.player,
+            sits=_NOBODY if who is None else who.player,
+            token=who and who.token,
+            scopes=who and list(who.scopes),
+            limited=who and who.game,
+            own_seat=who and who.seat,
+            kept=known.kept,
+            **more,
+        )
+        return nothing if found is None else found
+
+    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[GameCaller | TokenFault | None]:
+        found = [self.read_caller(FIND_CALLER, *one) for one in asked]
+        return [one.fault or one.caller for one in found]
+
+    def game_row(self, game: UUID, *, lock: bool) -> GameRow | None:
+        return self.first(LOCKED_GAME_ROW_APART if lock else GAME_ROW_APART, game=game, kept=self._deadlines_hold())
+
+    def _move(self, **arguments: Any) -> datetime | None:
+        return self.first(_MOVE, kept=self._deadlines_hold(), **arguments)
+
+    def _revive(self, **arguments: Any) -> None:
+        self.execute(_REVIVE, **arguments)
+
+    def _start(self, **arguments: Any) -> None:
+        self.execute(_START, **arguments)
+
+    def _end_absence(self, **arguments: Any) -> None:
+        self.execute(_END_ABSENCE, **arguments)
+
+    def overdue(self, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
+        return self.all(_OVERDUE, limit=limit, but=list(but)) if self.one(_KEPT) else []
+
+    def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[Outgoing]:
+        self._deliver_news()
+        return super().take_deliveries(limit, seconds, busy)
+
+    def _deliver_news(self) -> None:
+        """Have webhooks told of what moves have noted beside their games since the last time."""
+        with self.atomic(True):
+            news = self.all(_TAKE_NEWS)
+            if news:
+                self.execute(
+                    _DELIVER, **{name: [getattr(one, name) for one in news] for name in _News.__struct_fields__}
+                )
+
+    def beat(self, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None = None) -> Beat:
+        with self.atomic(True):
+            pulse = self.first(_PULSE)
+            if pulse is None or abs((pulse.now - pulse.at).total_seconds()) <= most_seconds:
+                self.execute(
+                    _BEAT, at=self.now() if pulse is None else max(pulse.at, pulse.now), since=None, put_off=None
+                )
+                return Beat()
+            return self._put_off(pulse, most_seconds, told, limit, below)
+
+    def _put_off(
+        self, pulse: _Pulse, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None
+    ) -> Beat:
+        """One batch, as `_BEAT` of plain tables does it in one statement."""
+        now, forward = pulse.now, pulse.at < pulse.now
+        begun = pulse.putting_off_since is not None
+        recent = pulse.put_off_at is not None and abs((now - pulse.put_off_at).total_seconds()) <= most_seconds
+        since = pulse.putting_off_since if recent and pulse.putting_off_since is not None else now
+        owed = {"now": now, "since": since, "forward": forward, "after": pulse.at if forward else now}
+        due = self.all(_OWED, **owed, below=below, limit=limit)
+        event = house_event(0, HouseEvent(type=told)).public
+        for game in due:
+            version = self.first(_PUT_OFF, game=game.id, before=pulse.at, now=now, begun=begun, event=event)
+            if version is not None:
+                self.changed[game.id] = version
+        finished = len(due) < limit and not self.all(_OWED, **owed, below=None, limit=1)
+        if finished:
+            self.execute(_BEAT, at=self.now(), since=None, put_off=None)
+        else:
+            self.execute(_BEAT, at=pulse.at, since=since, put_off=now)
+        lowest = due[-1].deadline if len(due) == limit else None
+        return Beat(outage=(now - pulse.at).total_seconds(), finished=finished, below=lowest)
+
+    def turns_by_tokens(self, digests: Sequence[bytes]) -> list[tuple[Principal, list[Waiting]] | TokenFault]:
+        known = [self.one(_KNOWN, digest=digest) for digest in digests]
+        players = {one.principal.player for one in known if one.principal is not None}
+        waiting: dict[UUID, list[Waiting]] = {player: [] for player in players}
+        for row in self.all(_WAITING, players=list(players)):
+            waiting[row.player].append(row.waiting)
+        found: list[tuple[Principal, list[Waiting]] | TokenFault] = []
+        for one in known:
+            who = one.principal
+            if one.fault is not None or who is None:
+                found.append(one.fault or TokenFault.UNKNOWN)
+            else:
+                found.append((who, [turn for turn in waiting[who.player] if who.game in (None, turn.game)]))
+        return found
+
+    def _claim_tasks(self, **arguments: Any) -> list[Task]:
+        seconds = arguments["seconds"]
+        return [
+            seen.task
+            for seen in self.all(_TASKS, **arguments)
+            if self.execute(
+                _CLAIM,
+                game=seen.task.game,
+                seat=seen.task.seat,
+                turn=seen.task.turn,
+                now=seen.now,
+                until=seen.now + timedelta(seconds=seconds),
+                seconds=seconds,
+            )
+        ]
