@@ -46,7 +46,7 @@ CALLS: dict[str, list[str]] = {
     "simulate": ["simulate", "--game", "claim", "--bots", "random,greedy", "--games", "4", "--processes", "1"],
     "verify": ["verify", "record.json"],
 }
-NEED_A_DATABASE = {"backup", "demo", "migrate", "restore", "serve", "worker"}
+NEED_A_DATABASE = {"distribute", "backup", "demo", "migrate", "restore", "serve", "worker"}
 """They are run so by tests/integration/test_data_folders.py and others."""
 FINE_AND_PLAIN = {"–": "-", "±": "+/-"}
 
