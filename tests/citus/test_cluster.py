@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
-
 import psycopg
-import pytest
 
-from .building import Missing, programs
 from .cluster import SHARDS, Cluster
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    try:
-        programs()
-    except Missing as why:
-        pytest.skip(f"NOTHING IS TESTED ON CITUS: {why}")
-    folder = Path(tempfile.mkdtemp(prefix="holmgang-citus-", dir="/tmp"))
-    folder.chmod(0o755)
-    with Cluster(folder / "nodes") as cluster:
-        yield cluster
-    folder.rmdir()
 
 
 def test_rows_lie_on_the_workers_and_come_back(cluster: Cluster) -> None:

@@ -16,11 +16,20 @@ from sqlalchemy.pool import NullPool
 from holmgang.app.accounts.players import register
 from holmgang.app.errors import InvalidField
 from holmgang.app.play import archive
+from holmgang.cli.database import migrated
 from holmgang.store.database import PostgresStore, conninfo
+from holmgang.store.distribution import is_kept
+from holmgang.store.functions import BESIDE
 from holmgang.store.migrate import alembic_config, downgrade, upgrade
 from holmgang.store.schema_version import SCHEMA_VERSION
 from holmgang.store.tables import metadata
 from tests.integration.tables import seat_players
+
+FUNCTIONS = """
+    SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prolang = (
+        SELECT oid FROM pg_language WHERE lanname = 'plpgsql'
+    ) ORDER BY 1
+"""
 
 
 def _tables(url: str) -> set[str]:
@@ -48,6 +57,22 @@ def test_down_to_nothing_and_up_again_from_empty(database: str) -> None:
     assert _tables(database) == set()
     upgrade(database)
     assert _tables(database) == full
+
+
+def test_functions_of_this_code_are_made_where_the_schema_is_current(database: str) -> None:
+    """A release may write games in another way on the same tables."""
+    with psycopg.connect(conninfo(database), autocommit=True) as connection:
+        made = connection.execute(FUNCTIONS).fetchall()
+        assert len(made) == len(BESIDE)
+        for (function,) in made:
+            connection.execute(f"DROP FUNCTION {function}".encode())
+        assert not is_kept(connection)
+        migrated(database)
+        assert is_kept(connection)
+        assert connection.execute(FUNCTIONS).fetchall() == made
+    store = PostgresStore(database, pool_size=2)
+    seat_players(store).play(turns=1)
+    store.close()
 
 
 def test_down_and_up_with_a_game_in_it(database: str) -> None:

@@ -20,6 +20,9 @@ from .deliveries import deliver
 if TYPE_CHECKING:
     import psycopg
 
+LOCK = 0x686F6C6D67616E67
+"""An advisory lock ("holmgang"), held by whoever changes the schema or these functions: two that start at once do so
+one after the other."""
 OF_A_GAME = ("awaited", "submissions", "log", "events", "combats")
 """Tables that games write to and that no foreign key clears: the other rows of a game go with its own."""
 
@@ -466,8 +469,14 @@ BESIDE = Functions.telling(_deliver)
 APART = Functions.telling(_note)
 
 
+def are_made(connection: psycopg.Connection, functions: Functions) -> bool:
+    """Whether all of them are there."""
+    made = "SELECT bool_and(to_regprocedure(f) IS NOT NULL) FROM unnest(%s::text[]) AS f"
+    return connection.execute(made, [[function.signature for function in functions]]).fetchone() == (True,)
+
+
 def make(connection: psycopg.Connection, functions: Functions = BESIDE) -> None:
-    """Make the functions that are not there yet. Whoever calls holds the lock of migrations."""
+    """Make the functions that are not there yet. Whoever calls holds LOCK."""
     for function in functions:
         if connection.execute("SELECT to_regprocedure(%s)", [function.signature]).fetchone() == (None,):
             connection.execute(function.definition.encode())

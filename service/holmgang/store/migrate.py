@@ -18,7 +18,8 @@ from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
-from . import functions
+from .distribution import keep
+from .functions import LOCK
 from .schema_version import SCHEMA_VERSION, fits
 
 _INSTALLED = Path(__file__).resolve().parent / "migrations"
@@ -30,7 +31,6 @@ LOCK_MS = 2_000
 TRIES = 30
 PAUSE_SECONDS = 1.0
 
-_LOCK = 0x686F6C6D67616E67  # "holmgang": two starting at once migrate one after the other
 _LOCK_TIMEOUT = "90s"
 
 
@@ -60,7 +60,7 @@ def upgrade(url: str, revision: str = "head", *, scripts: Path = MIGRATIONS) -> 
     try:
         with engine.connect() as connection:
             connection.execute(text(f"SET lock_timeout = '{_LOCK_TIMEOUT}'"))
-            connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": _LOCK})  # until the connection ends
+            connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": LOCK})  # until the connection ends
             connection.execute(text(f"SET lock_timeout = {int(LOCK_MS)}"))
             connection.execute(text("SET statement_timeout = 0"))  # an index that others do not wait for may take hours
             later = scripts == MIGRATIONS and _is_later(connection)
@@ -69,7 +69,7 @@ def upgrade(url: str, revision: str = "head", *, scripts: Path = MIGRATIONS) -> 
                 _persist(connection, revision, scripts)
             if revision == "head" and scripts == MIGRATIONS:
                 with psycopg.connect(url.replace("+psycopg", "", 1), autocommit=True) as plain:
-                    functions.make(plain)
+                    keep(plain)
     finally:
         engine.dispose()
 
@@ -107,7 +107,7 @@ def downgrade(url: str, revision: str) -> None:
     try:
         with engine.connect() as connection, connection.begin():
             connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_TIMEOUT}'"))
-            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
             command.downgrade(alembic_config(connection), revision)
     finally:
         engine.dispose()

@@ -2,6 +2,8 @@
 
 import psycopg
 
+from .distribution import is_kept
+
 SCHEMA_VERSION = "0015"
 """The newest revision there is; a test holds it to that."""
 
@@ -15,8 +17,10 @@ def fits(version: str, oldest: str) -> bool:
 
 
 def is_current(url: str) -> bool:
-    """Whether the database at `url` has just this schema, so that nothing is to be migrated."""
+    """Whether the database at `url` has just this schema and the functions of this code, so that nothing is to be
+    migrated."""
     with psycopg.connect(url) as connection:
         if connection.execute("SELECT to_regclass('alembic_version')").fetchone() == (None,):
             return False
-        return connection.execute("SELECT version_num FROM alembic_version").fetchone() == (SCHEMA_VERSION,)
+        version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        return version == (SCHEMA_VERSION,) and is_kept(connection)
