@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import threading
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID, uuid4
@@ -12,13 +14,16 @@ import psycopg
 import pytest
 
 from holmgang import metrics
-from holmgang.app.errors import Busy, DatabaseUnavailable
+from holmgang.app.errors import DatabaseUnavailable
 from holmgang.app.play import deadlines, stand_ins
+from holmgang.app.records.play import Task
 from holmgang.engine.messages import say
 from holmgang.store import database as store_database
+from holmgang.store.all_tables import PostgresTables
 from holmgang.store.database import PostgresStore, conninfo
 from holmgang.worker import loop
 from holmgang.worker.loop import Worker
+from holmgang.worker.pauses import LONGEST_SECONDS, Pauses
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import pass_deadline, sql
 from tests.waiting import wait_until
@@ -109,13 +114,31 @@ def test_bad_games_keep_no_bots_of_others_from_choosing(store: PostgresStore, sp
 
 
 def test_only_so_many_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "_LEFT_ALONE", 2)
-    pauses, games = loop._Pauses(), [uuid4() for _ in range(3)]
+    monkeypatch.setattr("holmgang.worker.pauses.LEFT_ALONE", 2)
+    pauses, games = Pauses(), [uuid4() for _ in range(3)]
     for game in (games[0], games[1], games[0], games[2]):
         pauses.begin(game, 60.0)
     assert pauses.games() == [games[0], games[2]]
     pauses.begin(games[2], 0.0)
     assert pauses.games() == [games[0]]
+
+
+def test_who_fails_again_and_again_is_left_alone_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    pauses, game, took = Pauses(), uuid4(), []
+    for _ in range(6):
+        pauses.begin(game, 1.0, doubling=True)
+        began = now
+        while pauses.games():
+            now += 0.5
+        took.append(now - began)
+    assert took == [1.0, 2.0, 4.0, 8.0, 16.0, LONGEST_SECONDS]
+    now += LONGEST_SECONDS
+    assert pauses.games() == []
+    pauses.begin(game, 1.0, doubling=True)
+    now += 1.0
+    assert pauses.games() == [], "that was long ago"
 
 
 def test_a_game_whose_row_is_locked_holds_up_no_other(
@@ -131,37 +154,82 @@ def test_a_game_whose_row_is_locked_holds_up_no_other(
         pass_deadline(table)
     with psycopg.connect(conninfo(database)) as other:
         other.execute("SELECT FROM games WHERE id = %s FOR UPDATE", [locked.game])
-        with pytest.raises(Busy):
-            worker.work()
+        worker.work()
         assert free.row().turn == 2
         worker.work()  # does not wait for it again at once
-    monkeypatch.setattr(worker, "_late", loop._Pauses())
+    monkeypatch.setattr(worker, "_late", Pauses())
     worker.work()
     assert locked.row().turn == 2
     mine.close()
 
 
-@pytest.mark.parametrize("fails", [1, 2])
-def test_a_database_that_is_away_ends_a_round(
-    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, fails: int
+def test_games_whose_node_is_away_are_passed_over_and_tried_again(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once it may have been the connection that was cut, and the others' claims need not run out."""
-    tables = [seat_players(store, 3, bots={1: "random"}) for _ in range(4)]
-    asked: list[Any] = []
+    tables = [seat_players(store, 3, bots={1: "random"}) for _ in range(5)]
+    lost = [table.game for table in tables[:3]]
     seen_by = stand_ins.seen_by
 
-    def cut(*arguments: Any) -> Any:
-        asked.append(arguments)
-        if len(asked) <= fails:
+    def cut(tables: Any, task: Task) -> Any:
+        if task.game in lost:
             raise DatabaseUnavailable(say("Away."))
-        return seen_by(*arguments)
+        return seen_by(tables, task)
 
     monkeypatch.setattr(stand_ins, "seen_by", cut)
     worker = Worker(store, random.Random(3))
-    with pytest.raises(DatabaseUnavailable):
+    worker.work()
+    assert [table.position().awaited() == (0, 2) for table in tables] == [False, False, False, True, True]
+    lost.clear()
+    monkeypatch.setattr(worker, "_quick", Pauses())
+    sql(store, "UPDATE awaited SET claimed_until = clock_timestamp() - interval '1 second' WHERE played_by IS NOT NULL")
+    worker.work()
+    assert all(table.position().awaited() == (0, 2) for table in tables)
+
+
+CHORES = {
+    "beat": "beat",
+    "overdue": "deadlines",
+    "unrated": "ratings",
+    "archive": "the archive",
+    "forget_deliveries": "old messages",
+    "forget_answers": "kept answers",
+    "forget_empty_games": "empty games",
+    "claim_tasks": "choices of bots",
+}
+"""What each chore of the worker begins with."""
+
+
+@pytest.mark.parametrize("fails", CHORES)
+@pytest.mark.parametrize("fault", [DatabaseUnavailable(say("Away.")), RuntimeError("a fault of ours")])
+def test_a_chore_that_fails_keeps_no_other_from_being_done(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, fails: str, fault: Exception
+) -> None:
+    monkeypatch.setattr(loop, "AWAY_SECONDS", 0.01)
+    done, failed = Counter[str](), Counter[str]()
+
+    def watched(name: str, do: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*arguments: Any) -> Any:
+            if name == fails and not failed[name]:
+                failed[name] += 1
+                raise fault
+            done[name] += 1
+            return do(*arguments)
+
+        return called
+
+    for name in CHORES:
+        monkeypatch.setattr(PostgresTables, name, watched(name, getattr(PostgresTables, name)))
+    worker = Worker(store)
+    with pytest.raises(type(fault)):
         worker.work()
-    chosen = [table.position().awaited() == (0, 2) for table in tables]
-    assert chosen.count(True) == (3 if fails == 1 else 0)
+    assert set(done) | {fails} == set(CHORES), f"{CHORES[fails]} failed, and others with it"
+    running = threading.Thread(target=worker.run)
+    running.start()
+    try:
+        wait_until(lambda: done[fails], "what has failed is done again")
+    finally:
+        worker.stop()
+        running.join()
 
 
 def test_a_game_that_does_not_come_back_is_broken_off_and_others_are_played(

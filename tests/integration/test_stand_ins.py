@@ -254,8 +254,7 @@ def test_a_database_that_is_away_is_no_fault_of_the_bot(store: PostgresStore, mo
     before = [counted("greedy", reason) for reason in ("raised", "too_long", "illegal", "cannot_play")]
     with monkeypatch.context() as away:
         away.setattr(stand_ins, "carry_out", lambda *_a, **_b: (_ for _ in ()).throw(DatabaseUnavailable(say("Away."))))
-        with pytest.raises(DatabaseUnavailable):
-            Worker(store).work()
+        Worker(store).work()
     assert table.position().awaited() == (0, BOT)
     sql(store, "UPDATE awaited SET claimed_until = NULL")
     work(store)

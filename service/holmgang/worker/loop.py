@@ -39,6 +39,7 @@ from holmgang.bots.base import NAMES, THOUGHTFUL
 from holmgang.engine.errors import IllegalAction, MalformedAction
 from holmgang.engine.rules import AnyRules
 
+from .pauses import Pauses
 from .thinking import Thinking, TooLong
 from .watch import Watch
 
@@ -54,7 +55,7 @@ BEAT_SECONDS = 1.0
 CLEAR_SECONDS = 60.0
 """How often it looks for idle games, and for what is to be deleted."""
 AWAY_SECONDS = 1.0
-"""How long it waits when the database cannot be reached."""
+"""How long a chore rests when the database cannot be reached, and at first a game whose node cannot."""
 PAUSE_SECONDS = 60.0
 """How long it leaves a game alone after a fault, of the game or of ours."""
 STUCK_SECONDS = 60.0
@@ -66,32 +67,13 @@ _LOOKED_AT = 200
 _PUT_OFF = 1000
 """How many deadlines are put off at a time: their games are locked meanwhile."""
 _OF_THE_DATABASE = (Busy, DatabaseUnavailable)
+_Chore = Callable[[], bool]
+"""One batch of something; whether there was anything to do."""
 _QUICK = (DEFAULT, *(name for name in NAMES if name not in THOUGHTFUL))
-_LEFT_ALONE = 10_000
-"""How many games are left alone at most: more than fail within a pause."""
 _REMEMBERED = 100
 """How many of the players served last are remembered."""
 
 _log = logs.get_logger("holmgang.worker")
-
-
-class _Pauses:
-    """Games that are left alone for a while, the one put aside first first."""
-
-    def __init__(self) -> None:
-        self._until: dict[UUID, float] = {}
-
-    def begin(self, game: UUID, seconds: float) -> None:
-        self._until.pop(game, None)
-        self._until[game] = time.monotonic() + seconds
-        if len(self._until) > _LEFT_ALONE:
-            del self._until[next(iter(self._until))]
-
-    def games(self) -> list[UUID]:
-        """The games whose pause is not over."""
-        now = time.monotonic()
-        self._until = {game: until for game, until in self._until.items() if until > now}
-        return list(self._until)
 
 
 class _Illegal(Exception):
@@ -110,6 +92,24 @@ def _reason(fault: Exception) -> str:
 def _able() -> dict[str, tuple[str, ...]]:
     """Who can play each ruleset here."""
     return {ruleset: (DEFAULT, *registry.playing(ruleset)) for ruleset in games.names()}
+
+
+def _each(chores: Iterable[_Chore]) -> tuple[bool, dict[_Chore, Exception]]:
+    """Carry out each, whatever becomes of the others; whether any had something to do, and the faults."""
+    busy, faults = False, dict[_Chore, Exception]()
+    for chore in chores:
+        try:
+            busy |= chore()
+        except Exception as fault:
+            faults[chore] = fault
+    return busy, faults
+
+
+def _tell(fault: Exception) -> None:
+    if isinstance(fault, Refusal):
+        _log.warning("the worker waits", fault=str(fault))
+    else:
+        _log.error("the worker tries again", exc_info=fault)
 
 
 def _named(about: Mapping[str, str | int]) -> dict[str, str | int]:
@@ -131,9 +131,11 @@ class Worker:
         self._rng = random.SystemRandom() if rng is None else rng
         self._stopping = threading.Event()
         self._watch = Watch(STUCK_SECONDS)
-        self._beaten = 0.0
-        self._cleared = -CLEAR_SECONDS
-        self._late, self._quick, self._thoughtful, self._unrated = _Pauses(), _Pauses(), _Pauses(), _Pauses()
+        self._clearing = [self._archive, self._forget_deliveries, self._forget_answers, self._forget_empty_games]
+        self._keeping = [self._beat, self._end_overdue_turns, self._rate, *self._clearing]
+        self._resting: dict[_Chore, float] = {}
+        """Until when chores of the clock rest: after a fault, or because they are seldom due."""
+        self._late, self._quick, self._thoughtful, self._unrated = Pauses(), Pauses(), Pauses(), Pauses()
         """Games left alone by the task that failed: ending a turn, a quick choice, a long one, rating. Each belongs to
         one thread."""
         self._served: list[UUID] = []
@@ -161,11 +163,8 @@ class Worker:
                 watch.listen()
                 try:
                     busy = look()
-                except Refusal as fault:
-                    _log.warning("the worker waits", fault=str(fault))
-                    self._stopping.wait(AWAY_SECONDS)
-                except Exception:
-                    _log.exception("the worker tries again")
+                except Exception as fault:
+                    _tell(fault)
                     self._stopping.wait(AWAY_SECONDS)
                 else:
                     if not busy:
@@ -177,32 +176,44 @@ class Worker:
         self._watch.stop()
 
     def work(self) -> bool:
-        """One batch of everything that is due now; whether there was anything."""
-        return self._keep() | self._play() | self._think()
+        """One batch of everything that is due now; whether there was anything. A fault of one chore is raised when the
+        others are done."""
+        busy, faults = _each((*self._due(), self._play, self._think))
+        for fault in faults.values():
+            raise fault
+        return busy
 
     def _keep(self) -> bool:
-        """One batch of what the clock calls for."""
-        self._beat()
-        return self._end_overdue_turns() | self._rate() | self._clear_away()
+        """One batch of what the clock calls for. A chore that fails rests, while others go on."""
+        busy, faults = _each(self._due())
+        for chore, fault in faults.items():
+            _tell(fault)
+            self._rest(chore, AWAY_SECONDS)
+        return busy
 
-    def _beat(self) -> None:
+    def _due(self) -> list[_Chore]:
         now = time.monotonic()
-        if now < self._beaten + BEAT_SECONDS:
-            return
+        return [chore for chore in self._keeping if self._resting.get(chore, now) <= now]
+
+    def _rest(self, chore: _Chore, seconds: float) -> None:
+        self._resting[chore] = time.monotonic() + seconds
+
+    def _beat(self) -> bool:
         beat, going_on = Beat(finished=False), True
         while going_on:
             with self._store.transaction() as tables:
                 beat = tables.beat(deadlines.OUTAGE_SECONDS, "deadline_put_off", _PUT_OFF, beat.below)
             going_on = beat.below is not None and not self._stopping.is_set()
         if not beat.finished:
-            return  # a game is locked; until its deadline is put off, no deadline holds
-        self._beaten = now
+            return False  # a game is locked; until its deadline is put off, no deadline holds
+        self._rest(self._beat, BEAT_SECONDS)
         metrics.note_memory("worker")
         if beat.outage:
             _log.warning(
                 "deadlines were put off: no worker was there to keep them, or the clock jumped",
                 seconds=round(beat.outage),
             )
+        return False
 
     def _end_overdue_turns(self) -> bool:
         with self._store.reading() as tables:
@@ -230,7 +241,7 @@ class Worker:
         self._served = self._served[-_REMEMBERED:]
         return bool(chosen)
 
-    def _choose_some(self, limit: int, by: Sequence[str], pauses: _Pauses, served: Sequence[UUID] = ()) -> list[Task]:
+    def _choose_some(self, limit: int, by: Sequence[str], pauses: Pauses, served: Sequence[UUID] = ()) -> list[Task]:
         with self._store.reading() as tables:  # one statement needs no transaction around it
             tasks = tables.claim_tasks(limit, CLAIM_SECONDS, by, served, pauses.games(), _able(), PATIENCE_SECONDS)
         self._attempt_each(
@@ -314,50 +325,56 @@ class Worker:
         with self._store.transaction() as tables:
             return ratings.count(tables, ruleset, game)
 
-    def _clear_away(self) -> bool:
-        """Archive and delete what is due, every CLEAR_SECONDS; whether there may be more now."""
-        now = time.monotonic()
-        if now < self._cleared + CLEAR_SECONDS:
-            return False
+    def _archive(self) -> bool:
         with self._store.reading() as tables:
-            looked_at = archive.archive(tables, self._archive_days, _LOOKED_AT)
-            forgotten = tables.forget_deliveries(KEPT_DAYS, _LOOKED_AT), tables.forget_answers(_LOOKED_AT)
+            return self._cleared(self._archive, archive.archive(tables, self._archive_days, _LOOKED_AT))
+
+    def _forget_deliveries(self) -> bool:
+        with self._store.reading() as tables:
+            return self._cleared(self._forget_deliveries, tables.forget_deliveries(KEPT_DAYS, _LOOKED_AT))
+
+    def _forget_answers(self) -> bool:
+        with self._store.reading() as tables:
+            return self._cleared(self._forget_answers, tables.forget_answers(_LOOKED_AT))
+
+    def _forget_empty_games(self) -> bool:
         with self._store.transaction() as tables:
             deleted = tables.forget_empty_games(self._empty_days, _LOOKED_AT)
         if deleted:
             _log.info("games in which no person ever chose anything were deleted", games=deleted)
-        more = _LOOKED_AT in (looked_at, *forgotten, deleted)
-        if not more:
-            self._cleared = now
-        return more
+        return self._cleared(self._forget_empty_games, deleted)
+
+    def _cleared(self, chore: _Chore, number: int) -> bool:
+        """Whether there may be more to clear away now; if not, the chore is due again in CLEAR_SECONDS."""
+        if number < _LOOKED_AT:
+            self._rest(chore, CLEAR_SECONDS)
+        return number >= _LOOKED_AT
 
     def _attempt_each(
         self,
         what: str,
-        pauses: _Pauses,
+        pauses: Pauses,
         tasks: Iterable[tuple[UUID, Callable[[], bool], Mapping[str, str | int]]],
     ) -> bool:
         """Attempt each task, whether or not others fail, until the worker is told to stop; whether any did anything.
 
-        The database may fail one task: its row is locked, or its connection was cut. If it fails a second one, it is
-        down, and the rest is left until the claims expire.
+        Where the database fails one, because its row is locked, its connection was cut or its node is lost, that game
+        is passed over for a while. If all of the database is down, finding the next tasks fails.
         """
-        done, fault = False, None
+        done, faults = False, list[Exception]()
         for game, do, about in tasks:
             if self._stopping.is_set():
                 break
             try:
                 done |= self._attempt(what, pauses, game, do, about)
-            except _OF_THE_DATABASE as another:
-                if fault is not None:
-                    raise
-                fault = another
-        if fault is not None:
-            raise fault
-        return done
+            except _OF_THE_DATABASE as fault:
+                faults.append(fault)
+        if faults:
+            _log.warning("games are passed over for a while", task=what, games=len(faults), fault=str(faults[-1]))
+        return done or bool(faults)
 
     def _attempt(
-        self, what: str, pauses: _Pauses, game: UUID, do: Callable[[], bool], about: Mapping[str, str | int]
+        self, what: str, pauses: Pauses, game: UUID, do: Callable[[], bool], about: Mapping[str, str | int]
     ) -> bool:
         """A game that fails is left alone for a while, so that it does not hold up others. Log lines meanwhile say what
         they are `about`."""
@@ -368,6 +385,8 @@ class Worker:
             except _OF_THE_DATABASE as fault:
                 if isinstance(fault, Busy):
                     pauses.begin(game, BUSY_SECONDS)
+                else:
+                    pauses.begin(game, AWAY_SECONDS, doubling=True)
                 raise
             except Exception:
                 pauses.begin(game, PAUSE_SECONDS)
