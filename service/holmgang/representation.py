@@ -50,7 +50,7 @@ class Kept(NamedTuple):
 
 
 def keep(content: bytes, mimetype: str) -> Kept:
-    packed = _packed(content, BEST) if len(content) >= SMALLEST else None
+    packed = gzipped(content, BEST) if len(content) >= SMALLEST else None
     if packed is not None and len(packed) >= len(content):
         packed = None
     return Kept(content, packed, mimetype, hashlib.blake2b(content, digest_size=12).hexdigest())
@@ -62,7 +62,7 @@ def pack(response: Response) -> Response:
         content = response.get_data()
         if len(content) >= SMALLEST:
             assert response.get_etag()[1] is not False, "what has a strong tag is kept"
-            response.set_data(_packed(content, QUICK))
+            response.set_data(gzipped(content, QUICK))
             response.headers["Content-Encoding"] = "gzip"
     return response
 
@@ -71,5 +71,5 @@ def _taken() -> bool:
     return takes_gzip(request.headers.get("Accept-Encoding", ""))
 
 
-def _packed(content: bytes, level: int) -> bytes:
+def gzipped(content: bytes, level: int) -> bytes:
     return gzip.compress(content, level, mtime=0)  # the same every time

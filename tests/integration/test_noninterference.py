@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 
 from holmgang import registry
 from holmgang.api.openapi.document import document
+from holmgang.api.operation import showing
 from holmgang.app.fairness.dice import Dice
 from holmgang.bootstrap import create_app
 from holmgang.config import Settings
@@ -97,7 +98,10 @@ def answering(template: str, server: str, game: UUID, state: bytes) -> Iterator[
             connection.execute("UPDATE games SET state = %s, pending = '[]' WHERE id = %s", (state, game))
         store = PostgresStore(url, pool_size=1)
         try:
-            with mock.patch("time.time", return_value=1767323045.0):  # what is left of a rate limit's window, too
+            with (
+                mock.patch("time.time", return_value=1767323045.0),  # what is left of a rate limit's window, too
+                mock.patch.object(showing, "monotonic", return_value=1.0),
+            ):
                 yield create_app(Settings(), store).test_client()
         finally:
             store.close()
@@ -118,10 +122,8 @@ SHOWN = sorted(
 
 def everything(client: FlaskClient, game: UUID, turn: int, secret: str | None) -> list[Any]:
     base = f"/v1/games/{game}"
-    answers: list[Any] = [
-        told(client, "GET", path, secret)
-        for path in (*(shown.format(game=game) for shown in SHOWN), f"{base}/turn?include=view", "/v1/me/turns")
-    ]
+    paths = (*(shown.format(game=game) for shown in SHOWN), f"{base}/turn?include=view", "/v1/me/turns")
+    answers = [told(client, "GET", path, secret) for _ in range(2) for path in paths]  # made, and as they were kept
     answers += [
         told(client, "POST", f"{base}/submissions?dry_run=true", secret, json={"turn": turn, "action": action})
         for action in TRIED

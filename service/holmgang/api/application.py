@@ -68,7 +68,7 @@ def build(settings: Settings, store: Store) -> Flask:
     add_pages(app, service.base)
     add_reference(app, service.base)
     logs.known_from(request_ids)
-    app.wsgi_app = FastPolls(app.wsgi_app, store)  # type: ignore[method-assign]
+    app.wsgi_app = FastPolls(app.wsgi_app, service)  # type: ignore[method-assign]
     app.wsgi_app = Edge(  # type: ignore[method-assign]
         app.wsgi_app,
         Router(app),

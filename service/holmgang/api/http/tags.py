@@ -13,6 +13,8 @@ from flask import Response, request
 
 from holmgang import registry
 from holmgang.api.operation.answers import PRIVATE, nothing
+from holmgang.api.operation.service import service
+from holmgang.api.operation.showing import Shown
 from holmgang.app.records.contexts import GameCaller
 from holmgang.app.records.play import Waiting
 from holmgang.app.records.players import Principal
@@ -43,6 +45,15 @@ def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None
     if wanted is None or not matches(wanted, tag):
         return None
     return not_modified(tag, headers)
+
+
+def shown_as(shown: Shown, mimetype: str = "application/json", **headers: str) -> Response:
+    """The answer that shows it, or 304 if the client has it."""
+    same = unchanged(shown.tag) if shown.there else None
+    if same is not None:
+        return same
+    content = service().kept.body(shown).content
+    return Response(content, mimetype=mimetype, headers={**PRIVATE, "ETag": shown.tag, **headers})
 
 
 def not_modified(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response:

@@ -19,11 +19,11 @@ from flask.json.provider import JSONProvider
 from holmgang.api.operation.gate import INVITATION
 from holmgang.api.operation.service import service
 from holmgang.app.pauses import with_pauses
-from holmgang.app.records.contexts import GameCaller
 from holmgang.engine.codec import encode_json
 from holmgang.representation import pack
 
 from .shapes import Page
+from .showing import unhidden
 from .terms import Packs
 
 CALLER = "holmgang.caller"
@@ -106,10 +106,6 @@ def packing(handler: Callable[..., Response], packs: Packs) -> Callable[..., Res
         if packs is Packs.ALWAYS:
             response.vary.add("Accept-Encoding")  # answers that differ by viewer vary anyway
             return pack(response)
-        return pack(response) if _unhidden(request.environ[CALLER]) else response
+        return pack(response) if unhidden(request.environ[CALLER]) else response
 
     return packed
-
-
-def _unhidden(caller: GameCaller) -> bool:
-    return caller.seat is None or caller.status == "over"

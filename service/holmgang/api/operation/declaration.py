@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
+from uuid import UUID
 
 from flask import request
 from flask_smorest import Blueprint  # type: ignore[import-untyped]
@@ -34,6 +35,7 @@ from . import schemas
 from .answers import CALLER, packing
 from .idempotency import key_of_request, once
 from .input import StrictParser, refuse_query
+from .showing import Shown
 from .terms import PAGE_OF_ROWS, PLAIN, Cost, Description, Keyed, Packs
 
 Handler = Callable[..., Any]
@@ -91,6 +93,9 @@ class Poll(NamedTuple):
     """Without a tag a request waits until the caller's choice is asked for."""
     streams: bool = False
     """There is a stream besides, which does not wait."""
+    shows: Callable[[Call, Any, UUID], Shown] | None = None
+    """What gives the answer to a query about a game. With it, requests that ask for nothing but a `fast` query are
+    answered in full before the application sees them."""
 
 
 @dataclass(eq=False)

@@ -1,5 +1,6 @@
 """A running game as its players meet it: the view, the turn, and the board as a picture."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Literal
 from uuid import UUID
@@ -8,17 +9,18 @@ from flask import Response, request
 from marshmallow import validate
 from msgspec import Meta, Struct
 
-from holmgang.api.http.tags import tag_of, unchanged
-from holmgang.api.operation.answers import PRIVATE, private
+from holmgang.api.http.tags import shown_as, tag_of
 from holmgang.api.operation.declaration import Poll, operation
 from holmgang.api.operation.gate import Access, Call
 from holmgang.api.operation.schemas import refs
 from holmgang.api.operation.shapes import AsSeat, At, Wait, WaitQuery
+from holmgang.api.operation.showing import Body, Shown, body_with_time
 from holmgang.api.operation.terms import Cost, Links, described, links
 from holmgang.api.resources.games.routes import games
 from holmgang.app.reading import history, pictures, queries
 from holmgang.app.records.contexts import ViewContext
 from holmgang.app.records.play import Turn
+from holmgang.engine.codec import encode_json
 from holmgang.engine.palette import THEMES, style_hash
 from holmgang.languages.catalogue import tongue
 from holmgang.languages.negotiation import language_of
@@ -50,15 +52,13 @@ PICTURE = "p2"
 """The form of pictures in tags; the number changes when what they show does."""
 
 
-def _tag(context: ViewContext, form: str, query: ViewQuery | PictureQuery) -> tuple[str, Response | None]:
-    """The tag of what is shown, and 304 if the client has it. Before the start of a game there is nothing that `*`
-    could match, nor of its past before the end."""
+def _shown(context: ViewContext, form: str, query: ViewQuery | PictureQuery, make: Callable[[], bytes]) -> Shown:
+    """Before the start of a game there is nothing that `*` could match, nor of its past before the end."""
     there = context.snapshot.started
     if query.at is not None:
         form = f"{form}.at{query.at}" if query.as_seat is None else f"{form}.at{query.at}.{query.as_seat}"
         there = context.snapshot.status == "over"
-    tag = tag_of(context.caller, form)
-    return tag, unchanged(tag) if there else None
+    return Shown(context.caller, tag_of(context.caller, form), there, lambda: Body(make()))
 
 
 @cache
@@ -92,17 +92,18 @@ def get_board_picture(call: Call, query: PictureQuery, game: UUID) -> Response:
     at, as_seat, theme = query.at, query.as_seat, query.theme
     context = call.view_context(game, as_seat if at is None else None)
     language = language_of(request.environ)
-    tag, same = _tag(context, f"{PICTURE}.{theme}.{language}", query)
-    if same is not None:
-        return same
-    spoken = tongue(language, context.snapshot.ruleset)
-    drawn = (
-        pictures.picture(call.tables, context, theme, spoken)
-        if at is None
-        else pictures.picture_at(call.tables, context, theme, spoken, at, as_seat)
-    )
-    headers = {**PRIVATE, "ETag": tag, "Content-Language": language, "Content-Security-Policy": policy(theme)}
-    return Response(drawn, mimetype=SVG, headers=headers)
+
+    def draw() -> bytes:
+        spoken = tongue(language, context.snapshot.ruleset)
+        drawn = (
+            pictures.picture(call.tables, context, theme, spoken)
+            if at is None
+            else pictures.picture_at(call.tables, context, theme, spoken, at, as_seat)
+        )
+        return drawn.encode()
+
+    shown = _shown(context, f"{PICTURE}.{theme}.{language}", query, draw)
+    return shown_as(shown, mimetype=SVG, **{"Content-Language": language, "Content-Security-Policy": policy(theme)})
 
 
 VIEW = "v1"
@@ -117,6 +118,28 @@ def _submit(called: str, action: str) -> Links:
     return links("submit", called=called, body={"turn": "/turn", "action": action}, game="/game")
 
 
+def _view(call: Call, query: ViewQuery, game: UUID) -> Shown:
+    at, as_seat = query.at, query.as_seat
+    context = call.view_context(game, as_seat if at is None else None)
+
+    def see() -> bytes:
+        if at is None:
+            return encode_json(queries.view(call.tables, context))
+        return encode_json(history.view_at(call.tables, context, at, as_seat))
+
+    return _shown(context, VIEW, query, see)
+
+
+def _turn(call: Call, query: TurnQuery, game: UUID) -> Shown:
+    context = call.turn_context(game, query.as_seat)
+
+    def ask() -> Body:
+        turn = queries.turn(call.tables, context, with_view=query.include == "view")
+        return body_with_time(encode_json(turn), "server_time", turn.server_time)
+
+    return Shown(context.caller, tag_of(context.caller, _form(query)), True, ask)
+
+
 @operation(
     games,
     "GET /games/<uuid:game>/view",
@@ -124,7 +147,7 @@ def _submit(called: str, action: str) -> Links:
     {"anyOf": refs("View")},
     query=ViewQuery,
     cost=Cost(at=40),
-    polls=Poll(lambda _query: VIEW, fast=("",), started=True),
+    polls=Poll(lambda _query: VIEW, fast=("",), started=True, shows=_view),
 )
 @described(examples.get_view, problems="game_not_active game_not_over")
 def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:
@@ -134,13 +157,7 @@ def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:
     finished game as it was after that row of the log, as your seat saw it, or with `as_seat` as any other seat did. The
     record holds all of this, too.
     """
-    context = call.view_context(game, query.as_seat if query.at is None else None)
-    tag, same = _tag(context, VIEW, query)
-    if same is not None:
-        return same
-    if query.at is not None:
-        return private(history.view_at(call.tables, context, query.at, query.as_seat), ETag=tag)
-    return private(queries.view(call.tables, context), ETag=tag)
+    return shown_as(_view(call, query, game))
 
 
 @operation(
@@ -149,7 +166,7 @@ def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:
     Access.SIGHT,
     Turn,
     query=TurnQuery,
-    polls=Poll(_form, fast=("", "include=view"), asks=True),
+    polls=Poll(_form, fast=("", "include=view"), asks=True, shows=_turn),
 )
 @described(examples.get_turn, _submit("submitListed", "/legal/actions/0"), _submit("submitSample", "/legal/sample"))
 def get_turn(call: Call, query: TurnQuery, game: UUID) -> Response:
@@ -159,7 +176,4 @@ def get_turn(call: Call, query: TurnQuery, game: UUID) -> Response:
     Poll it with If-None-Match, and with `wait` to get news at once. Without If-None-Match a request that waits is held
     until you are asked, or anything else has happened.
     """
-    with_view = query.include == "view"
-    context = call.turn_context(game, query.as_seat)
-    tag = tag_of(context.caller, _form(query))
-    return unchanged(tag) or private(queries.turn(call.tables, context, with_view=with_view), ETag=tag)
+    return shown_as(_turn(call, query, game))
