@@ -130,13 +130,12 @@ def _fairness(kinds: dict[str, Any]) -> Table:
 
 
 def _peers(beside: dict[str, Any]) -> Table:
-    table = Table("beside others", "a second", "p50 ms", "p99 ms", "ratio")
+    table = Table("beside others", "a second", "p50 ms", "p99 ms", "ours to it", "survives a kill")
     for name, rate in beside["decisions_per_second"].items():
         table.add_row(f"decisions, {name}", f"{rate:,.0f}", "", "", "")
     for name, row in beside["moves"].items():
-        table.add_row(
-            f"moves, {name}", *(f"{row[k]:,}" for k in ("per_second", "p50_ms", "p99_ms")), str(row.get("ratio", ""))
-        )
+        figures = [f"{row[k]:,}" for k in ("per_second", "p50_ms", "p99_ms")]
+        table.add_row(f"moves, {name}", *figures, str(row.get("ratio", "")), str(row.get("survives", "")))
     return table
 
 

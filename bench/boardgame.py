@@ -1,4 +1,4 @@
-"""boardgame.io's server (npm), with its state in memory, under moves of its own clients.
+"""boardgame.io's server (npm) under its own clients' moves, with its state in memory or in Postgres by `bgio-postgres`.
 
 The server is what its documentation starts, in production mode, in one process of Node.js; the clients are its normal
 ones, over socket.io, in another. Its packages are installed once, from the lock file beside their programs.
@@ -10,18 +10,18 @@ import http.client
 import json
 import os
 import shutil
-import signal
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-PORT = 8805
+from holmgang.store.embedded import DATABASE, SUPERUSER, EmbeddedPostgres
+
+IN_MEMORY, DURABLE = 8805, 8806
+"""Ports."""
 PROGRAMS = Path(__file__).with_name("boardgame_io")
 INSTALLED = Path("build/boardgame_io")
-_FILES = (".npmrc", "package.json", "package-lock.json", "game.cjs", "players.cjs", "server.cjs")
+_FILES = (".npmrc", "package.json", "package-lock.json", "game.cjs", "players.cjs", "server.cjs", "turn.cjs")
 
 
 class Missing(Exception):
@@ -48,44 +48,67 @@ def install() -> None:
     shutil.copy(lock, done)
 
 
-@contextmanager
-def serving() -> Iterator[None]:
-    """Its server, until the block ends."""
-    with (INSTALLED / "server.log").open("wb") as out:
-        server = subprocess.Popen(
-            ["node", "server.cjs", str(PORT)], cwd=INSTALLED, env=_environ(), stdout=out, stderr=out
-        )
-    try:
+class Server:
+    """One of its servers, running. With a `database` it keeps its state there."""
+
+    def __init__(self, port: int, database: EmbeddedPostgres | None = None) -> None:
+        self.port = port
+        self._command = ["node", "server.cjs", str(port)]
+        if database is not None:
+            self._command += [str(database.socket_folder), SUPERUSER, DATABASE]
+        self._log = INSTALLED / f"server-{port}.log"
+        self._process = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        with self._log.open("wb") as out:
+            process = subprocess.Popen(self._command, cwd=INSTALLED, env=_environ(), stdout=out, stderr=out)
         deadline = time.monotonic() + 30
-        while not _answers():
-            if server.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"boardgame.io did not start: {(INSTALLED / 'server.log').read_text()[-2000:]}")
+        while not _answers(self.port):
+            if process.poll() is not None or time.monotonic() > deadline:
+                process.kill()
+                raise RuntimeError(f"boardgame.io did not start: {self._log.read_text()[-2000:]}")
             time.sleep(0.1)
-        yield
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait(timeout=20)
+        return process
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        self._process.wait(timeout=20)
+
+    def play(self, games: int, seconds: float) -> dict[str, Any]:
+        """Moves a second in so many games at once, made anew, with four clients each."""
+        told = _run(["players.cjs", str(self.port), str(games), str(seconds)], seconds + 4 * games + 60)
+        figures: dict[str, Any] = json.loads(told.splitlines()[-1])
+        return figures
+
+    def turn_after_kill(self, match: str) -> int | None:
+        """Kill its process, start it again, and ask for the turn of a game; None where that is gone."""
+        self._process.kill()
+        self._process.wait(timeout=20)
+        self._process = self._start()
+        turn: int | None = json.loads(_run(["turn.cjs", str(self.port), match], 30))
+        return turn
 
 
-def play(games: int, seconds: float) -> dict[str, Any]:
-    """Moves a second in so many games at once, made anew, with four clients each."""
-    command = ["node", "players.cjs", str(PORT), str(games), str(seconds)]
-    played = subprocess.run(
-        command, cwd=INSTALLED, env=_environ(), capture_output=True, text=True, timeout=seconds + 60, check=False
+def _run(program: list[str], seconds: float) -> str:
+    """What a program of its clients prints."""
+    done = subprocess.run(
+        ["node", *program], cwd=INSTALLED, env=_environ(), capture_output=True, text=True, timeout=seconds, check=False
     )
-    if played.returncode:
-        raise RuntimeError(f"boardgame.io's clients failed: {played.stderr[-2000:]}")
-    figures: dict[str, Any] = json.loads(played.stdout.splitlines()[-1])
-    return figures
+    if done.returncode:
+        raise RuntimeError(f"boardgame.io's clients failed: {done.stderr[-2000:]}")
+    return done.stdout
 
 
 def _environ() -> dict[str, str]:
     return {**os.environ, "NODE_ENV": "production"}
 
 
-def _answers() -> bool:
+def _answers(port: int) -> bool:
     try:
-        connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=2)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
         connection.request("GET", "/games")
         return connection.getresponse().status == 200
     except OSError:

@@ -4,10 +4,12 @@ Random play: OpenSpiel and PettingZoo are driven from Python as their documentat
 one of them at random, the step. Chance is drawn in the same time and not counted, as with ours. Theirs trust that the
 action is legal (PettingZoo's wrapper looks it up in the mask); ours check it once more.
 
-Moves: boardgame.io's server keeps its state in memory, plays a game with a state of 4 KB and almost no rules, and sends
-every move to the four clients of its game. Ours are the durable submissions of `bench.http`: Eketorp by its rules.
-Since its players take turns, boardgame.io is measured with as many clients as ours (32, eight of them on turn at a
-time) and with as many on turn (128 in 32 games); it is judged by the better of the two.
+Moves: boardgame.io's server keeps its state in memory, as it comes, or by `bgio-postgres` in the Postgres that ours is
+in. It plays a game with a state of 4 KB and almost no rules, and sends every move to the four clients of its game. Ours
+are the durable submissions of `bench.http`: Eketorp by its rules. Since its players take turns, boardgame.io is
+measured with as many clients as ours (32, eight of them on turn at a time) and with as many on turn (128 in 32 games);
+it is judged by the better of the two. In the end its process is killed: `survives` tells whether a game is still there
+then, in the turn that its clients had heard of.
 
 Who is not installed, or cannot be had here, is left out, and `missing` says why.
 """
@@ -152,21 +154,26 @@ def _moves(seconds: float, rounds: int, missing: dict[str, str]) -> dict[str, An
             tables = set_tables(store, CONNECTIONS * rounds * max(1, round(seconds / 10)), random.Random(7))
             store.close()
             environ = {"DATABASE_URL": postgres.url, "POOL_SIZE": str(POOL_SIZE)}
-            with serving_ours("holmgang.bootstrap:create_app", PORT, environ), boardgame.serving():
-                return _beside(tables, seconds, rounds)
+            with (
+                serving_ours("holmgang.bootstrap:create_app", PORT, environ),
+                boardgame.Server(boardgame.IN_MEMORY) as in_memory,
+                boardgame.Server(boardgame.DURABLE, postgres) as durable,
+            ):
+                return _beside(tables, seconds, rounds, {"in memory": in_memory, "in Postgres": durable})
 
 
-def _beside(tables: list[Any], seconds: float, rounds: int) -> dict[str, Any]:
+def _beside(tables: list[Any], seconds: float, rounds: int, servers: dict[str, boardgame.Server]) -> dict[str, Any]:
     ours: list[Outcome] = []
     shapes = {
-        f"boardgame.io, {games * SEATS} clients in {games} games": games
+        f"boardgame.io {where}, {games * SEATS} clients in {games} games": (server, games)
+        for where, server in servers.items()
         for games in (CONNECTIONS // SEATS, CONNECTIONS)
     }
     theirs: dict[str, list[dict[str, Any]]] = {name: [] for name in shapes}
     share = len(tables) // rounds
     for turn in range(rounds):
-        for name, games in shapes.items():
-            theirs[name].append(boardgame.play(games, seconds))
+        for name, (server, games) in shapes.items():
+            theirs[name].append(server.play(games, seconds))
         mine = tables[turn * share : (turn + 1) * share]
         ours.append(drive(PORT, [play_script(mine[i::CONNECTIONS]) for i in range(CONNECTIONS)], seconds))
     found: dict[str, Any] = {
@@ -185,6 +192,9 @@ def _beside(tables: list[Any], seconds: float, rounds: int) -> dict[str, Any]:
             "rounds": [round(run["per_second"]) for run in runs],
             "state_bytes": runs[-1]["state_bytes"],
         }
-    mine, *others = found.values()
-    mine["ratio"] = round(mine["per_second"] / max(each["per_second"] for each in others), 3)
+    of_ours = next(iter(found.values()))
+    for name, (server, _) in shapes.items():
+        row, last = found[name], theirs[name][-1]
+        row["ratio"] = round(of_ours["per_second"] / row["per_second"], 3)
+        row["survives"] = (server.turn_after_kill(last["match"]) or 0) >= last["turn"]
     return found

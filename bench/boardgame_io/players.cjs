@@ -26,9 +26,13 @@ async function post(path, body) {
   return answer.json();
 }
 
-async function sit(game, matchID, seat) {
+async function join(matchID, seat) {
+  const { playerCredentials } = await post(`/${matchID}/join`, { playerID: String(seat), playerName: `bench ${seat}` });
+  return playerCredentials;
+}
+
+async function sit(game, matchID, seat, credentials) {
   const playerID = String(seat);
-  const { playerCredentials: credentials } = await post(`/${matchID}/join`, { playerID, playerName: `bench ${seat}` });
   const multiplayer = SocketIO({ server: url });
   const client = Client({ game: Game, numPlayers: SEATS, multiplayer, matchID, playerID, credentials, debug: false });
   game.clients.push(client);
@@ -61,9 +65,13 @@ async function main() {
   const games = [];
   for (let n = 0; n < count; n++) {
     const { matchID } = await post("/create", { numPlayers: SEATS });
-    const game = { clients: [], sentAt: undefined, begin: undefined };
+    const game = { matchID, clients: [], sentAt: undefined, begin: undefined };
     games.push(game);
-    for (let seat = 0; seat < SEATS; seat++) await sit(game, matchID, seat);
+    const credentials = [];
+    // All join before the first connects: a server with a database reads who sits where and writes it back when a client
+    // connects, and forgets who has joined in between.
+    for (let seat = 0; seat < SEATS; seat++) credentials.push(await join(matchID, seat));
+    for (let seat = 0; seat < SEATS; seat++) await sit(game, matchID, seat, credentials[seat]);
   }
   for (const game of games) game.begin();
   await sleep(WARM_SECONDS * 1000);
@@ -74,12 +82,14 @@ async function main() {
   counting = false;
   latencies.sort((a, b) => a - b);
   const quantile = (share) => latencies[Math.floor(latencies.length * share)];
-  const state = JSON.stringify(games[0].clients[0].getState().G);
+  const { G, ctx } = games[0].clients[0].getState();
   const figures = {
     per_second: latencies.length / took,
     p50_ms: quantile(0.5),
     p99_ms: quantile(0.99),
-    state_bytes: state.length,
+    state_bytes: JSON.stringify(G).length,
+    match: games[0].matchID,
+    turn: ctx.turn,
   };
   console.log(JSON.stringify(figures));
   process.exit(0);
