@@ -13,10 +13,12 @@ from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
+from msgspec.structs import replace
 from psycopg.sql import SQL
 
 from holmgang.app.play.steps import house_event
 from holmgang.app.records.contexts import GameCaller, GameRow
+from holmgang.app.records.games import SeatHolder
 from holmgang.app.records.play import Beat, HouseEvent, HouseEventType, Task, Waiting
 from holmgang.app.records.players import Principal, TokenFault
 from holmgang.app.records.webhooks import Outgoing
@@ -27,7 +29,9 @@ from .accounts import PRINCIPAL, token_fault
 from .all_tables import PostgresTables
 from .deliveries import deliver
 from .functions import APART
+from .games import SEATED_APART, Seated
 from .rows import Query, Statement
+from .seats import HOLDERS_APART
 from .tasks import KEPT, UNCLAIMED, WAITING_TASKS
 from .turns import TURN
 
@@ -38,6 +42,11 @@ class _Known(Struct):
     kept: bool
     fault: TokenFault | None
     principal: Principal | None
+
+
+class _Name(Struct):
+    id: UUID
+    name: str
 
 
 class _Waits(Struct):
@@ -168,6 +177,7 @@ _CLAIM = Statement(
 )
 
 
+_NAMES = Query(_Name, "SELECT id, name FROM players WHERE id = ANY(%(players)s)")
 _NOBODY = UUID(int=0)
 """Sits at no table. Citus takes a join by NULL for one of tables that do not belong together."""
 
@@ -305,3 +315,18 @@ class DistributedTables(PostgresTables):
                 seconds=seconds,
             )
         ]
+
+    def holders(self, game: UUID) -> list[SeatHolder]:
+        return self._named(self.all(HOLDERS_APART, game=game))
+
+    def _seated(self, games: list[UUID]) -> list[Seated]:
+        found = self.all(SEATED_APART, games=games)
+        for one, holder in zip(found, self._named([one.holder for one in found]), strict=True):
+            one.holder = holder
+        return found
+
+    def _named(self, holders: list[SeatHolder]) -> list[SeatHolder]:
+        """In a join Citus would send all players to the node."""
+        players = {holder.player for holder in holders}
+        names = {one.id: one.name for one in self.all(_NAMES, players=list(players))}
+        return [replace(holder, name=names[holder.player]) for holder in holders]

@@ -15,11 +15,11 @@ from holmgang.app.records.ratings import RatingChange
 
 from .ratings import SELECT_CHANGES
 from .rows import Query, Rows, Statement
-from .seats import HOLDER
+from .seats import BESIDE_SEATS, NOT_YET, Names
 from .tasks import RUNS
 
 
-class _Seated(Struct):
+class Seated(Struct):
     game: UUID
     awaited: bool
     holder: SeatHolder
@@ -68,17 +68,22 @@ _APART = ("holders", "awaited", "rating_changes")
 _GAME_BY_ID = Query(Game, SQL("SELECT {game} FROM games g WHERE g.id = %(game)s").format(game=_GAME), _APART)
 
 
-_SEATED = Query(
-    _Seated,
-    SQL("""
-        SELECT s.game_id AS game, a.seat IS NOT NULL AS awaited, {holder}
-        FROM seats s
-        JOIN players p ON p.id = s.player_id
-        LEFT JOIN awaited a ON a.game_id = s.game_id AND a.seat = s.seat
-        WHERE s.game_id = ANY(%(games)s)
-        ORDER BY s.game_id, s.seat
-    """).format(holder=HOLDER),
-)
+def _seated(names: Names) -> Query[Seated]:
+    return Query(
+        Seated,
+        SQL("""
+            SELECT s.game_id AS game, a.seat IS NOT NULL AS awaited, {holder}
+            FROM seats s
+            {names}
+            LEFT JOIN awaited a ON a.game_id = s.game_id AND a.seat = s.seat
+            WHERE s.game_id = ANY(%(games)s)
+            ORDER BY s.game_id, s.seat
+        """).format(holder=names.holder(), names=names.tables),
+    )
+
+
+_SEATED = _seated(BESIDE_SEATS)
+SEATED_APART = _seated(NOT_YET)
 
 
 @cache
@@ -174,8 +179,8 @@ class Games(Rows):
     def _with_seats(self, games: list[Game]) -> list[Game]:
         if not games:
             return []
-        seated: dict[UUID, list[_Seated]] = {game.id: [] for game in games}
-        for one in self.all(_SEATED, games=list(seated)):
+        seated: dict[UUID, list[Seated]] = {game.id: [] for game in games}
+        for one in self._seated(list(seated)):
             seated[one.game].append(one)
         changes: dict[UUID, list[RatingChange]] = {game.id: [] for game in games if game.rated_at is not None}
         if changes:
@@ -190,3 +195,6 @@ class Games(Rows):
             )
             for game in games
         ]
+
+    def _seated(self, games: list[UUID]) -> list[Seated]:
+        return self.all(_SEATED, games=games)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from psycopg.sql import SQL
+from psycopg.sql import SQL, Composable
 
 from holmgang.app.accounts.names import BUILT_IN
 from holmgang.app.records.games import SeatHolder
@@ -15,19 +15,35 @@ from holmgang.engine.turn import Seat
 from .functions import BESIDE
 from .rows import Query, Rows, Statement
 
-HOLDER = SQL("s.seat, s.player_id AS player, p.name, s.taken_at, s.resigned_at, s.entropy, s.bot, s.absent_since")
+
+class Names(NamedTuple):
+    """Where a statement has the name of who holds seat `s` from."""
+
+    name: SQL
+    tables: SQL
+
+    def holder(self) -> Composable:
+        return SQL("""
+            s.seat, s.player_id AS player, {name} AS name, s.taken_at, s.resigned_at, s.entropy, s.bot, s.absent_since
+        """).format(name=self.name)
 
 
-_HOLDERS = Query(
-    SeatHolder,
-    SQL("""
-        SELECT {holder}
-        FROM seats s
-        JOIN players p ON p.id = s.player_id
-        WHERE s.game_id = %(game)s
-        ORDER BY s.seat
-    """).format(holder=HOLDER),
-)
+BESIDE_SEATS = Names(SQL("p.name"), SQL("JOIN players p ON p.id = s.player_id"))
+NOT_YET = Names(SQL("''"), SQL(""))
+"""Players are not beside the seats: their names are read afterwards."""
+
+
+def _holders(names: Names) -> Query[SeatHolder]:
+    return Query(
+        SeatHolder,
+        SQL("SELECT {holder} FROM seats s {names} WHERE s.game_id = %(game)s ORDER BY s.seat").format(
+            holder=names.holder(), names=names.tables
+        ),
+    )
+
+
+_HOLDERS = _holders(BESIDE_SEATS)
+HOLDERS_APART = _holders(NOT_YET)
 
 
 _ADD_BOT = Query(
