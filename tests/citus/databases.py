@@ -15,9 +15,11 @@ from types import FrameType
 from typing import Any
 
 import psycopg
+import pytest
 
-from holmgang.store.distribution import OF_A_GAME, distribute
+from holmgang.store.distribution import OF_A_GAME, distribute, is_distributed
 from holmgang.store.migrate import upgrade
+from holmgang.store.schema_version import is_current
 from holmgang.store.tables import metadata
 
 from .__main__ import VARIABLE
@@ -26,6 +28,8 @@ from .cluster import create_database
 TESTS = Path(__file__).parents[1]
 KEPT = ("schema_floor",)
 """What a migration has written."""
+
+NEVER_BEFORE = pytest.mark.skipif(VARIABLE in os.environ, reason="A distributed database never had an earlier schema.")
 
 
 def tell_times() -> None:
@@ -58,14 +62,23 @@ def ports() -> list[int]:
 
 @contextmanager
 def distributed_database(use: str) -> Iterator[str]:
-    """The address of an empty database with distributed tables; each `use` has its own in this process."""
+    """The address of an empty database with distributed tables; each `use` has its own in this process, until a test
+    changes its schema."""
     url = _made(use)
     yield url
+    if not is_current(url) or not _is_distributed(url):
+        _made.cache_clear()
+        return
     games = ", ".join(("games", *OF_A_GAME))
     others = ", ".join(sorted(set(metadata.tables) - {"games", *OF_A_GAME, *KEPT}))
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"TRUNCATE {games}".encode())
         connection.execute(f"TRUNCATE {others}".encode())
+
+
+def _is_distributed(url: str) -> bool:
+    with psycopg.connect(url) as connection:
+        return is_distributed(connection)
 
 
 @cache

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from holmgang.cli.commands.distribute import command
 from holmgang.store.database import PostgresStore
-from holmgang.store.distribution import CannotDistribute, _place, check, distribute, is_distributed
+from holmgang.store.distribution import OLDEST_CODE, CannotDistribute, _place, check, distribute, is_distributed
 from holmgang.store.embedded import SUPERUSER
 from holmgang.store.migrate import upgrade
 from tests.integration.tables import seat_players
@@ -95,15 +95,16 @@ def broken_off_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterat
 def test_broken_off_anywhere_it_is_done_by_the_next(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = execute(url, PLACES)
     broken = 0
-    for statements in range(1, 1000, 5):
+    for statements in range(1, 1000, 11):
         with broken_off_after(monkeypatch, statements), suppress(_BrokenOffError):
             distribute(url)
             break
         broken += 1
         assert execute(url, PLACES) == before
-    assert broken > 5
+    assert broken > 3
     after = execute(url, PLACES)
     assert after != before
+    assert execute(url, "SELECT oldest FROM schema_floor") == [(OLDEST_CODE,)]
     with broken_off_after(monkeypatch, 0) as done:
         distribute(url)
     assert execute(url, PLACES) == after

@@ -23,6 +23,7 @@ from holmgang.store.functions import BESIDE
 from holmgang.store.migrate import alembic_config, downgrade, upgrade
 from holmgang.store.schema_version import SCHEMA_VERSION
 from holmgang.store.tables import metadata
+from tests.citus.databases import NEVER_BEFORE
 from tests.integration.tables import seat_players
 
 FUNCTIONS = """
@@ -42,6 +43,7 @@ def test_the_code_names_the_newest_revision() -> None:
     assert ScriptDirectory.from_config(alembic_config()).get_current_head() == SCHEMA_VERSION
 
 
+@NEVER_BEFORE
 def test_migrations_arrive_at_the_schema_of_the_code(database: str) -> None:
     engine = create_engine(database.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool)
     with engine.connect() as connection:
@@ -50,6 +52,7 @@ def test_migrations_arrive_at_the_schema_of_the_code(database: str) -> None:
     engine.dispose()
 
 
+@NEVER_BEFORE
 def test_down_to_nothing_and_up_again_from_empty(database: str) -> None:
     full = _tables(database)
     assert full == set(metadata.tables)
@@ -75,6 +78,7 @@ def test_functions_of_this_code_are_made_where_the_schema_is_current(database: s
     store.close()
 
 
+@NEVER_BEFORE
 def test_down_and_up_with_a_game_in_it(database: str) -> None:
     store = PostgresStore(database, pool_size=2)
     table = seat_players(store)
@@ -91,6 +95,7 @@ def test_down_and_up_with_a_game_in_it(database: str) -> None:
     store.close()
 
 
+@NEVER_BEFORE
 def test_games_that_were_there_before_the_archive_have_its_days_from_then_on(database: str) -> None:
     store = PostgresStore(database, pool_size=1)
     table = seat_players(store)
@@ -107,6 +112,7 @@ def test_games_that_were_there_before_the_archive_have_its_days_from_then_on(dat
     store.close()
 
 
+@NEVER_BEFORE
 def test_private_games_are_not_handed_to_code_that_would_show_them(database: str) -> None:
     store = PostgresStore(database, pool_size=1)
     table = seat_players(store)
@@ -120,6 +126,7 @@ def test_private_games_are_not_handed_to_code_that_would_show_them(database: str
     store.close()
 
 
+@NEVER_BEFORE
 def test_names_that_were_there_before_keep_theirs_and_are_told_from_later_ones(database: str) -> None:
     store = PostgresStore(database, pool_size=1)
     downgrade(database, "0012")

@@ -34,6 +34,8 @@ NEWS = """
 """What players are to be told of, until the worker has seen to it."""
 
 
+OLDEST_CODE = "0015"
+"""The schema version of the first release that plays on distributed tables: those before may no longer run."""
 _LOCK_TIMEOUT = "90s"
 
 
@@ -75,6 +77,8 @@ def distribute(url: str) -> None:
                     _drop(connection, table, f"{table}_game_id_fkey")
                 _drop(connection, "seats", "seats_player_id_fkey")  # players stay on the coordinator
                 connection.execute("SELECT create_distributed_table('games', 'id')")
+                floor = "UPDATE schema_floor SET oldest = %(oldest)s WHERE id = 1 AND oldest < %(oldest)s"
+                connection.execute(floor, {"oldest": OLDEST_CODE})
             _place(connection)
 
 

@@ -46,8 +46,8 @@ class Function:
     def __init__(self, name: str, parameters: dict[str, str], returns: str, body: Composable) -> None:
         self.parameters = parameters
         self._returns = returns
-        self._body = body.as_string()
-        told = f"{parameters} {returns} {self._body}"
+        self.body = body.as_string()
+        told = f"{parameters} {returns} {self.body}"
         self.name = f"{name}_{hashlib.sha256(told.encode()).hexdigest()[:8]}"
 
     @property
@@ -58,7 +58,7 @@ class Function:
     def definition(self) -> str:
         given = ", ".join(f"_{name} {kind}" for name, kind in self.parameters.items())
         head = f"CREATE FUNCTION {self.name}({given}) RETURNS {self._returns} LANGUAGE plpgsql"
-        return f"{head} AS $function${self._body}$function$"
+        return f"{head} AS $function${self.body}$function$"
 
     def call(self, **given: str) -> Composable:
         """The call with parameters of a statement, but for those that are `given` as SQL."""

@@ -14,11 +14,11 @@ import psycopg
 from alembic import command
 from alembic.config import Config
 from psycopg.errors import LockNotAvailable
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
-from .distribution import keep
+from .distribution import is_distributed, keep
 from .functions import LOCK
 from .schema_version import SCHEMA_VERSION, fits
 
@@ -64,14 +64,34 @@ def upgrade(url: str, revision: str = "head", *, scripts: Path = MIGRATIONS) -> 
             connection.execute(text(f"SET lock_timeout = {int(LOCK_MS)}"))
             connection.execute(text("SET statement_timeout = 0"))  # an index that others do not wait for may take hours
             later = scripts == MIGRATIONS and _is_later(connection)
+            _limit_nodes(engine, connection)
             connection.commit()
             if not later:
                 _persist(connection, revision, scripts)
-            if revision == "head" and scripts == MIGRATIONS:
+            if revision == "head":
                 with psycopg.connect(url.replace("+psycopg", "", 1), autocommit=True) as plain:
                     keep(plain)
     finally:
         engine.dispose()
+
+
+def _limit_nodes(engine: Engine, connection: Connection) -> None:
+    """Have the nodes of distributed tables wait for locks no longer than this session does. Of its settings they are
+    told those of a transaction alone."""
+    if not is_distributed(_driver(connection)):
+        return
+    connection.execute(text("SET citus.propagate_set_commands = 'local'"))
+
+    def limit(begun: Connection) -> None:
+        _driver(begun).execute(f"SET LOCAL lock_timeout = {int(LOCK_MS)}".encode())
+
+    event.listen(engine, "begin", limit)
+
+
+def _driver(connection: Connection) -> psycopg.Connection:
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, psycopg.Connection)
+    return driver
 
 
 def _is_later(connection: Connection) -> bool:
