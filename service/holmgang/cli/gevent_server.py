@@ -111,6 +111,7 @@ class Worker(GeventWorker):
 
     def run(self) -> None:
         """Serve until told to end. Gunicorn's own looks once a second whether it is, and whether all is answered."""
+        _wait_in_greenlets()
         servers = []
         for listener in self.sockets:
             server = StreamServer(listener, partial(self.handle, listener), spawn=Pool(self.worker_connections))
@@ -209,6 +210,15 @@ def run(settings: Settings, load: Load) -> None:
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     Server(settings, load).run()
+
+
+def _wait_in_greenlets() -> None:
+    """Once the process is patched, and the application is loaded: the driver of the database must not come before."""
+    from holmgang.store.connections import Connection
+
+    from .greenlet_waits import wait
+
+    Connection.waits = staticmethod(wait)
 
 
 def _turn_away(client: Any, base: str) -> None:

@@ -6,8 +6,9 @@ server that is frozen, or behind a network that drops everything, neither answer
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import psycopg
 from psycopg.rows import TupleRow
@@ -27,6 +28,10 @@ _LOOK_SECONDS = 0.1
 
 class Connection(psycopg.Connection[TupleRow]):
     """One that is closed, with an OperationalError, when its server has said nothing for SILENCE_SECONDS."""
+
+    waits: ClassVar[Callable[[Any, int, float], Any] | None] = None
+    """How to run a generator of the driver on a socket, with at most so many seconds of silence; None: as the driver
+    does. A server whose threads are greenlets sets its own."""
 
     @cached_property
     def _cursors(self) -> dict[Query[Any], psycopg.Cursor[Any]]:
@@ -48,7 +53,11 @@ class Connection(psycopg.Connection[TupleRow]):
     def wait(self, gen: PQGen[RV], interval: float = _LOOK_SECONDS, timeout: float | None = None) -> RV:
         if timeout is not None:  # the driver's own, which it sees to itself
             return super().wait(gen, interval, timeout)
+        waits = type(self).waits
         try:
+            if waits is not None:
+                found: RV = waits(gen, self.pgconn.socket, SILENCE_SECONDS)
+                return found
             return super().wait(gen, interval, SILENCE_SECONDS)
         except psycopg.errors._WaitTimeout as fault:
             self.pgconn.finish()  # whatever it still says would be taken for the answer to something else
