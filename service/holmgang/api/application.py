@@ -10,6 +10,7 @@ from holmgang import logs
 from holmgang.api.http import process
 from holmgang.api.http.admission import Admission, WaitingRoom
 from holmgang.api.http.edge import Edge, request_ids
+from holmgang.api.http.fast_moves import FastMoves
 from holmgang.api.http.fast_polls import FastPolls, raise_fault
 from holmgang.api.http.limits import Limiter
 from holmgang.api.http.metrics import add_metrics
@@ -68,6 +69,7 @@ def build(settings: Settings, store: Store) -> Flask:
     add_pages(app, service.base)
     add_reference(app, service.base)
     logs.known_from(request_ids)
+    app.wsgi_app = FastMoves(app.wsgi_app, service)  # type: ignore[method-assign]
     app.wsgi_app = FastPolls(app.wsgi_app, service)  # type: ignore[method-assign]
     app.wsgi_app = Edge(  # type: ignore[method-assign]
         app.wsgi_app,

@@ -70,8 +70,8 @@ class FastPolls:
             if fast is not None and (wanted is not None or fast.poll.shows is not None):
                 try:
                     found = self._find(environ, fast, wanted)
-                except Exception as fault:  # for the application to answer
-                    environ[_FAULT] = fault
+                except (Exception, SystemExit) as fault:
+                    hand_on(environ, fault)
                 else:
                     if found is not None:
                         return self._answer(environ, start_response, found)
@@ -132,3 +132,11 @@ def raise_fault() -> None:
             raise fault
         finally:
             del fault  # its trace refers to this frame
+
+
+def hand_on(environ: WSGIEnvironment, fault: BaseException) -> None:
+    """Have the application answer for a fault. SystemExit would end the request's greenlet there."""
+    if isinstance(fault, SystemExit):
+        ended = RuntimeError("a request tried to end the process")
+        ended.__cause__, fault = fault, ended
+    environ[_FAULT] = fault

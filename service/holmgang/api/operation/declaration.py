@@ -131,6 +131,9 @@ class Operation:
     tagged: bool = False
     """Answers have a tag, and one that is named is answered by 304."""
     polls: Poll | None = None
+    plain: Callable[[Call, Any, UUID], tuple[Answer, str | None]] | None = None
+    """What does it in a game for a body alone, without query and key, before the application sees the request: gives
+    the answer, and the path of what was made. Of the things in the rule there is the game alone."""
     budget: Budget | None = "requests"
     """The rate limit that it counts against; None for what watches over the service."""
     cost: Cost = PLAIN

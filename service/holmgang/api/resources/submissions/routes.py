@@ -47,6 +47,11 @@ _STANDS = {"turn": "/turn", "revision": "/revision", "action": "/action"}
 _REPLACED = links("replaceSubmission", body=_STANDS, game="/game", submission="/id")
 
 
+def _submit(call: Call, body: NewSubmission, game: UUID) -> tuple[Receipt, str | None]:
+    receipt, new = submissions.submit(call.tables, call.bearer, game, body.turn, body.action)
+    return receipt, f"/v1/games/{game}/submissions/{receipt.id}" if new else None
+
+
 @operation(
     games,
     "POST /games/<uuid:game>/submissions",
@@ -55,6 +60,7 @@ _REPLACED = links("replaceSubmission", body=_STANDS, game="/game", submission="/
     query=SubmissionQuery,
     body=NewSubmission,
     also={HTTPStatus.OK: {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Receipt", "DryRun")]}},
+    plain=_submit,
     budget="moves",
     cost=Cost(trial=1),
 )
@@ -72,11 +78,11 @@ def submit(call: Call, body: NewSubmission, query: SubmissionQuery, game: UUID) 
     """
     if query.dry_run:
         return private(submissions.check(call.tables, call.bearer, game, body.turn, body.action))
-    receipt, new = submissions.submit(call.tables, call.bearer, game, body.turn, body.action)
+    receipt, path = _submit(call, body, game)
     answer = private(receipt)
-    if new:
+    if path is not None:
         answer.status_code = HTTPStatus.CREATED
-        answer.headers["Location"] = address(f"/v1/games/{game}/submissions/{receipt.id}")
+        answer.headers["Location"] = address(path)
     return answer
 
 
