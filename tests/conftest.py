@@ -43,10 +43,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    from tests.citus.databases import ports, tell_times
+    from tests.citus.databases import know_tests, ports
 
     if ports():
-        tell_times()
+        know_tests()
 
 
 def pytest_xdist_auto_num_workers() -> int | None:

@@ -29,7 +29,8 @@ from holmgang.engine.turn import Seat
 from .accounts import PRINCIPAL, token_fault
 from .invitations import live
 from .rows import Query, Rows
-from .tasks import KEPT, RUNS
+from .sources import RUNS
+from .tasks import KEPT
 
 
 def _seen(player: SQL, *, game: SQL, invitation: SQL, whole: SQL) -> Composable:

@@ -102,7 +102,7 @@ class PostgresStore:
             try:
                 yield tables
             finally:
-                self.wakeups.announce(tables.changed)
+                self._tell(tables)
 
     @contextmanager
     def transaction(self) -> Iterator[Tables]:
@@ -116,9 +116,15 @@ class PostgresStore:
                     if not refusal.stands:
                         raise
                     refused = refusal
-            self.wakeups.announce(tables.changed)
+                tables.note()
+            self._tell(tables)
             if refused is not None:
                 raise refused
+
+    def _tell(self, tables: PostgresTables) -> None:
+        """Of what is committed. First what is due is kept true, so that whoever is woken finds it."""
+        tables.settle()
+        self.wakeups.announce(tables.changed)
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:

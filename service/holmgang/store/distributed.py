@@ -1,39 +1,43 @@
 """The store's tables where games are distributed over the nodes of a Citus cluster.
 
 The tables of games lie on the nodes, all others on the coordinator. A statement about one game names it, so that it
-goes to that game's node alone, and no other has to be there. What looks for games of many players asks all nodes, and
-then holds each that it found by its id.
+goes to that game's node alone, and no other has to be there. What is due, in any game, the coordinator knows: see
+`agenda`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from psycopg.sql import SQL
 
 from holmgang.app.play.steps import house_event
+from holmgang.app.records.changes import NewEvent
 from holmgang.app.records.contexts import GameCaller, GameRow
 from holmgang.app.records.games import SeatHolder
-from holmgang.app.records.play import Beat, HouseEvent, HouseEventType, Task, Waiting
+from holmgang.app.records.play import Beat, HouseEvent, HouseEventType
 from holmgang.app.records.players import Principal, TokenFault
 from holmgang.app.records.webhooks import Outgoing
 from holmgang.engine.turn import Seat
 
 from .access import FIND_CALLER, GAME_ROW_APART, LOCKED_GAME_ROW_APART, F, Reading
 from .accounts import PRINCIPAL, token_fault
+from .agenda import Agenda
 from .all_tables import PostgresTables
 from .deliveries import deliver
 from .functions import APART
 from .games import SEATED_APART, Seated
+from .ratings import NEXT_UNRATED_APART
 from .rows import Query, Statement
 from .seats import HOLDERS_APART
-from .tasks import KEPT, UNCLAIMED, WAITING_TASKS
-from .turns import TURN
+from .tasks import CLAIM_TASKS_APART, KEPT, OVERDUE_APART
+from .turns import PLAYERS_APART, TURNS_BY_TOKENS_APART, WAITING_APART
 
 
 class _Known(Struct):
@@ -49,9 +53,9 @@ class _Name(Struct):
     name: str
 
 
-class _Waits(Struct):
-    player: UUID
-    waiting: Waiting
+class _Written(Struct):
+    id: UUID
+    written_at: datetime
 
 
 class _News(Struct):
@@ -76,11 +80,6 @@ class _Owed(Struct):
     deadline: datetime
 
 
-class _Seen(Struct):
-    task: Task
-    now: datetime
-
-
 _KEPT = Query(bool, SQL("SELECT {kept}").format(kept=KEPT))
 _KNOWN = Query(
     _Known,
@@ -90,30 +89,10 @@ _KNOWN = Query(
         LEFT JOIN tokens t ON t.digest = %(digest)s
     """).format(kept=KEPT, fault=token_fault(SQL("%(digest)s::bytea")), principal=PRINCIPAL),
 )
-_MOVE = Query(datetime, SQL("SELECT {move} AS at").format(move=APART.move.call()))
+_MOVE = Query(str, SQL("SELECT {move} AS noted").format(move=APART.move.call()))
 _REVIVE = Statement(SQL("SELECT FROM {revive}").format(revive=APART.revive.call()))
 _START = Statement(SQL("SELECT FROM {start}").format(start=APART.start.call()))
 _END_ABSENCE = Statement(SQL("SELECT FROM {end_absence}").format(end_absence=APART.end_absence.call()))
-_OVERDUE = Query(
-    UUID,
-    """
-    SELECT id
-    FROM games
-    WHERE deadline <= clock_timestamp() AND status = 'active' AND id <> ALL(%(but)s::uuid[])
-    ORDER BY deadline
-    LIMIT %(limit)s
-    """,
-)
-_WAITING = Query(
-    _Waits,
-    SQL("""
-        SELECT a.player_id AS player, {turn}
-        FROM awaited a
-        JOIN games g ON g.id = a.game_id
-        WHERE a.player_id = ANY(%(players)s)
-        ORDER BY a.since, a.game_id, a.seat
-    """).format(turn=TURN),
-)
 _TAKE_NEWS = Query(
     _News, "DELETE FROM news RETURNING game_id AS game, kind, at, ruleset, seat, player_id AS player, turn"
 )
@@ -151,7 +130,7 @@ _OWED = Query(
     _Owed,
     """
     SELECT id, deadline
-    FROM games
+    FROM agenda
     WHERE deadline > %(after)s::timestamptz
         AND (put_off_at BETWEEN %(since)s::timestamptz AND %(now)s::timestamptz) IS NOT TRUE
         AND (%(forward)s OR deadline > %(now)s::timestamptz + make_interval(secs => turn_seconds))
@@ -161,20 +140,6 @@ _OWED = Query(
     """,
 )
 _PUT_OFF = Query(int, SQL("SELECT {put_off} AS version").format(put_off=APART.put_off.call()))
-_TASKS = Query(
-    _Seen,
-    SQL("""
-        SELECT a.game_id AS game, g.creator, a.seat, a.turn, a.played_by AS by, clock_timestamp() AS now
-        {waiting}
-    """).format(waiting=WAITING_TASKS),
-)
-_CLAIM = Statement(
-    SQL("""
-        UPDATE awaited a
-        SET claimed_until = %(until)s
-        WHERE a.game_id = %(game)s AND a.seat = %(seat)s AND a.turn = %(turn)s AND {unclaimed}
-    """).format(unclaimed=UNCLAIMED.format(now=SQL("%(now)s::timestamptz")))
-)
 
 
 _NAMES = Query(_Name, "SELECT id, name FROM players WHERE id = ANY(%(players)s)")
@@ -182,8 +147,15 @@ _NOBODY = UUID(int=0)
 """Sits at no table. Citus takes a join by NULL for one of tables that do not belong together."""
 
 
-class DistributedTables(PostgresTables):
+class DistributedTables(Agenda, PostgresTables):
     """All of `ports.Tables` on one connection to the coordinator."""
+
+    _overdue = OVERDUE_APART
+    _claim_tasks = CLAIM_TASKS_APART
+    _waiting = WAITING_APART
+    _turns_by_tokens = TURNS_BY_TOKENS_APART
+    _players = PLAYERS_APART
+    _next_unrated = NEXT_UNRATED_APART
 
     _kept: bool | None = None
     """Whether deadlines hold, as this caller's game was read."""
@@ -225,7 +197,28 @@ class DistributedTables(PostgresTables):
         return self.first(LOCKED_GAME_ROW_APART if lock else GAME_ROW_APART, game=game, kept=self._deadlines_hold())
 
     def _move(self, **arguments: Any) -> datetime | None:
-        return self.first(_MOVE, kept=self._deadlines_hold(), **arguments)
+        noted = self.first(_MOVE, kept=self._deadlines_hold(), **arguments)
+        if noted is None:
+            return None
+        written = msgspec.json.decode(noted, type=_Written)
+        self._noted[written.id] = noted
+        self._to_note.discard(written.id)
+        return written.written_at
+
+    def append_events(self, game: UUID, version: int, events: Sequence[NewEvent], at: datetime) -> None:
+        super().append_events(game, version, events, at)
+        self._to_note.add(game)
+
+    def mark_rated(self, game: UUID) -> bool:
+        self._to_note.add(game)
+        return super().mark_rated(game)
+
+    def archive(self, days: int, limit: int, told: HouseEventType) -> int:
+        with self.atomic(True):
+            before = dict(self.changed)
+            looked = super().archive(days, limit, told)
+            self._to_note.update(self.changed.keys() - before)
+        return looked
 
     def _revive(self, **arguments: Any) -> None:
         self.execute(_REVIVE, **arguments)
@@ -235,9 +228,6 @@ class DistributedTables(PostgresTables):
 
     def _end_absence(self, **arguments: Any) -> None:
         self.execute(_END_ABSENCE, **arguments)
-
-    def overdue(self, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
-        return self.all(_OVERDUE, limit=limit, but=list(but)) if self.one(_KEPT) else []
 
     def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[Outgoing]:
         self._deliver_news()
@@ -277,6 +267,7 @@ class DistributedTables(PostgresTables):
             version = self.first(_PUT_OFF, game=game.id, before=pulse.at, now=now, begun=begun, event=event)
             if version is not None:
                 self.changed[game.id] = version
+                self._to_note.add(game.id)
         finished = len(due) < limit and not self.all(_OWED, **owed, below=None, limit=1)
         if finished:
             self.execute(_BEAT, at=self.now(), since=None, put_off=None)
@@ -284,37 +275,6 @@ class DistributedTables(PostgresTables):
             self.execute(_BEAT, at=pulse.at, since=since, put_off=now)
         lowest = due[-1].deadline if len(due) == limit else None
         return Beat(outage=(now - pulse.at).total_seconds(), finished=finished, below=lowest)
-
-    def turns_by_tokens(self, digests: Sequence[bytes]) -> list[tuple[Principal, list[Waiting]] | TokenFault]:
-        known = [self.one(_KNOWN, digest=digest) for digest in digests]
-        players = {one.principal.player for one in known if one.principal is not None}
-        waiting: dict[UUID, list[Waiting]] = {player: [] for player in players}
-        for row in self.all(_WAITING, players=list(players)):
-            waiting[row.player].append(row.waiting)
-        found: list[tuple[Principal, list[Waiting]] | TokenFault] = []
-        for one in known:
-            who = one.principal
-            if one.fault is not None or who is None:
-                found.append(one.fault or TokenFault.UNKNOWN)
-            else:
-                found.append((who, [turn for turn in waiting[who.player] if who.game in (None, turn.game)]))
-        return found
-
-    def _claim_tasks(self, **arguments: Any) -> list[Task]:
-        seconds = arguments["seconds"]
-        return [
-            seen.task
-            for seen in self.all(_TASKS, **arguments)
-            if self.execute(
-                _CLAIM,
-                game=seen.task.game,
-                seat=seen.task.seat,
-                turn=seen.task.turn,
-                now=seen.now,
-                until=seen.now + timedelta(seconds=seconds),
-                seconds=seconds,
-            )
-        ]
 
     def holders(self, game: UUID) -> list[SeatHolder]:
         return self._named(self.all(HOLDERS_APART, game=game))

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import psycopg
 from psycopg.sql import SQL, Identifier, Literal
 
-from .functions import APART, BESIDE, LOCK, Functions, are_made, make
+from .agenda import ON_NODES, SETTLE, TABLES
+from .functions import BESIDE, LOCK, Function, are_made, make
 
 OLDEST = 14
 """Of Citus: the release that tests run on. Calls `FROM` a function go to its node since 11."""
-OF_A_GAME = ("seats", "invitations", "awaited", "submissions", "log", "events", "combats", "rating_changes", "news")
+OF_A_GAME = (
+    "seats",
+    "invitations",
+    "awaited",
+    "submissions",
+    "log",
+    "events",
+    "combats",
+    "rating_changes",
+    "news",
+    "outbox",
+)
 """Tables whose rows lie beside their game, by `game_id`."""
 _KEYS = ("seats", "invitations", "rating_changes")
 """Those of them that refer to games: the keys are let go while the tables are moved."""
@@ -36,6 +48,9 @@ NEWS = """
 
 OLDEST_CODE = "0015"
 """The schema version of the first release that plays on distributed tables: those before may no longer run."""
+MADE = (NEWS, *TABLES)
+"""Tables that only a cluster has."""
+FUNCTIONS = (*ON_NODES, SETTLE)
 _LOCK_TIMEOUT = "90s"
 
 
@@ -98,8 +113,8 @@ def is_kept(connection: psycopg.Connection) -> bool:
     return are_made(connection, _functions(connection))
 
 
-def _functions(connection: psycopg.Connection) -> Functions:
-    return APART if is_distributed(connection) else BESIDE
+def _functions(connection: psycopg.Connection) -> Iterable[Function]:
+    return FUNCTIONS if is_distributed(connection) else BESIDE
 
 
 def _check(connection: psycopg.Connection) -> None:
@@ -164,7 +179,8 @@ def _connected(url: str) -> Iterator[psycopg.Connection]:
 
 def _place(connection: psycopg.Connection) -> None:
     """Put tables, keys and functions beside the games: those that are not there yet."""
-    connection.execute(NEWS)
+    for made in MADE:
+        connection.execute(made.encode())
     places = connection.execute("SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h'").fetchall()
     for table in OF_A_GAME:
         if (table,) not in places:
@@ -178,13 +194,13 @@ def _place(connection: psycopg.Connection) -> None:
                 "ALTER TABLE {t} ADD CONSTRAINT {n} FOREIGN KEY (game_id) REFERENCES games (id) ON DELETE CASCADE"
             )
             connection.execute(key.format(t=Identifier(table), n=Identifier(name)))
-    make(connection, APART)
+    make(connection, FUNCTIONS)
     routed = "SELECT distribution_argument_index FROM pg_dist_object WHERE objid = to_regprocedure(%s)"
-    for function in APART:
+    for function in ON_NODES:
         if connection.execute(routed, [function.signature]).fetchone() != (0,):
             place = SQL("SELECT create_distributed_function({name}, '_game', colocate_with := 'games')")
             connection.execute(place.format(name=Literal(function.signature)))
-    for signature in {function.signature for function in BESIDE} - {function.signature for function in APART}:
+    for signature in {function.signature for function in BESIDE} - {function.signature for function in FUNCTIONS}:
         connection.execute(f"DROP FUNCTION IF EXISTS {signature}".encode())
 
 

@@ -8,7 +8,7 @@ game in every statement: on a distributed Postgres the whole call is carried out
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from psycopg.sql import SQL, Composable, Identifier
@@ -16,6 +16,7 @@ from psycopg.sql import SQL, Composable, Identifier
 from holmgang.app.records.absence import BOT, DEFAULT
 
 from .deliveries import deliver
+from .noting import noted
 
 if TYPE_CHECKING:
     import psycopg
@@ -157,12 +158,13 @@ _OF_MOVE = {
 }
 
 
-def _move(tell: _Tell) -> Function:
+def _move(tell: _Tell, *, noting: bool) -> Function:
     return Function(
         "move",
         _OF_MOVE,
-        "timestamptz",
+        "text" if noting else "timestamptz",
         _MOVE.format(
+            done=noted("now") if noting else SQL("RETURN now;"),
             stand_in=_STAND_IN,
             chosen=chosen(SQL("_game")),
             ask=_ask(tell),
@@ -272,7 +274,7 @@ BEGIN
     IF _gone <> '{{}}' THEN
         UPDATE seats SET resigned_at = now WHERE game_id = _game AND seat = ANY(_gone);
     END IF;
-    RETURN now;
+    {done}
 END
 """)
 
@@ -438,12 +440,14 @@ class Functions(NamedTuple):
     """The version of the game whose deadline was put off, NULL if somebody writes it."""
 
     @classmethod
-    def telling(cls, tell: _Tell) -> Functions:
+    def telling(cls, tell: _Tell, *, noting: bool) -> Functions:
+        """`noting`: what a move has changed is noted in an outbox, and returned."""
         rows = SQL("").join(
-            SQL("DELETE FROM {table} WHERE game_id = _game;").format(table=Identifier(table)) for table in OF_A_GAME
+            SQL("DELETE FROM {table} WHERE game_id = _game;").format(table=Identifier(table))
+            for table in (*OF_A_GAME, *(("outbox",) if noting else ()))
         )
         return cls(
-            _move(tell),
+            _move(tell, noting=noting),
             _revive(tell),
             _start(tell),
             _return(tell),
@@ -464,18 +468,18 @@ class Functions(NamedTuple):
         )
 
 
-BESIDE = Functions.telling(_deliver)
+BESIDE = Functions.telling(_deliver, noting=False)
 """Where webhooks are on the same node."""
-APART = Functions.telling(_note)
+APART = Functions.telling(_note, noting=True)
 
 
-def are_made(connection: psycopg.Connection, functions: Functions) -> bool:
+def are_made(connection: psycopg.Connection, functions: Iterable[Function]) -> bool:
     """Whether all of them are there."""
     made = "SELECT bool_and(to_regprocedure(f) IS NOT NULL) FROM unnest(%s::text[]) AS f"
     return connection.execute(made, [[function.signature for function in functions]]).fetchone() == (True,)
 
 
-def make(connection: psycopg.Connection, functions: Functions = BESIDE) -> None:
+def make(connection: psycopg.Connection, functions: Iterable[Function] = BESIDE) -> None:
     """Make the functions that are not there yet. Whoever calls holds LOCK."""
     for function in functions:
         if connection.execute("SELECT to_regprocedure(%s)", [function.signature]).fetchone() == (None,):

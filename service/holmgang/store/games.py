@@ -16,7 +16,7 @@ from holmgang.app.records.ratings import RatingChange
 from .ratings import SELECT_CHANGES
 from .rows import Query, Rows, Statement
 from .seats import BESIDE_SEATS, NOT_YET, Names
-from .tasks import RUNS
+from .sources import RUNS
 
 
 class Seated(Struct):

@@ -7,6 +7,7 @@ other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 from uuid import UUID
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from holmgang.app.records.ratings import Rating, RatingChange, Standing
 
 from .accounts import NOW
 from .rows import Query, Rows, Statement
+from .sources import APART, BESIDE, Source
 
 
 class _Changed(Struct):
@@ -62,15 +64,20 @@ _LISTED = SQL("""
     AND (%(bots)s OR r.player_id <> ALL(ARRAY(SELECT id FROM players WHERE bot IS NOT NULL)))
 """)
 
-_NEXT_UNRATED = Query(
-    _Unrated,
-    SQL("""
-        SELECT DISTINCT ON (ruleset) ruleset, id AS game
-        FROM games
-        WHERE ruleset = ANY(%(rulesets)s) AND {unrated} AND id <> ALL(%(but)s::uuid[])
-        ORDER BY ruleset, ended_at, id
-    """).format(unrated=_UNRATED),
-)
+
+def _next_unrated(source: Source) -> Query[_Unrated]:
+    return Query(
+        _Unrated,
+        SQL("""
+            SELECT DISTINCT ON (ruleset) ruleset, id AS game
+            FROM {games}
+            WHERE ruleset = ANY(%(rulesets)s) AND {unrated} AND id <> ALL(%(but)s::uuid[])
+            ORDER BY ruleset, ended_at, id
+        """).format(games=source.games, unrated=_UNRATED),
+    )
+
+
+_NEXT_UNRATED, NEXT_UNRATED_APART = map(_next_unrated, (BESIDE, APART))
 _LOCK = Query(bool, "SELECT pg_try_advisory_xact_lock(hashtextextended(%(name)s, 0))")
 _MARK_RATED = Statement(
     SQL("UPDATE games SET rated_at = %(at)s WHERE id = %(game)s AND {unrated}").format(unrated=_UNRATED)
@@ -119,8 +126,10 @@ _PLACE = Query(
 
 
 class Ratings(Rows):
+    _next_unrated: ClassVar[Query[_Unrated]] = _NEXT_UNRATED
+
     def unrated(self, rulesets: Sequence[str], but: Sequence[UUID]) -> list[tuple[str, UUID]]:
-        return [(one.ruleset, one.game) for one in self.all(_NEXT_UNRATED, rulesets=list(rulesets), but=list(but))]
+        return [(one.ruleset, one.game) for one in self.all(self._next_unrated, rulesets=list(rulesets), but=list(but))]
 
     def lock_leaderboard(self, ruleset: str) -> int | None:
         """Two statements: the second must see what was written before the first got the lock."""

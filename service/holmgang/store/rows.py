@@ -99,6 +99,14 @@ class Rows:
         try:
             with self._connection.transaction():
                 yield
+                self.note()
         except BaseException:
             self.changed = before  # or versions would be announced that were rolled back
             raise
+
+    def note(self) -> None:
+        """To be called at the end of each transaction: where what is due is not read from the games themselves, note
+        beside them what has changed."""
+
+    def settle(self) -> None:
+        """To be called after each commit: tell those of it from whom what is due is read."""

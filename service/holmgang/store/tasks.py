@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import ClassVar
 from uuid import UUID
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from holmgang.app.records.play import Beat, HouseEvent, HouseEventType, Task
 from holmgang.bots.base import NAMES
 
 from .rows import Query, Rows
+from .sources import APART, BESIDE, Source
 
 
 class _PutOff(Struct):
@@ -39,78 +40,66 @@ KEPT = SQL("""
 """Whether deadlines hold: a worker keeps them, or there never was one. After an outage or a jump of the clock no player
 is late until a worker has put the deadlines off."""
 
-RUNS = SQL("(g.rated OR g.clock = 'runs')")
-"""Whether the clock of game `g` runs though no person is there."""
 
 # The clock is read once: no index is searched by a function that may give another value for each row.
-OVERDUE = Query(
-    UUID,
-    SQL("""
-        SELECT id
-        FROM games
-        WHERE deadline <= (SELECT clock_timestamp())
-            AND status = 'active'
-            AND id <> ALL(%(but)s::uuid[])
-            AND {kept}
-        ORDER BY deadline
-        LIMIT %(limit)s
-    """).format(kept=KEPT),
-)
+def _overdue(source: Source) -> Query[UUID]:
+    return Query(
+        UUID,
+        SQL("""
+            SELECT id
+            FROM {games}
+            WHERE deadline <= (SELECT clock_timestamp())
+                AND status = 'active'
+                AND id <> ALL(%(but)s::uuid[])
+                AND {kept}
+            ORDER BY deadline
+            LIMIT %(limit)s
+        """).format(games=source.games, kept=KEPT),
+    )
 
-# As `deadlines.goes_on` says: a game goes on for a person who is there, and to its end if its clock runs or no person
-# can return to it. A game that no person ever joined has no row to aggregate.
-_GOES_ON = SQL("""
-    (
-        SELECT
-            bool_or(p.absent_since IS NULL AND p.resigned_at IS NULL OR {runs})
-            OR bool_and(p.resigned_at IS NOT NULL)
-        FROM seats p
-        JOIN games g ON g.id = p.game_id
-        WHERE p.game_id = a.game_id AND p.bot IS NULL
-    )
-""").format(runs=RUNS)
+
 # A claim that ends later than a new one would was made before the clock was set back.
-UNCLAIMED = SQL("""
-    (
-        a.claimed_until IS NULL
-        OR a.claimed_until < {now}
-        OR a.claimed_until > {now} + make_interval(secs => %(seconds)s)
+def _claim_tasks(source: Source) -> Query[Task]:
+    return Query(
+        Task,
+        SQL("""
+            UPDATE {awaited}
+            SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)
+            WHERE (game_id, seat) IN (
+                SELECT a.game_id, a.seat
+                FROM {awaited} a
+                JOIN {games} g ON g.id = a.game_id
+                WHERE a.played_by IS NOT NULL
+                    AND (
+                        a.played_by = ANY(%(by)s)
+                        OR {default} = ANY(%(by)s) AND a.played_by <> ALL(%(known)s)
+                    )
+                    AND (
+                        %(able)s::text[] IS NULL
+                        OR a.played_by || ' ' || g.ruleset = ANY(%(able)s)
+                        OR g.ruleset = ANY(%(rulesets)s)
+                            AND a.since < clock_timestamp() - make_interval(secs => %(patience)s)
+                    )
+                    AND a.game_id <> ALL(%(but)s::uuid[])
+                    AND (
+                        a.claimed_until IS NULL
+                        OR a.claimed_until < clock_timestamp()
+                        OR a.claimed_until > clock_timestamp() + make_interval(secs => %(seconds)s)
+                    )
+                    AND {goes_on}
+                ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since
+                LIMIT %(limit)s
+                FOR UPDATE OF a SKIP LOCKED
+            )
+            RETURNING
+                game_id AS game, (SELECT creator FROM {games} WHERE id = game_id) AS creator, seat, turn,
+                played_by AS by
+        """).format(awaited=source.awaited, games=source.games, default=DEFAULT, goes_on=source.goes_on),
     )
-""")
-WAITING_TASKS = SQL("""
-    FROM awaited a
-    JOIN games g ON g.id = a.game_id
-    WHERE a.played_by IS NOT NULL
-        AND (
-            a.played_by = ANY(%(by)s)
-            OR {default} = ANY(%(by)s) AND a.played_by <> ALL(%(known)s)
-        )
-        AND (
-            %(able)s::text[] IS NULL
-            OR a.played_by || ' ' || g.ruleset = ANY(%(able)s)
-            OR g.ruleset = ANY(%(rulesets)s)
-                AND a.since < clock_timestamp() - make_interval(secs => %(patience)s)
-        )
-        AND a.game_id <> ALL(%(but)s::uuid[])
-        AND {unclaimed}
-        AND {goes_on}
-    ORDER BY coalesce(array_position(%(served)s::uuid[], g.creator), 0), a.since
-    LIMIT %(limit)s
-""").format(default=DEFAULT, goes_on=_GOES_ON, unclaimed=UNCLAIMED.format(now=SQL("clock_timestamp()")))
-_CLAIM_TASKS = Query(
-    Task,
-    SQL("""
-        UPDATE awaited
-        SET claimed_until = clock_timestamp() + make_interval(secs => %(seconds)s)
-        WHERE (game_id, seat) IN (
-            SELECT a.game_id, a.seat
-            {waiting}
-            FOR UPDATE OF a SKIP LOCKED
-        )
-        RETURNING
-            game_id AS game, (SELECT creator FROM games WHERE id = game_id) AS creator, seat, turn, played_by AS by
-    """).format(waiting=WAITING_TASKS),
-)
+
+
+OVERDUE, OVERDUE_APART = map(_overdue, (BESIDE, APART))
+_CLAIM_TASKS, CLAIM_TASKS_APART = map(_claim_tasks, (BESIDE, APART))
 
 # Each part sees rows as they were when the statement began, but for those that it has locked; the clock is read once.
 _OWED = SQL("""
@@ -216,8 +205,11 @@ _BEAT = Query(
 
 
 class Tasks(Rows):
+    _overdue: ClassVar[Query[UUID]] = OVERDUE
+    _claim_tasks: ClassVar[Query[Task]] = _CLAIM_TASKS
+
     def overdue(self, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
-        return self.all(OVERDUE, limit=limit, but=list(but))
+        return self.all(self._overdue, limit=limit, but=list(but))
 
     def claim_tasks(
         self,
@@ -229,7 +221,8 @@ class Tasks(Rows):
         able: Mapping[str, Sequence[str]] | None = None,
         patience: float = 0.0,
     ) -> list[Task]:
-        return self._claim_tasks(
+        return self.all(
+            self._claim_tasks,
             limit=limit,
             seconds=seconds,
             by=list(by),
@@ -240,9 +233,6 @@ class Tasks(Rows):
             rulesets=list(able or ()),
             patience=patience,
         )
-
-    def _claim_tasks(self, **arguments: Any) -> list[Task]:
-        return self.all(_CLAIM_TASKS, **arguments)
 
     def beat(self, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None = None) -> Beat:
         """One statement a batch; batches follow each other, since each locks the pulse. The pulse records since when
@@ -260,3 +250,6 @@ class Tasks(Rows):
         if not rows:
             return Beat()
         return Beat(outage=rows[0].outage, finished=rows[0].finished, below=rows[0].lowest)
+
+    def sweep(self) -> int:
+        return 0  # what is due is read from the games themselves

@@ -18,7 +18,6 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
-from psycopg.rows import scalar_row
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from holmgang import logs, metrics
@@ -251,9 +250,7 @@ class Wakeups:
             players_wait = bool(self._players)
         if players_wait:
             with self._pool.connection() as connection:
-                seated = connection.cursor(row_factory=scalar_row)
-                seated.execute("SELECT DISTINCT player_id FROM seats WHERE game_id = ANY(%s)", [list(games)])
-                players = seated.fetchall()
+                players = self._tables(connection).players_of(list(games))
             with self._lock:
                 for player in players:
                     for ticket in self._players.get(player, ()):

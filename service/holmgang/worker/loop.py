@@ -132,7 +132,7 @@ class Worker:
         self._stopping = threading.Event()
         self._watch = Watch(STUCK_SECONDS)
         self._clearing = [self._archive, self._forget_deliveries, self._forget_answers, self._forget_empty_games]
-        self._keeping = [self._beat, self._end_overdue_turns, self._rate, *self._clearing]
+        self._keeping = [self._sweep, self._beat, self._end_overdue_turns, self._rate, *self._clearing]
         self._resting: dict[_Chore, float] = {}
         """Until when chores of the clock rest: after a fault, or because they are seldom due."""
         self._late, self._quick, self._thoughtful, self._unrated = Pauses(), Pauses(), Pauses(), Pauses()
@@ -214,6 +214,15 @@ class Worker:
                 seconds=round(beat.outage),
             )
         return False
+
+    def _sweep(self) -> bool:
+        """Every BEAT_SECONDS; whether anything was to be mended."""
+        self._rest(self._sweep, BEAT_SECONDS)
+        with self._store.reading() as tables:
+            swept = tables.sweep()
+        if swept:
+            _log.info("games were seen to whose changes nobody had told", games=swept)
+        return swept > 0
 
     def _end_overdue_turns(self) -> bool:
         with self._store.reading() as tables:

@@ -103,3 +103,7 @@ class TurnsTable(Protocol):
     def turns_by_tokens(self, digests: Sequence[bytes]) -> list[tuple[Principal, list[Waiting]] | TokenFault]:
         """For each of these tokens what is wrong with it, or whose it is and which turns it lets them play."""
         ...
+
+    def players_of(self, games: Sequence[UUID]) -> list[UUID]:
+        """Those in any of these games to whose turns a change of it may matter."""
+        ...

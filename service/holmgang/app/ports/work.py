@@ -43,6 +43,11 @@ class TasksTable(Protocol):
         whole time left."""
         ...
 
+    def sweep(self) -> int:
+        """See to it that what is due is known of games that a process has changed that was killed before it could tell.
+        Returns of how many. Not in a transaction."""
+        ...
+
 
 class ClearingTable(Protocol):
     """What nobody needs any more."""

@@ -1,0 +1,61 @@
+"""Inbox and agenda of the coordinator beside what the games themselves say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import psycopg
+
+from holmgang.store.agenda import NOTE, SETTLE
+from holmgang.store.sources import RUNS
+
+_OWED = "game_id, seat, player_id, turn, kind, since, played_by"
+_DUE = "id, version, ruleset, creator, status, deadline, turn_seconds, put_off_at, rated, ended_at, rated_at"
+_DONE = "status IN ('over', 'archived') AND (rated AND status = 'over' AND rated_at IS NULL) IS NOT TRUE"
+
+
+def untrue(url: str) -> list[str]:
+    """What inbox and agenda say otherwise than the games of the database do; empty once all is settled. Games in which
+    nothing is due may be in the agenda or not."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        owed = _rows(connection, f"SELECT {_OWED} FROM awaited")
+        inbox = _rows(connection, f"SELECT {_OWED} FROM inbox")
+        games = _rows(connection, f"SELECT {_DUE} FROM games WHERE started_at IS NOT NULL")
+        agenda = _rows(connection, f"SELECT {_DUE} FROM agenda")
+        forgotten = games - agenda
+        done = _rows(connection, f"SELECT {_DUE} FROM games WHERE started_at IS NOT NULL AND {_DONE}")
+        gone = {row for row in agenda - games if row[4] not in ("over", "archived")}
+        persons = _rows(
+            connection,
+            f"""
+            SELECT id, goes_on, players::text FROM agenda EXCEPT
+            SELECT
+                g.id,
+                coalesce(bool_or({RUNS.as_string()} OR s.absent_since IS NULL AND s.resigned_at IS NULL)
+                OR bool_and(s.resigned_at IS NOT NULL), false),
+                array_agg(DISTINCT s.player_id)::text
+            FROM games g
+            JOIN seats s ON s.game_id = g.id AND s.bot IS NULL
+            GROUP BY g.id
+        """,
+        )
+    return [
+        *(f"not in the inbox: {row}" for row in owed - inbox),
+        *(f"in the inbox, but not owed: {row}" for row in inbox - owed),
+        *(f"not in the agenda: {row}" for row in forgotten - done),
+        *(f"in the agenda, but not so: {row}" for row in gone),
+        *(f"players in the agenda, but not so: {row}" for row in persons if row[0] in {game[0] for game in games}),
+    ]
+
+
+def _rows(connection: psycopg.Connection[Any], statement: str) -> set[tuple[Any, ...]]:
+    return set(connection.execute(statement.encode()).fetchall())
+
+
+def tell(connection: psycopg.Connection[Any]) -> None:
+    """Have the coordinator know of what a test has written to games by itself."""
+    if connection.execute("SELECT to_regclass('agenda')").fetchone() == (None,):
+        return
+    for (game,) in connection.execute("SELECT id FROM games WHERE started_at IS NOT NULL").fetchall():
+        noted = connection.execute(f"SELECT {NOTE.name}(%s)".encode(), [game]).fetchone()
+        connection.execute(f"SELECT {SETTLE.name}(%s)".encode(), [f"[{noted[0]}]"] if noted else [])
