@@ -12,12 +12,14 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import engine, fairness, growth, http, mixed, peers, scaling, soak, training, waiting
+from bench import citus, engine, fairness, growth, http, mixed, peers, scaling, soak, training, waiting
+from tests.citus.building import Missing
 
 PARTS = ("engine", "lengths", "training", "peers", "http", "mixed", "waiting", "growth", "soak")
 """What is measured unless one part is asked for."""
-MORE = ("fairness", "scaling")
-"""What is measured only then: `scaling` needs programs that have to be installed, and `fairness` a quiet machine."""
+MORE = ("citus", "fairness", "scaling")
+"""What is measured only then: `citus` has to be built, `scaling` needs programs that have to be installed, and
+`fairness` a quiet machine."""
 
 
 @click.command()
@@ -83,6 +85,16 @@ def main(
             for kind, value in figures_of.items():
                 shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else f"{value:,}"
                 table.add_row(f"{name}: {kind}", shown, "", "", "", "")
+    if only == "citus":
+        try:
+            report["citus"] = distributed = citus.measure(seconds, rounds)
+        except Missing as fault:
+            click.echo(f"Citus is left out: {fault}")
+        else:
+            for what, row in (*distributed["layouts"].items(), *distributed["million"].items()):
+                for kind, value in row.items():
+                    parts = value if isinstance(value, dict) else {"": value}
+                    table.add_row(f"{what}: {kind}", ", ".join(f"{k} {v:,.4g}".strip() for k, v in parts.items()))
     console = Console(width=120)
     if only == "fairness":
         report["fairness"] = beside_him = fairness.measure(seconds, rounds, kind)

@@ -142,8 +142,9 @@ def again(asked: bytes, answer: HTTPStatus) -> Script:
 
 
 @contextmanager
-def serving(target: str, port: int, environ: dict[str, str]) -> Iterator[None]:
-    """The server of `holmgang serve`, with the same processes for every target, up until the block ends."""
+def serving(target: str, port: int, environ: dict[str, str]) -> Iterator[int]:
+    """The server of `holmgang serve`, with the same processes for every target, up until the block ends; the id of its
+    first process."""
     command = [sys.executable, "-m", "gunicorn", "--worker-class", "holmgang.cli.gevent_server.Worker"]
     command += ["--bind", f"127.0.0.1:{port}", "--workers", str(WORKERS), "--keep-alive", str(KEEP_SECONDS)]
     command += ["--no-control-socket", "--graceful-timeout", "2", "--log-level", "warning", f"{target}()"]
@@ -163,7 +164,7 @@ def serving(target: str, port: int, environ: dict[str, str]) -> Iterator[None]:
                     if server.poll() is not None or time.monotonic() > deadline:
                         raise RuntimeError(f"{target} did not start: {log.read_text()[-2000:]}") from None
                     time.sleep(0.1)
-            yield
+            yield server.pid
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait(timeout=20)

@@ -153,7 +153,9 @@ def _notifications() -> dict[int, dict[str, Any]]:
         Path(folder).chmod(0o755)  # as root, Postgres runs as another user
         with EmbeddedPostgres(Path(folder), {"max_connections": max(LISTENERS) + 20}) as server:
             upgrade(server.url)
-            figures = {count: _notified(server, count) for count in LISTENERS}
+            postmaster = server.postmaster()
+            assert postmaster is not None
+            figures = {count: notified(server.url, postmaster, count) for count in LISTENERS}
             figures[1]["cpu_ms_of_an_api_process"] = _heard(server)
             return figures
 
@@ -184,21 +186,21 @@ def _thread_seconds(thread: threading.Thread) -> float:
     return float(found.user_time + found.system_time)
 
 
-def _notified(server: EmbeddedPostgres, count: int) -> dict[str, Any]:
-    postmaster = server.postmaster()
-    assert postmaster is not None
-    notifications = max(HEARD // count, 200)
+def notified(url: str, postmaster: psutil.Process, count: int, changes: int = 1) -> dict[str, Any]:
+    """What a statement that notifies of so many changes costs a server on which so many listen."""
+    notifications = max(HEARD // count // changes, 200)
+    told = [f"019a0c52-3f00-7000-8000-{number:012} 1234" for number in range(changes)]
     with ExitStack() as open_ones:
-        listening = [open_ones.enter_context(psycopg.connect(server.url, autocommit=True)) for _ in range(count)]
+        listening = [open_ones.enter_context(psycopg.connect(url, autocommit=True)) for _ in range(count)]
         for connection in listening:
             connection.execute("LISTEN bench")
-        teller = open_ones.enter_context(psycopg.connect(server.url, autocommit=True))
+        teller = open_ones.enter_context(psycopg.connect(url, autocommit=True))
         hearing = _Hearing(listening)
         hearing.start()
         before, began = _ran(postmaster), time.perf_counter()
         for number in range(1, notifications + 1):
-            teller.execute("SELECT pg_notify('bench', %s)", ["019a0c52-3f00-7000-8000-000000000000 1234"])
-            hearing.await_all(number * count)
+            teller.execute("SELECT pg_notify('bench', change) FROM unnest(%s::text[]) AS change", [told])
+            hearing.await_all(number * count * changes)
         took = time.perf_counter() - began
         spent = _ran(postmaster) - before
         hearing.over = True

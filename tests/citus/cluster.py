@@ -6,7 +6,7 @@ import shutil
 import signal
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import psutil
@@ -35,10 +35,11 @@ LOCALE = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
 
 
 class Node:
-    """One Postgres in `folder`."""
+    """One Postgres in `folder`; `settings` are its own, beside what all have."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: Mapping[str, str | int] | None = None) -> None:
         self.folder = folder
+        self.settings = {**SETTINGS, **(settings or {})}
         self.cluster = folder / "pgdata"
         self.account = Account.for_cluster(self.cluster)
         with socket.socket() as probe:
@@ -68,7 +69,7 @@ class Node:
         ]
         code, told = self.account.run(initdb)
         assert code == 0, told
-        lines = {**SETTINGS, "port": self.port, "unix_socket_directories": self.cluster}
+        lines = {**self.settings, "port": self.port, "unix_socket_directories": self.cluster}
         with (self.cluster / "postgresql.conf").open("a", encoding="utf-8") as settings:
             settings.writelines(f"{name} = '{value}'\n" for name, value in lines.items())
 
@@ -80,9 +81,12 @@ class Node:
     def stop(self) -> None:
         self.account.run([programs() / "pg_ctl", "-D", self.cluster, "-m", "immediate", "-w", "stop"])
 
+    def postmaster(self) -> psutil.Process:
+        return psutil.Process(int((self.cluster / "postmaster.pid").read_text(encoding="utf-8").split("\n")[0]))
+
     def kill(self) -> None:
         """As `kill -9` of the postmaster and all of its processes at once, which is what a lost machine looks like."""
-        postmaster = psutil.Process(int((self.cluster / "postmaster.pid").read_text(encoding="utf-8").split("\n")[0]))
+        postmaster = self.postmaster()
         everybody = [postmaster, *postmaster.children()]
         for process in everybody:
             process.send_signal(signal.SIGKILL)
