@@ -6,7 +6,6 @@ import shutil
 import uuid
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 
 import psycopg
@@ -34,7 +33,7 @@ revision, down_revision = "9000", "{SCHEMA_VERSION}"
 
 
 def upgrade():
-    for table in ("games", "players"):
+    for table in ("games", "players", "awaited", "inbox", "agenda"):
         column = sa.Column("later", sa.Integer(), nullable=False, server_default="7")
         op.add_column(table, column, if_not_exists=True)
     op.create_table("later", sa.Column("game_id", sa.Uuid(), primary_key=True), if_not_exists=True)
@@ -42,12 +41,15 @@ def upgrade():
         op.execute("DROP INDEX CONCURRENTLY IF EXISTS games_later_idx")
         op.create_index("games_later_idx", "games", ["later"], postgresql_concurrently=True)
 '''
-MOVE = Function("move", APART.move.parameters, "timestamptz", SQL("-- Later.") + SQL(APART.move.body))
+MOVE = Function("move", APART.move.parameters, "text", SQL("-- Later.") + SQL(APART.move.body))
 BACK = f"""
     DROP INDEX IF EXISTS games_later_idx;
     DROP TABLE IF EXISTS later;
     ALTER TABLE games DROP COLUMN IF EXISTS later;
     ALTER TABLE players DROP COLUMN IF EXISTS later;
+    ALTER TABLE awaited DROP COLUMN IF EXISTS later;
+    ALTER TABLE inbox DROP COLUMN IF EXISTS later;
+    ALTER TABLE agenda DROP COLUMN IF EXISTS later;
     UPDATE alembic_version SET version_num = '{SCHEMA_VERSION}'
 """
 
@@ -76,7 +78,9 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     scripts = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
     (scripts / "versions" / "9000_later.py").write_text(MIGRATION)
-    monkeypatch.setattr(distribution, "APART", APART._replace(move=MOVE))
+    for name in ("ON_NODES", "FUNCTIONS"):
+        theirs = [MOVE if function is APART.move else function for function in getattr(distribution, name)]
+        monkeypatch.setattr(distribution, name, theirs)
     monkeypatch.setattr(distribution, "OF_A_GAME", (*OF_A_GAME, "later"))
     return scripts
 
@@ -122,12 +126,16 @@ def test_a_release_to_come_is_brought_while_this_one_plays(
     assert table.row().status == "over"
     assert rows(url, "SELECT DISTINCT later FROM games") == [(7,)]
 
+    begun = seat_players(store)
+    assert rows(url, f"SELECT later FROM agenda WHERE id = '{begun.game}'") == [(7,)]
+    assert rows(url, f"SELECT DISTINCT later FROM inbox WHERE game_id = '{begun.game}'") == [(7,)]
+
     upgrade(url)  # as a process of this release does that starts again
     assert is_whole(cluster, url)
 
     moves = rows(url, "SELECT count(*) FROM log")
-    call = SQL("SELECT {move} AS at").format(move=MOVE.call())
-    monkeypatch.setattr(distributed, "_MOVE", Query(datetime, call))
+    call = SQL("SELECT {move} AS noted").format(move=MOVE.call())
+    monkeypatch.setattr(distributed, "_MOVE", Query(str, call))
     seat_players(store).play(turns=1)
     assert rows(url, "SELECT count(*) FROM log") > moves
 

@@ -117,6 +117,12 @@ END
 )
 """What is in the outboxes of a node, once what has been settled is deleted there. `game` is any of that node's."""
 
+# Named, so that columns which a later release adds have their defaults.
+_DUE = SQL(
+    "id, writes, version, ruleset, creator, status, deadline, turn_seconds, put_off_at, rated, ended_at, rated_at, "
+    "goes_on, players, at"
+)
+_OWED = SQL("game_id, seat, player_id, turn, kind, since, played_by")
 SETTLE = Function(
     "settle",
     {"noted": "json"},
@@ -126,8 +132,8 @@ DECLARE
     settled uuid[];
 BEGIN
     WITH told AS (
-        INSERT INTO agenda AS a
-        SELECT *
+        INSERT INTO agenda AS a ({due})
+        SELECT {due}
         FROM json_populate_recordset(NULL::agenda, _noted)
         ORDER BY id -- so that two that settle the same games do not wait for each other
         ON CONFLICT (id) DO UPDATE
@@ -153,8 +159,8 @@ BEGIN
             SELECT a.game_id, a.seat
             FROM json_array_elements(_noted) AS n, json_populate_recordset(NULL::inbox, n -> 'awaited') AS a
         );
-    INSERT INTO inbox AS i
-    SELECT a.*
+    INSERT INTO inbox AS i ({owed})
+    SELECT {owed}
     FROM json_array_elements(_noted) AS n, json_populate_recordset(NULL::inbox, n -> 'awaited') AS a
     WHERE a.game_id = ANY(settled)
     ON CONFLICT (game_id, seat) DO UPDATE
@@ -167,7 +173,7 @@ BEGIN
         claimed_until = NULL
     WHERE (i.turn, i.since, i.played_by) IS DISTINCT FROM (excluded.turn, excluded.since, excluded.played_by);
 END
-""").format(),
+""").format(due=_DUE, owed=_OWED),
 )
 """Keep inbox and agenda true to what was noted of games, an array. A claim of the same choice stays."""
 
