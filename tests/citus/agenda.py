@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 import psycopg
 
@@ -10,7 +11,7 @@ from holmgang.store.agenda import NOTE, SETTLE
 from holmgang.store.sources import RUNS
 
 _OWED = "game_id, seat, player_id, turn, kind, since, played_by"
-_DUE = "id, version, ruleset, creator, status, deadline, turn_seconds, put_off_at, rated, ended_at, rated_at"
+_DUE = "id, version, ruleset, creator, status, deadline, turn_seconds, rated, ended_at, rated_at"
 _DONE = "status IN ('over', 'archived') AND (rated AND status = 'over' AND rated_at IS NULL) IS NOT TRUE"
 
 
@@ -52,10 +53,12 @@ def _rows(connection: psycopg.Connection[Any], statement: str) -> set[tuple[Any,
     return set(connection.execute(statement.encode()).fetchall())
 
 
-def tell(connection: psycopg.Connection[Any]) -> None:
-    """Have the coordinator know of what a test has written to games by itself."""
+def tell(connection: psycopg.Connection[Any], game: UUID | None = None) -> None:
+    """Have the coordinator know of what a test has written to games by itself; to one alone if it is named."""
     if connection.execute("SELECT to_regclass('agenda')").fetchone() == (None,):
         return
-    for (game,) in connection.execute("SELECT id FROM games WHERE started_at IS NOT NULL").fetchall():
-        noted = connection.execute(f"SELECT {NOTE.name}(%s)".encode(), [game]).fetchone()
-        connection.execute(f"SELECT {SETTLE.name}(%s)".encode(), [f"[{noted[0]}]"] if noted else [])
+    started = "SELECT id FROM games WHERE started_at IS NOT NULL"
+    for (one,) in [(game,)] if game is not None else connection.execute(started).fetchall():
+        noted = connection.execute(f"SELECT {NOTE.name}(%s)".encode(), [one]).fetchone()
+        assert noted is not None
+        connection.execute(f"SELECT FROM {SETTLE.name}(%s)".encode(), [f"[{noted[0]}]"])

@@ -13,10 +13,12 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+import psycopg
 from msgspec import Struct
 from msgspec.structs import replace
 from psycopg.sql import SQL
 
+from holmgang import logs
 from holmgang.app.play.steps import house_event
 from holmgang.app.records.changes import NewEvent
 from holmgang.app.records.contexts import GameCaller, GameRow
@@ -139,10 +141,13 @@ _OWED = Query(
     LIMIT %(limit)s
     """,
 )
+_FORGET = Query(bool, SQL("SELECT {forget} AS forgotten").format(forget=APART.forget.call()))
 _PUT_OFF = Query(int, SQL("SELECT {put_off} AS version").format(put_off=APART.put_off.call()))
+_SEEN_TO = Statement("UPDATE agenda SET put_off_at = %(now)s WHERE id = ANY(%(games)s)")
 
 
 _NAMES = Query(_Name, "SELECT id, name FROM players WHERE id = ANY(%(players)s)")
+_log = logs.get_logger("holmgang.store")
 _NOBODY = UUID(int=0)
 """Sits at no table. Citus takes a join by NULL for one of tables that do not belong together."""
 
@@ -220,6 +225,9 @@ class DistributedTables(Agenda, PostgresTables):
             self._to_note.update(self.changed.keys() - before)
         return looked
 
+    def _forget(self, game: UUID) -> bool:
+        return self.one(_FORGET, game=game)
+
     def _revive(self, **arguments: Any) -> None:
         self.execute(_REVIVE, **arguments)
 
@@ -263,11 +271,22 @@ class DistributedTables(Agenda, PostgresTables):
         owed = {"now": now, "since": since, "forward": forward, "after": pulse.at if forward else now}
         due = self.all(_OWED, **owed, below=below, limit=limit)
         event = house_event(0, HouseEvent(type=told)).public
+        seen_to = []
         for game in due:
-            version = self.first(_PUT_OFF, game=game.id, before=pulse.at, now=now, begun=begun, event=event)
+            try:
+                with self._connection.transaction():
+                    version = self.first(_PUT_OFF, game=game.id, before=pulse.at, now=now, begun=begun, event=event)
+            except psycopg.Error as fault:
+                if self._connection.broken:
+                    raise
+                _log.warning("a deadline cannot be put off", game=str(game.id), fault=str(fault))
+                seen_to.append(game.id)  # its node is lost: others do not wait for it
+                continue
             if version is not None:
                 self.changed[game.id] = version
                 self._to_note.add(game.id)
+                seen_to.append(game.id)
+        self.execute(_SEEN_TO, games=seen_to, now=now)
         finished = len(due) < limit and not self.all(_OWED, **owed, below=None, limit=1)
         if finished:
             self.execute(_BEAT, at=self.now(), since=None, put_off=None)

@@ -288,15 +288,19 @@ _REVIVE = SQL("""
 DECLARE
     g record;
     now timestamptz := _at;
+    till timestamptz;
     stand_in text;
     _absent smallint[] := '{{}}';
 BEGIN
     SELECT turn_seconds, absence, ruleset, started_at INTO g FROM games WHERE id = _game FOR NO KEY UPDATE;
     stand_in := {stand_in};
+    IF g.started_at IS NOT NULL THEN
+        till := now + make_interval(secs => g.turn_seconds);
+    END IF;
     UPDATE games
     SET
         status = CASE WHEN started_at IS NULL THEN 'open' ELSE 'active' END,
-        deadline = CASE WHEN started_at IS NOT NULL THEN now + make_interval(secs => turn_seconds) END,
+        deadline = till,
         writes = writes + 1
     WHERE id = _game;
     {ask}

@@ -1,0 +1,329 @@
+"""Inbox and agenda of the coordinator say what the games say, whatever happens in between."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+
+from holmgang.app.accounts.tokens import token_digest
+from holmgang.app.errors import DatabaseUnavailable, Refusal
+from holmgang.app.play import resignation, returns
+from holmgang.bots.base import NAMES
+from holmgang.store.agenda import KEPT_HOURS, SETTLE
+from holmgang.store.all_tables import PostgresTables
+from holmgang.store.database import PostgresStore
+from holmgang.store.distributed import DistributedTables
+from holmgang.store.distribution import distribute
+from holmgang.store.migrate import upgrade
+from holmgang.worker.loop import Worker
+from tests.integration.tables import Table, seat_players
+from tests.waiting import wait_until
+
+from .agenda import tell, untrue
+from .cluster import Cluster, Node
+
+
+class Killed(PostgresStore):
+    """Of a process that is killed after each commit, before it can tell of it."""
+
+    def _tell(self, tables: PostgresTables) -> None:
+        """Too late."""
+
+
+@pytest.fixture(scope="module")
+def url(cluster: Cluster) -> Iterator[str]:
+    url = cluster.create_database("agenda")
+    upgrade(url)
+    distribute(url)
+    yield url
+    cluster.drop_database("agenda")
+
+
+@pytest.fixture(scope="module")
+def store(url: str) -> Iterator[PostgresStore]:
+    store = PostgresStore(url, pool_size=4)
+    yield store
+    store.close()
+
+
+@pytest.fixture(scope="module")
+def killed(url: str) -> Iterator[PostgresStore]:
+    store = Killed(url, pool_size=4)
+    yield store
+    store.close()
+
+
+@pytest.fixture(autouse=True)
+def quiet(store: PostgresStore, url: str) -> Iterator[None]:
+    yield
+    sweep(store)
+    assert untrue(url) == []
+    sweep(store)  # what is mended is noted anew
+    assert execute(url, "SELECT count(*) FROM outbox") == [(0,)]
+
+
+def execute(url: str, statement: str, *values: Any) -> list[Any]:
+    with psycopg.connect(url, autocommit=True) as connection:
+        done = connection.execute(statement.encode(), values)
+        return done.fetchall() if done.description else []
+
+
+def sweep(store: PostgresStore) -> int:
+    with store.reading() as tables:
+        return tables.sweep()
+
+
+def inbox(table: Table, seat: int) -> list[int]:
+    """The turns that wait for a seat."""
+    with table.store.reading() as tables:
+        (found,) = tables.turns_by_tokens([token_digest(table.secrets[seat])])
+    assert isinstance(found, tuple)
+    return [waiting.turn for waiting in found[1]]
+
+
+def noted(store: PostgresStore, game: UUID) -> str:
+    """What a process has noted of a game, and not told yet."""
+    with store.pool.connection() as connection:
+        tables = DistributedTables(connection)
+        with tables.atomic(True):
+            tables._to_note.add(game)
+        return tables._noted[game]
+
+
+def settle(url: str, noted: str) -> None:
+    execute(url, f"SELECT FROM {SETTLE.name}(%s)", f"[{noted}]")
+
+
+def pass_deadline(url: str, table: Table) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        passed = datetime.now(UTC) - timedelta(seconds=1)
+        connection.execute(
+            "UPDATE games SET deadline = %s WHERE id = %s AND deadline > %s", [passed, table.game, passed]
+        )
+        tell(connection, table.game)
+
+
+def test_who_has_moved_finds_the_inbox_true(store: PostgresStore, url: str) -> None:
+    table = seat_players(store, ruleset="claim", seats=2)
+    for _ in range(6):
+        (seat,) = table.position().awaited()
+        turn = table.row().turn
+        assert inbox(table, seat) == [turn]
+        table.submit(seat)
+        assert turn not in inbox(table, seat)
+        assert untrue(url) == []
+
+
+def do_something(rng: random.Random, url: str, table: Table) -> None:
+    """One thing that may happen to a game; what is refused changes nothing."""
+    store = table.store
+    seat = rng.randrange(len(table.secrets))
+
+    def choose() -> None:
+        awaited = table.position().awaited()
+        table.submit(rng.choice(awaited))
+
+    def be_late() -> None:
+        pass_deadline(url, table)
+        Worker(store, rng).work()
+
+    def resign() -> None:
+        with store.reading() as tables:
+            resignation.resign(tables, table.secrets[seat], table.game)
+
+    def come_back() -> None:
+        with store.transaction() as tables:
+            returns.return_to_seat(tables, table.callers[seat], table.game, seat)
+
+    def lie_idle() -> None:
+        long_ago = datetime.now(UTC) - timedelta(days=40)
+        execute(url, "UPDATE games SET touched_at = %s, deadline = NULL WHERE id = %s", long_ago, table.game)
+        execute(url, "UPDATE events SET at = %s WHERE game_id = %s", long_ago, table.game)
+        with store.reading() as tables:
+            tables.archive(30, 100, "game_archived")
+
+    ways: list[Callable[[], None]] = [choose] * 6 + [be_late] * 2 + [come_back] * 2 + [resign, lie_idle]
+    with suppress(Refusal, IndexError):
+        rng.choice(ways)()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_they_are_true_after_anything(store: PostgresStore, killed: PostgresStore, url: str, seed: int) -> None:
+    rng = random.Random(seed)
+    terms: list[dict[str, Any]] = [
+        {"turn_seconds": 60, "absence": "bot:greedy"},
+        {"turn_seconds": 60, "absence": "forfeit", "rated": True},
+        {"ruleset": "claim", "seats": 2, "bots": {1: "random"}},
+        {"ruleset": "drakkars", "seats": 2, "turn_seconds": 60, "clock": "runs", "bots": {1: "greedy"}},
+    ]
+    games = [seat_players(store, **one) for one in terms]
+    for _ in range(25):
+        do_something(rng, url, rng.choice(games))
+    assert untrue(url) == [], "without any sweep"
+    for _ in range(25):
+        table = rng.choice(games)
+        table.store = rng.choice([store, killed])
+        do_something(rng, url, table)
+    sweep(store)
+    assert untrue(url) == []
+
+
+def test_what_a_killed_process_left_is_seen_to(store: PostgresStore, killed: PostgresStore, url: str) -> None:
+    games = [seat_players(killed) for _ in range(3)]
+    games[0].play(3)
+    assert all(f"{table.game}" in str(untrue(url)) for table in games)
+    with store.reading() as tables:
+        assert tables.sweep() == 3
+        assert isinstance(tables, DistributedTables)
+        assert tables.changed == {table.game: table.row().version for table in games}, "others hear of it"
+    assert untrue(url) == []
+    assert sweep(store) == 0
+
+
+def test_a_worker_plays_what_a_killed_process_left(store: PostgresStore, killed: PostgresStore) -> None:
+    table = seat_players(killed, bots={1: "random"})
+    Worker(store).work()
+    assert 1 not in table.position().awaited()
+
+
+def test_what_comes_late_is_passed_over(store: PostgresStore, url: str) -> None:
+    table = seat_players(store, ruleset="claim", seats=2)
+    notes = []
+    for _ in range(4):
+        notes.append(noted(store, table.game))
+        table.play(1)
+    for note in reversed(notes):
+        settle(url, note)
+        assert untrue(url) == []
+
+
+def test_two_that_settle_a_game_at_once_leave_what_is_newer(store: PostgresStore, url: str) -> None:
+    """The second waits for the first, and must then see what the first has put into the inbox."""
+    table = seat_players(store, ruleset="claim", seats=2)
+    asked, older = table.position().awaited(), noted(store, table.game)
+    execute(url, "DELETE FROM inbox WHERE game_id = %s", table.game)
+    execute(url, "DELETE FROM agenda WHERE id = %s", table.game)
+    silent = Killed(url, pool_size=2)
+    table.store = silent
+    while table.position().awaited() == asked:
+        table.play(1)
+    newer = noted(silent, table.game)
+    with psycopg.connect(url) as first, psycopg.connect(url, autocommit=True) as second:
+        first.execute(f"SELECT FROM {SETTLE.name}(%s)".encode(), [f"[{older}]"])
+        second.execute("SET application_name = 'second'")
+        second.pgconn.send_query_params(f"SELECT FROM {SETTLE.name}($1)".encode(), [f"[{newer}]".encode()])
+        waits = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'second' AND wait_event_type = 'Lock'"
+        wait_until(lambda: execute(url, waits) == [(1,)], "the second waits for the first")
+        first.commit()
+        while (result := second.pgconn.get_result()) is not None:
+            assert not result.error_message
+    silent.close()
+    assert untrue(url) == []
+
+
+def test_a_game_that_is_gone_does_not_come_back(store: PostgresStore, killed: PostgresStore, url: str) -> None:
+    """Told of late, or by nobody."""
+    long_ago = datetime.now(UTC) - timedelta(days=40)
+    late = seat_players(store)
+    note = noted(store, late.game)
+    for table in (late, seat_players(killed)):
+        for seat in (0, 1, 2):
+            with table.store.reading() as tables, suppress(Refusal):
+                resignation.resign(tables, table.secrets[seat], table.game)
+        assert table.row().status == "over"
+        execute(url, "UPDATE games SET empty_since = %s WHERE id = %s", long_ago, table.game)
+    with store.transaction() as tables:
+        assert tables.forget_empty_games(7, 100) == 2
+    settle(url, note)
+    sweep(store)
+    assert execute(url, "SELECT count(*) FROM inbox WHERE game_id = %s", late.game) == [(0,)]
+    assert [line for line in untrue(url) if str(late.game) in line] == []
+
+
+def test_games_that_are_over_leave_the_agenda_after_a_day(store: PostgresStore, url: str) -> None:
+    table = seat_players(store)
+    table.play()
+    there = f"SELECT count(*) FROM agenda WHERE id = '{table.game}'"
+    for hours, kept in ((KEPT_HOURS - 1, 1), (KEPT_HOURS + 1, 0)):
+        at = datetime.now(UTC) - timedelta(hours=hours)
+        execute(url, "UPDATE agenda SET at = %s WHERE id = %s", at, table.game)
+        sweep(store)
+        assert execute(url, there) == [(kept,)]
+
+
+def test_a_claim_lasts_as_long_as_its_choice_is_asked(store: PostgresStore, url: str) -> None:
+    table = seat_players(store, bots={1: "random", 2: "random"})
+
+    def claimed() -> list[int]:
+        with store.reading() as tables:
+            return [task.seat for task in tables.claim_tasks(20, 15.0, NAMES) if task.game == table.game]
+
+    assert sorted(claimed()) == [1, 2]
+    settle(url, noted(store, table.game))
+    assert claimed() == []
+    Worker(store).work()
+    table.submit(0)
+    if table.row().turn > 1:
+        assert sorted(claimed()) == [seat for seat in table.position().awaited() if seat]
+
+
+def node_of(cluster: Cluster, url: str, game: UUID) -> Node:
+    (port,) = execute(
+        url,
+        "SELECT nodeport FROM citus_shards WHERE shardid = get_shard_id_for_distribution_column('games', %s::uuid)",
+        game,
+    )[0]
+    return next(node for node in cluster.workers if node.port == port)
+
+
+def test_a_lost_node_stops_its_own_games_alone(
+    cluster: Cluster, store: PostgresStore, killed: PostgresStore, url: str
+) -> None:
+    tables_ = [seat_players(store, turn_seconds=60, bots={2: "random"}) for _ in range(12)]
+    lost = node_of(cluster, url, tables_[0].game)
+    away = [table for table in tables_ if node_of(cluster, url, table.game) is lost]
+    there = [table for table in tables_ if table not in away]
+    assert there
+    assert away
+    left = next(table for table in there)
+    left.store = killed
+    left.submit(0)
+    away[0].store = killed
+    away[0].submit(0)
+    left.store = away[0].store = store
+    lost.kill()
+    try:
+        assert sweep(store) == 1
+        assert inbox(left, 0) == []
+        for table in away:
+            assert inbox(table, 1) == [1], "it still waits"
+            with pytest.raises(DatabaseUnavailable):
+                table.submit(1)
+        for table in there:
+            table.submit(1)
+            assert inbox(table, 1) == []
+        long_ago = datetime.now(UTC) - timedelta(minutes=5)
+        execute(url, "UPDATE pulse SET at = %s", long_ago)
+        worker = Worker(store)
+        with suppress(Refusal):
+            worker.work()
+        assert execute(url, "SELECT at > %s FROM pulse", long_ago) == [(True,)], "deadlines hold again"
+        for table in there:
+            pass_deadline(url, table)
+        for _ in range(3):
+            with suppress(Refusal):
+                worker.work()
+        assert min(table.row().turn for table in there) > 1, "bots have chosen, and deadlines have passed"
+    finally:
+        lost.start()
+    assert sweep(store) == 1
+    assert inbox(away[0], 0) == []
+    away[0].submit(1)
+    assert inbox(away[0], 1) == []
