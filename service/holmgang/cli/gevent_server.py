@@ -112,6 +112,8 @@ class Worker(GeventWorker):
     def run(self) -> None:
         """Serve until told to end. Gunicorn's own looks once a second whether it is, and whether all is answered."""
         _wait_in_greenlets()
+        # Every request looks at some thirty settings. Each look is two calls, unless the value is there by its name.
+        vars(self.cfg).update({name: setting.get() for name, setting in self.cfg.settings.items()})
         servers = []
         for listener in self.sockets:
             server = StreamServer(listener, partial(self.handle, listener), spawn=Pool(self.worker_connections))
