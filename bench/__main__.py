@@ -12,10 +12,10 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import citus, engine, fairness, growth, http, mixed, peers, scaling, soak, training, waiting
+from bench import citus, engine, fairness, growth, http, mixed, peers, scaling, soak, spectators, training, waiting
 from tests.citus.building import Missing
 
-PARTS = ("engine", "lengths", "training", "peers", "http", "mixed", "waiting", "growth", "soak")
+PARTS = ("engine", "lengths", "training", "peers", "http", "mixed", "waiting", "spectators", "growth", "soak")
 """What is measured unless one part is asked for."""
 MORE = ("citus", "fairness", "scaling")
 """What is measured only then: `citus` has to be built, `scaling` needs programs that have to be installed, and
@@ -74,6 +74,10 @@ def main(
         report["waiting"] = held = waiting.measure(seconds)
         for name, figure in held.items():
             table.add_row(f"waiting: {name}", f"{figure:,}", "", "", "", "")
+    if only in (None, "spectators"):
+        report["spectators"] = watched = spectators.measure(rounds)
+        for name, figure in watched.items():
+            table.add_row(f"spectators: {name}", f"{figure:,}", "", "", "", "")
     if only in (None, "growth"):
         report["growth"] = grown = growth.measure(seconds, rounds, crowd)
         for kind, row in grown.items():

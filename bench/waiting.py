@@ -85,7 +85,7 @@ def measure(seconds: float) -> dict[str, Any]:
             tables = set_tables(store, GAMES, random.Random(2))
             polled = set_tables(store, POLLERS, random.Random(3))
             store.close()
-            with _serving(postgres.url) as server:
+            with serving(postgres.url) as server:
                 return _measure(server, tables, polled, seconds)
 
 
@@ -256,15 +256,15 @@ def _wait_for(table: Table, token: str, tag: str | None) -> bytes:
 
 
 @contextmanager
-def _serving(url: str) -> Iterator[subprocess.Popen[bytes]]:
+def serving(url: str, port: int = PORT, **more: str) -> Iterator[subprocess.Popen[bytes]]:
     command = [str(Path(sys.executable).with_name("holmgang")), "serve"]
-    environ = {**os.environ, "DATABASE_URL": url, "PORT": str(PORT), "LOG_LEVEL": "warning"}
+    environ = {**os.environ, "DATABASE_URL": url, "PORT": str(port), "LOG_LEVEL": "warning", **more}
     server = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 60
         while True:
             try:
-                connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=2)
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
                 connection.request("GET", "/readyz")
                 if connection.getresponse().status == 200:
                     break

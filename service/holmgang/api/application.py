@@ -13,6 +13,7 @@ from holmgang.api.http.edge import Edge, request_ids
 from holmgang.api.http.fast_moves import FastMoves
 from holmgang.api.http.fast_polls import FastPolls, raise_fault
 from holmgang.api.http.limits import Limiter
+from holmgang.api.http.looks import Looks
 from holmgang.api.http.metrics import add_metrics
 from holmgang.api.http.process import Cached, Process
 from holmgang.api.http.routing import RoutedContext, Router
@@ -57,11 +58,11 @@ def build(settings: Settings, store: Store) -> Flask:
     admission = Admission(settings.pool_size)
     service = Service(store, settings)
     waiting_room = WaitingRoom(settings.connections * 3 // 4, settings.waits_per_token)
-    at_work = Process(admission, waiting_room, Cached(store.ready, READY_SECONDS))
+    at_work = Process(admission, waiting_room, Cached(store.ready, READY_SECONDS), Looks(store, admission))
     app.extensions |= {EXTENSION: service, process.EXTENSION: at_work}
     install_json(app)
     app.before_request(raise_fault)
-    app.before_request(LongPolls(store, at_work).hold)
+    app.before_request(LongPolls(service, at_work).hold)
     add_metrics(app, service, at_work)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

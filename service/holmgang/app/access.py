@@ -28,7 +28,12 @@ def find_caller(tables: AccessTable, secret: str | None, game: UUID, invitation:
 
 def find_viewer(tables: AccessTable, secret: str | None, game: UUID, invitation: str | None = None) -> GameCaller:
     """The same, but also refused if the caller may not see what goes on in the game."""
-    caller = find_caller(tables, secret, game, invitation)
+    return viewer(tables.caller(digest_of(secret), game, digest_of(invitation)), game)
+
+
+def viewer(found: GameCaller | TokenFault | None, game: UUID) -> GameCaller:
+    """Who was found of a game; refused as by `find_viewer`."""
+    caller = admit(found, game)
     viewing_seat(caller)
     return caller
 

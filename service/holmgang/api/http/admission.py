@@ -86,6 +86,9 @@ class Slot:
     """A slot that a request holds, and the key that it counts for."""
 
     key: Key
+    held: bool = True
+    answered: bool = False
+    """Its request needs the slot no more: what is left to do is to send the answer."""
 
 
 class Admission:
@@ -112,23 +115,21 @@ class Admission:
         try:
             yield slot
         finally:
-            self._release(slot.key)
+            if slot.held:
+                self._release(slot.key)
 
     @contextmanager
     def released(self, slot: Slot, key: Key | None = None) -> Iterator[None]:
-        """Give a slot back as long as the block lasts. Another one is urgent after it, and counts for `key` if given:
-        the caller may have become known meanwhile."""
+        """Give a slot back as long as the block lasts; for good if the request is `answered` by then. Another one is
+        urgent after it, and counts for `key` if given: the caller may have become known meanwhile."""
         self._release(slot.key)
+        slot.held = False
         try:
             yield
         finally:
-            slot.key = key or slot.key
-            try:
-                self._acquire(slot.key, urgent=True)
-            except Busy:
-                with self._lock:
-                    self._take(slot.key)  # one too many for a moment: `slot` is about to give it back
-                raise
+            if not slot.answered:
+                self._acquire(key or slot.key, urgent=True)
+                slot.key, slot.held = key or slot.key, True
 
     def waiting(self) -> int:
         """How many requests wait for a slot."""

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from flask import current_app
 
 from .admission import Admission, WaitingRoom
+from .looks import Looks
 
 EXTENSION = "holmgang.process"
 
@@ -40,12 +41,13 @@ class Cached(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """`admission` is for requests that are worked on, `waiting_room` for those that wait for news. `ready`: whether the
-    database can be used."""
+    """`admission` is for requests that are worked on, `waiting_room` for those that wait for news, `looks` for those
+    that were woken. `ready`: whether the database can be used."""
 
     admission: Admission
     waiting_room: WaitingRoom
     ready: Cached[bool]
+    looks: Looks
 
 
 def process() -> Process:

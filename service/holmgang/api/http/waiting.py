@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 from wsgiref.types import WSGIEnvironment
 
@@ -20,14 +20,17 @@ from flask import Response, after_this_request, request
 from marshmallow import ValidationError
 from msgspec.structs import replace
 
+from holmgang.api.operation.answers import PRIVATE
 from holmgang.api.operation.declaration import Operation, Poll, declared
 from holmgang.api.operation.gate import bearer, need_bearer, shown_invitation
 from holmgang.api.operation.input import read_query
+from holmgang.api.operation.service import Service
+from holmgang.api.operation.showing import Body
 from holmgang.api.operation.terms import asked
 from holmgang.api.problems.faults import InvalidRequest, MalformedRequest
-from holmgang.app.access import find_viewer
+from holmgang.app.access import viewer
 from holmgang.app.accounts.tokens import authenticate, digest_of, token_digest
-from holmgang.app.ports import Store, Watch
+from holmgang.app.ports import Watch
 from holmgang.app.reading.queries import turns_by_token
 from holmgang.app.records.contexts import GameCaller
 from holmgang.app.records.play import Waiting
@@ -38,6 +41,8 @@ from .admission import SLOT
 from .callers import CLIENT, client_of
 from .process import Process
 from .tags import WAITED, not_modified, tag_of, tag_of_turns
+
+T = TypeVar("T")
 
 LONGEST = 50
 """Seconds: less than the time after which proxies commonly give up on a request."""
@@ -100,7 +105,7 @@ def wants_stream() -> bool:
 class LongPolls:
     """Holds requests that ask for it, before the application does anything else with them."""
 
-    store: Store
+    service: Service
     process: Process
 
     def hold(self) -> Response | None:
@@ -134,63 +139,113 @@ class LongPolls:
         after = int(request.args["after"]) if "after" in request.args else None
         if known is None and after is None and not poll.asks:
             return None
-        secret, invitation = bearer(request.environ), shown_invitation(request.environ)
         game: UUID = (request.view_args or {})["game"]
+        asks = digest_of(bearer(request.environ)), game, digest_of(shown_invitation(request.environ))
         first = tag = ""
+        found: GameCaller | None = None
+        body: Body | None = None
+
+        def is_news(caller: GameCaller) -> bool:
+            """Whether there is, or nothing to wait for any more."""
+            nonlocal tag, found
+            found, tag = caller, tag_of(caller, form)
+            if caller.status != "active" and (caller.status != "open" or poll.started):
+                return True
+            if known is not None:
+                return not matches(known, tag)
+            return tag != first if after is None else caller.version > after
 
         def look() -> GameCaller | None:
-            nonlocal first, tag
-            with self.store.reading() as tables:
-                caller = find_viewer(tables, secret, game, invitation)
-                tag = tag_of(caller, form)
-                first = first or tag
-                if known is not None:
-                    news = not matches(known, tag)
-                elif after is not None:
-                    news = caller.version > after
-                else:
-                    news = tag != first or tables.awaits(game, caller.seat)
-            still = caller.status == "active" or (caller.status == "open" and not poll.started)
-            return None if news or not still else caller
+            nonlocal first
+            with self.service.store.reading() as tables:
+                caller = viewer(tables.caller(*asks), game)
+                first = first or tag_of(caller, form)
+                awaited = known is None and after is None and tables.awaits(game, caller.seat)
+            return None if is_news(caller) or awaited else caller
 
-        with self.store.watch_game(game, digest_of(secret), digest_of(invitation)) as watch:
-            news = self._wait(watch, seconds, look, after or 0)
-        return not_modified(tag) if known is not None and not news else None
+        def look_again() -> GameCaller | None:
+            nonlocal body
+            caller = viewer(self.process.looks.caller(asks), game)
+            if not is_news(caller):
+                return caller
+            body = self.service.kept.find(caller, tag)
+            request.environ[SLOT].answered = body is not None
+            return None
+
+        def shares(caller: GameCaller) -> bool:
+            """Whether others may have asked for the same answer."""
+            return caller.seat is None and poll.shows is not None
+
+        def sure(caller: GameCaller) -> bool:
+            return not shares(caller) and watch.newer(max(caller.version, after or 0))
+
+        with self.service.store.watch_game(game, asks[0], asks[2]) as watch:
+            news = self._wait(watch, seconds, look, look_again, sure)
+        if not news:
+            return not_modified(tag) if known is not None else None
+        if found is None or not shares(found) or (known is not None and matches(known, tag)):
+            return None
+        body = body or self.service.kept.find(found, tag)  # somebody else may have had it made meanwhile
+        return None if body is None else self._given(found, tag, body)
+
+    def _given(self, caller: GameCaller, tag: str, body: Body) -> Response:
+        """The answer, as it was kept."""
+        content, packed = self.service.kept.written(caller, tag, body, request.headers.get("Accept-Encoding", ""))
+        response = Response(content, headers={**PRIVATE, "ETag": tag}, content_type="application/json")
+        if packed:
+            response.headers["Content-Encoding"] = "gzip"
+        return response
 
     def _hold_for_turns(self, known: str | None, seconds: int) -> Response | None:
         secret = need_bearer(bearer(request.environ))
-        with self.store.reading() as tables:
+        with self.service.store.reading() as tables:
             principal = authenticate(tables, secret)
         tag = ""
 
         def look() -> tuple[Principal, list[Waiting]] | None:
             nonlocal tag
-            with self.store.reading() as tables:
+            with self.service.store.reading() as tables:
                 me, turns = turns_by_token(tables, secret)
             tag = tag_of_turns(me, turns)
             news = bool(turns) if known is None else not matches(known, tag)
             return None if news else (me, turns)
 
-        with self.store.watch_player(principal.player, token_digest(secret)) as watch:
-            news = self._wait(watch, seconds, look)
+        def look_again() -> tuple[Principal, list[Waiting]] | None:
+            with self.process.admission.slot(client_of(request.environ).queue_key, urgent=True):
+                return look()
+
+        with self.service.store.watch_player(principal.player, token_digest(secret)) as watch:
+            news = self._wait(watch, seconds, look, look_again, lambda _: False)
         return not_modified(tag) if known is not None and not news else None
 
-    def _wait(self, watch: Watch, seconds: float, look: Callable[[], Any], floor: int | None = None) -> bool:
-        """Look, and look again whenever the watch rings, until there is news (`look` returns None) or the time is up.
-        Returns whether there is news. A game beyond what was seen, and beyond `floor`, is news without a look."""
+    def _wait(
+        self,
+        watch: Watch,
+        seconds: float,
+        look: Callable[[], T | None],
+        look_again: Callable[[], T | None],
+        sure: Callable[[T], bool],
+    ) -> bool:
+        """Look, and look again whenever the watch rings, until there is news (None) or the time is up. Returns whether
+        there is news. `sure`: whether what rang is news without a look, for who has seen this. The request has its slot
+        for `look`, and none for `look_again`."""
         until = time.monotonic() + seconds
-        while True:
-            watch.listen()
-            seen = look()
-            if seen is None:
-                return True
-            watch.seen = seen
-            with self.process.admission.released(request.environ[SLOT], client_of(request.environ).queue_key):
-                news = rung(watch, until, request.environ.get(CONNECTION))
-            if not news:
-                return not watch.over and look() is None  # raises if the caller may not see it any more
-            if floor is not None and watch.newer(max(seen.version, floor)):
-                return True
+        watch.listen()
+        seen = look()
+        if seen is None:
+            return True
+        with self.process.admission.released(request.environ[SLOT], client_of(request.environ).queue_key):
+            while True:
+                watch.seen = seen
+                if not rung(watch, until, request.environ.get(CONNECTION)):
+                    break
+                if sure(seen):
+                    return True
+                watch.listen()
+                seen = look_again()
+                if seen is None:
+                    return True
+        return not watch.over and look() is None  # raises if the caller may not see it any more
 
 
 def _applied(seconds: int, response: Response) -> Response:
