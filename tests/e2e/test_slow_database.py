@@ -18,6 +18,7 @@ from psycopg import sql
 
 from holmgang import Client
 from holmgang.store.database import conninfo
+from holmgang.store.functions import BESIDE
 from tests.e2e.asking import LONGEST_SECONDS, Refused, call
 from tests.e2e.running import Running, serving
 from tests.e2e.test_faults import games_are_whole
@@ -230,7 +231,7 @@ def test_a_database_that_is_far_away(served: Served) -> None:
 def test_a_connection_that_is_cut_after_a_choice_was_written(served: Served, kept: int) -> None:
     """The service cannot know that it was; who asks again is told."""
     before, cuts = served.moves_made(), served.cable.cuts
-    served.cable.cut_answer(b"INSERT INTO submissions", kept)
+    served.cable.cut_answer(BESIDE.move.name.encode(), kept)
     seat = next(seat for seat in range(SEATS) if served.turn(seat)["yours"])
     turn = served.turn(seat)
     with pytest.raises(Refused) as refused:
