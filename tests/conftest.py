@@ -1,7 +1,7 @@
 """Shared fixtures: one Postgres a run, and databases with the current schema on it.
 
 TEST_DATABASE_URL points the suite at a server of yours instead of the embedded one; its user must be allowed to make
-databases. TEST_SCHEMA_SQL names a file of statements that are run on the schema after the migrations.
+databases.
 """
 
 from __future__ import annotations
@@ -115,9 +115,6 @@ def migrated_template(postgres_url: str) -> str:
             connection.execute(f'DROP DATABASE IF EXISTS "{unfinished}" WITH (FORCE)')
             connection.execute(f'CREATE DATABASE "{unfinished}" TEMPLATE template0')
             upgrade(named(postgres_url, unfinished))
-            if more := os.environ.get("TEST_SCHEMA_SQL"):
-                with psycopg.connect(named(postgres_url, unfinished), autocommit=True) as migrated:
-                    migrated.execute(Path(more).read_bytes())
             connection.execute(f'ALTER DATABASE "{unfinished}" RENAME TO "{name}"')
     return name
 

@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from holmgang.cli.commands.distribute import command
+from holmgang.store.backup import BackupError, backup
 from holmgang.store.database import PostgresStore
 from holmgang.store.distribution import OLDEST_CODE, CannotDistribute, _place, check, distribute, is_distributed
 from holmgang.store.embedded import SUPERUSER
@@ -109,6 +110,13 @@ def test_broken_off_anywhere_it_is_done_by_the_next(url: str, monkeypatch: pytes
         distribute(url)
     assert execute(url, PLACES) == after
     assert not [each for each in done if re.search(r"ALTER TABLE|create_distributed|CREATE FUNCTION", each)]
+
+
+def test_a_backup_of_one_moment_is_not_promised(url: str, tmp_path: Path) -> None:
+    distribute(url)
+    with pytest.raises(BackupError, match="back up each server"):
+        backup(url, tmp_path / "games.dump")
+    assert not list(tmp_path.iterdir())
 
 
 def test_two_at_once_distribute_once(url: str) -> None:

@@ -48,10 +48,6 @@ NOT_RUN = {
         "docs/pages/reference/web-table.md",
         'import { t } from "../../i18n.js";',
     ): "A screen, for a browser; those of the toy and of Tafl are run.",
-    (
-        "docs/pages/how-to/scale.md",
-        "-- What refers to games is let go while they are moved.",
-    ): "It is for a distributed Postgres; test_distribution runs it with functions in the place of that one's.",
     ("docs/pages/how-to/play-at-a-terminal.md", "holmgang play"): BY_A_PERSON,
     (
         "docs/pages/how-to/play-at-a-terminal.md",
@@ -86,6 +82,7 @@ NOT_RUN = {
     ): "It would ask the package index; test_sdk installs the wheel.",
 }
 ELSEWHERE = {
+    "docs/pages/how-to/scale.md": "tests/citus/test_how_to.py carries out the whole page, on servers of its own.",
     "docs/pages/tutorials/adding-a-game.md": "test_guide carries out the whole page, in an empty environment.",
     "docs/pages/tutorials/training-an-agent.md": "test_training runs its script, where what it needs can be installed.",
 }

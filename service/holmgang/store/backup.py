@@ -17,6 +17,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from .database import conninfo
+from .distribution import is_distributed
 from .postgres_binaries import EmbeddedPostgresError, program_environment, wheel_programs
 
 
@@ -28,6 +29,12 @@ def backup(url: str, file: Path) -> int:
     """Write the database at `url` to `file`, which must not exist yet; its size in bytes."""
     if os.path.lexists(file):
         raise BackupError(f"{file} exists already: name another file, or remove it.")
+    with psycopg.connect(conninfo(url)) as connection:
+        if is_distributed(connection):
+            raise BackupError(
+                "The games are on several servers, and this would keep another moment of each: back up each server, as "
+                "docs/pages/how-to/scale.md tells."
+            )
     unfinished = file.with_name(file.name + ".unfinished")
     try:
         os.close(os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
