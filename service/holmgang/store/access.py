@@ -6,9 +6,9 @@ gives what it found to the one that reads the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from msgspec import Struct
@@ -26,7 +26,9 @@ from holmgang.app.records.contexts import (
 from holmgang.app.records.players import TokenFault
 from holmgang.engine.turn import Seat
 
+from . import reads
 from .accounts import PRINCIPAL, token_fault
+from .functions import Function
 from .invitations import live
 from .rows import Query, Rows
 from .sources import RUNS
@@ -70,15 +72,6 @@ def _caller(fault: Composable, principal: Composable) -> Composable:
     """).format(fault=fault, principal=principal, game=_GAME)
 
 
-class _Source(NamedTuple):
-    """Where a statement has from who calls, and whether deadlines hold."""
-
-    caller: Composable
-    row: Composable
-    tables: Composable
-    where: Composable
-
-
 # The token comes first, so that a bad one is told from a game that is not there. A game that the caller may not see is
 # not joined, so that all that follows is as without it. A token for one seat tells nothing of other private games.
 def _joins(digest: SQL, game: SQL, invitation: SQL) -> Composable:
@@ -95,33 +88,8 @@ def _joins(digest: SQL, game: SQL, invitation: SQL) -> Composable:
     )
 
 
-_BESIDE = _Source(
-    _caller(token_fault(SQL("%(digest)s::bytea")), PRINCIPAL),
-    _row(KEPT),
-    SQL("FROM (SELECT) AS one {joins}").format(joins=_joins(SQL("%(digest)s"), _ONE, _INVITATION)),
-    SQL(""),
-)
-"""Tokens are beside the games."""
-_APART = _Source(
-    _caller(
-        SQL("NULL::text"),
-        SQL("""
-            %(player)s::uuid AS player, %(token)s::uuid AS token, %(scopes)s::text[] AS scopes,
-            %(limited)s::uuid AS principal_game, %(own_seat)s::smallint AS principal_seat
-        """),
-    ),
-    _row(SQL("%(kept)s::boolean")),
-    SQL("FROM games g LEFT JOIN seats s ON s.game_id = %(game)s AND s.player_id = %(sits)s"),
-    SQL("WHERE g.id = %(game)s AND {seen}").format(
-        seen=_seen(
-            SQL("%(player)s"),
-            game=_ONE,
-            invitation=_INVITATION,
-            whole=SQL("(%(limited)s::uuid IS NULL OR %(limited)s::uuid = g.id)"),
-        )
-    ),
-)
-"""They are not, and have been read."""
+_TABLES = SQL("FROM (SELECT) AS one {joins}").format(joins=_joins(SQL("%(digest)s"), _ONE, _INVITATION))
+_CALLER = _caller(token_fault(SQL("%(digest)s::bytea")), PRINCIPAL)
 
 
 class _Found(Struct):
@@ -150,24 +118,28 @@ F = TypeVar("F", bound=_Found)
 
 
 class Reading(Generic[F]):
-    """A statement about one caller and their game, from either source. `columns` are made for each."""
+    """A statement about one caller and their game: `beside` the tokens, or `apart` from them, where those have been
+    read and a function of the game's node reads the rest."""
 
-    def __init__(
-        self, record: type[F], columns: Callable[[_Source], Composable], more: Composable | None = None
-    ) -> None:
+    def __init__(self, record: type[F], columns: Composable, read: Function, more: Composable | None = None) -> None:
         self.record = record
-        self.beside, self.apart = (
-            Query(
-                record,
-                SQL("SELECT {columns} {tables} {more} {where}").format(
-                    columns=columns(source), tables=source.tables, more=more or SQL(""), where=source.where
-                ),
-            )
-            for source in (_BESIDE, _APART)
+        self.beside = Query(
+            record,
+            SQL("SELECT {columns} {tables} {more}").format(columns=columns, tables=_TABLES, more=more or SQL("")),
+        )
+        self.apart = Query(
+            record,
+            SQL("""
+                SELECT
+                    NULL::text AS fault, %(player)s::uuid AS player, %(token)s::uuid AS token,
+                    %(scopes)s::text[] AS scopes, %(limited)s::uuid AS principal_game,
+                    %(own_seat)s::smallint AS principal_seat, found.*
+                FROM {read} AS found
+            """).format(read=read.call()),
         )
 
 
-FIND_CALLER = Reading(_Found, lambda source: source.caller)
+FIND_CALLER = Reading(_Found, _CALLER, reads.FIND_CALLER)
 _FIND_CALLERS = Query(
     _Found,
     SQL("""
@@ -181,11 +153,11 @@ _FIND_CALLERS = Query(
         joins=_joins(SQL("asked.digest"), SQL("asked.game"), SQL("asked.invitation")),
     ),
 )
-_MOVE_CONTEXT = Reading(_FoundRow, lambda source: SQL(", ").join((source.caller, source.row)))
-_VIEW_CONTEXT = Reading(_FoundView, lambda source: SQL(", ").join((source.caller, _SNAPSHOT)))
+_MOVE_CONTEXT = Reading(_FoundRow, SQL(", ").join((_CALLER, _row(KEPT))), reads.MOVE_CONTEXT)
+_VIEW_CONTEXT = Reading(_FoundView, SQL(", ").join((_CALLER, _SNAPSHOT)), reads.VIEW_CONTEXT)
 _TURN_CONTEXT = Reading(
     _FoundTurn,
-    lambda source: SQL("""
+    SQL("""
         {caller}, {snapshot}, clock_timestamp() AS now,
         l.seq AS last_seq, l.at AS last_at, l.entry AS last_entry, l.submitted AS last_submitted,
         ARRAY(SELECT m.seat FROM submissions m WHERE m.game_id = %(game)s AND m.turn = g.turn) AS chosen,
@@ -196,7 +168,8 @@ _TURN_CONTEXT = Reading(
             ORDER BY m.revision DESC
             LIMIT 1
         ) AS own
-    """).format(caller=source.caller, snapshot=_SNAPSHOT),
+    """).format(caller=_CALLER, snapshot=_SNAPSHOT),
+    reads.TURN_CONTEXT,
     SQL("""
         LEFT JOIN LATERAL (
             SELECT

@@ -10,6 +10,7 @@ from psycopg.sql import SQL, Identifier, Literal
 
 from .agenda import ON_NODES, SETTLE, TABLES
 from .functions import BESIDE, LOCK, Function, are_made, make
+from .reads import READS
 
 OLDEST = 14
 """Of Citus: the release that tests run on. Calls `FROM` a function go to its node since 11."""
@@ -50,7 +51,8 @@ OLDEST_CODE = "0015"
 """The schema version of the first release that plays on distributed tables: those before may no longer run."""
 MADE = (NEWS, *TABLES)
 """Tables that only a cluster has."""
-FUNCTIONS = (*ON_NODES, SETTLE)
+_PLACED = (*ON_NODES, *READS)
+FUNCTIONS = (*_PLACED, SETTLE)
 _LOCK_TIMEOUT = "90s"
 
 
@@ -196,7 +198,7 @@ def _place(connection: psycopg.Connection) -> None:
             connection.execute(key.format(t=Identifier(table), n=Identifier(name)))
     make(connection, FUNCTIONS)
     routed = "SELECT distribution_argument_index FROM pg_dist_object WHERE objid = to_regprocedure(%s)"
-    for function in ON_NODES:
+    for function in _PLACED:
         if connection.execute(routed, [function.signature]).fetchone() != (0,):
             place = SQL("SELECT create_distributed_function({name}, '_game', colocate_with := 'games')")
             connection.execute(place.format(name=Literal(function.signature)))
