@@ -11,13 +11,14 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 import pytest
 from click.testing import CliRunner
 
 from holmgang.cli.commands.distribute import command
+from holmgang.cli.commands.migrate import command as migrate
 from holmgang.store.backup import BackupError, backup
 from holmgang.store.database import PostgresStore
 from holmgang.store.distribution import OLDEST_CODE, CannotDistribute, _place, check, distribute, is_distributed
@@ -27,6 +28,9 @@ from tests.integration.tables import seat_players
 from tests.waiting import wait_until
 
 from .cluster import Cluster, create_database
+
+if TYPE_CHECKING:
+    import click
 
 PLACES = """
     SELECT 'table', logicalrelid::text FROM pg_dist_partition
@@ -218,11 +222,15 @@ def test_a_coordinator_without_workers_is_refused(cluster: Cluster, name: str) -
         check(alone)
 
 
-def test_a_worker_is_refused_before_a_schema_is_made_there(cluster: Cluster, empty: str) -> None:
+@pytest.mark.parametrize("command", [command, migrate], ids=lambda command: command.name)
+def test_a_worker_is_refused_before_a_schema_is_made_there(
+    cluster: Cluster, empty: str, command: click.Command
+) -> None:
     worker = cluster.workers[0].url("empty")
     done = CliRunner().invoke(command, env={"DATABASE_URL": worker})
     assert done.exit_code == 1
-    assert "Error: This node is a worker of the cluster: name the coordinator in DATABASE_URL." in done.output
+    assert "Error: This server is a worker of a Citus cluster" in done.output
+    assert "name the coordinator in DATABASE_URL." in done.output
     assert execute(worker, "SELECT to_regclass('games')") == [(None,)]
     check(empty)
 

@@ -70,8 +70,7 @@ def is_distributed(connection: psycopg.Connection) -> bool:
 
 
 def check(url: str) -> None:
-    """Raise CannotDistribute where the database at `url` cannot be. Nothing is changed, and no schema has to be there:
-    one on a node that does not coordinate would be in the way of the coordinator's."""
+    """Raise CannotDistribute where the database at `url` cannot be distributed. No schema has to be there yet."""
     with _connected(url) as connection:
         _check(connection)
 
@@ -137,8 +136,6 @@ def _check(connection: psycopg.Connection) -> None:
         )
     if int(version.partition(".")[0]) < OLDEST:
         raise CannotDistribute(f"The database has Citus {version}; {OLDEST}.0 or later is needed.")
-    if found("SELECT groupid FROM pg_dist_local_group") != "0":
-        raise CannotDistribute("This node is a worker of the cluster: name the coordinator in DATABASE_URL.")
     if found("SELECT count(*) FROM pg_dist_node WHERE groupid <> 0 AND isactive AND shouldhaveshards") == "0":
         raise CannotDistribute(
             "The coordinator knows no worker that takes games: SELECT citus_add_node('host', 5432) for each. On one "

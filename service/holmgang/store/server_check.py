@@ -19,14 +19,15 @@ class UnfitServerError(RuntimeError):
 def check_server(url: str) -> list[str]:
     """Warnings about settings under which acknowledged moves can be lost, one sentence each.
 
-    Raises UnfitServerError when nobody answers at `url`, the server is older than Postgres 15, or the database is of
-    another encoding than UTF8: names in runes would be refused by some (LATIN1), and texts come back as bytes from
-    others (SQL_ASCII).
+    Raises UnfitServerError when nobody answers at `url`, the server is older than Postgres 15 or a worker of a Citus
+    cluster, or the database is of another encoding than UTF8: names in runes would be refused by some (LATIN1), and
+    texts come back as bytes from others (SQL_ASCII).
     """
     try:
         with psycopg.connect(url, connect_timeout=10) as connection:
             version = connection.info.server_version
             encoding = connection.info.parameter_status("server_encoding")
+            worker = _is_worker(connection)
             settings = {name: connection.execute(f"SHOW {name}").fetchone() for name in DURABLE}
     except psycopg.OperationalError as error:
         raise UnfitServerError(f"The database does not answer: {str(error).strip()}") from error
@@ -37,4 +38,15 @@ def check_server(url: str) -> list[str]:
             f"The database's encoding is {encoding}, which cannot hold every name. Make one for the games with "
             "CREATE DATABASE holmgang ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0."
         )
+    if worker:
+        raise UnfitServerError(
+            "This server is a worker of a Citus cluster, where tables would be in the way of the coordinator's: name "
+            "the coordinator in DATABASE_URL."
+        )
     return [f"{name} is off in Postgres: {DURABLE[name]}." for name, value in settings.items() if value == ("off",)]
+
+
+def _is_worker(connection: psycopg.Connection) -> bool:
+    if connection.execute("SELECT to_regclass('pg_dist_local_group')").fetchone() == (None,):
+        return False
+    return connection.execute("SELECT groupid FROM pg_dist_local_group").fetchone() != (0,)
