@@ -11,7 +11,9 @@ from uuid import UUID
 import psycopg
 import pytest
 
+from holmgang.app.accounts.tokens import token_digest
 from holmgang.app.errors import DatabaseUnavailable
+from holmgang.app.records.contexts import UNREAD
 from holmgang.store.database import PostgresStore
 from holmgang.store.distribution import distribute
 from holmgang.store.migrate import upgrade
@@ -119,14 +121,6 @@ def test_every_call_about_a_game_of_a_lost_node_may_be_tried_again(
     assert asked(scene, scene.lost, path, verb, operation) == {(503, "database_unavailable")}
 
 
-def test_games_of_other_nodes_are_played_to_their_end(scene: Scene) -> None:
-    table = scene.there.played
-    for what in ("turn", "view", "board.svg", "events"):
-        scene.api.call("GET", f"{table.path}/{what}", token=table.token(0), status=200)
-    table.play()
-    assert scene.api.get(table.path)["status"] == "over"
-
-
 def test_others_join_invite_and_leave(scene: Scene) -> None:
     api, table = scene.api, scene.there.open
     secret = api.invite(table, uses=1)["secret"]
@@ -146,6 +140,32 @@ def test_what_is_about_no_game_goes_on(scene: Scene) -> None:
         assert api.get(path, ragna.token)
     for path in (f"/v1/players/{ragna.id}", "/v1/rulesets", "/v1/leaderboards/claim", "/readyz"):
         api.get(path)
+
+
+def test_who_waits_for_a_lost_game_goes_on_waiting_and_others_are_woken(scene: Scene) -> None:
+    store, there = scene.api.app.extensions["holmgang"].store, scene.there.played
+    asked = [
+        (token_digest(table.token(0)), UUID(table.game), None)
+        for table in (scene.lost.played, there, scene.lost.open, scene.there.open)
+    ]
+    with store.reading() as tables:
+        found = tables.callers(asked)
+        assert found == [UNREAD, tables.caller(*asked[1]), UNREAD, tables.caller(*asked[3])]
+    with store.watch_game(asked[0][1], asked[0][0]) as lost, store.watch_game(asked[1][1], asked[1][0]) as watch:
+        lost.seen = watch.seen = found[1]
+        there.play(1)
+        watch.listen()
+        store.wakeups._check()
+        assert watch.wait(0)
+        assert not lost.wait(0)
+
+
+def test_games_of_other_nodes_are_played_to_their_end(scene: Scene) -> None:
+    table = scene.there.played
+    for what in ("turn", "view", "board.svg", "events"):
+        scene.api.call("GET", f"{table.path}/{what}", token=table.token(0), status=200)
+    table.play()
+    assert scene.api.get(table.path)["status"] == "over"
 
 
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/me/games"])

@@ -15,6 +15,7 @@ from psycopg.pq import ExecStatus
 
 from holmgang import store as package
 from holmgang.store import distribution, figures, functions, games
+from holmgang.store.access import Reading
 from holmgang.store.database import conninfo
 from holmgang.store.rows import Query, Statement
 from tests.citus.databases import ports
@@ -25,12 +26,27 @@ def statements() -> Iterator[Statement]:
         for value in vars(importlib.import_module(module.name)).values():
             if isinstance(value, Statement):
                 yield value
+            elif isinstance(value, Reading):
+                yield from (value.beside, value.apart)
+    for made in MADE.values():
+        yield from made()
+
+
+def lists_of_games() -> Iterator[Statement]:
     for status, ruleset, player, before, private in product((False, True), repeat=5):
         for open_seats in (None, False, True):
             yield games._games(
                 status=status, ruleset=ruleset, player=player, open_seats=open_seats, before=before, private=private
             )
+
+
+def counts() -> Iterator[Statement]:
     yield figures._count("games", "status")
+    yield figures._count("awaited", "played_by")
+
+
+MADE = {games._games: lists_of_games, figures._count: counts}
+"""Functions that make statements when they are called, and what they may make."""
 
 
 def described(connection: psycopg.Connection, text: str) -> list[str]:

@@ -21,6 +21,7 @@ from holmgang.app.records.contexts import (
     LoggedTurn,
     MoveContext,
     TurnContext,
+    Unread,
     ViewContext,
 )
 from holmgang.app.records.players import TokenFault
@@ -35,19 +36,25 @@ from .sources import RUNS
 from .tasks import KEPT
 
 
-def _seen(player: SQL, *, game: SQL, invitation: SQL, whole: SQL) -> Composable:
-    """Whether `player`, who holds seat `s` in game `g`, may see it, or anybody by the `invitation` to `game`.
+def seen_anyway(player: SQL, *, whole: SQL) -> Composable:
+    """Whether `player`, who holds seat `s` in game `g`, may see it without an invitation.
     `whole`: whether what they call with speaks for all that they are in this game."""
     return SQL("""
+        (g.visibility = 'public' OR ({whole} AND (g.creator = {player} OR s.seat IS NOT NULL)))
+    """).format(whole=whole, player=player)
+
+
+def _seen(player: SQL, *, game: SQL, invitation: SQL, whole: SQL) -> Composable:
+    """The same, or whether anybody may by the `invitation` to `game`."""
+    return SQL("""
         (
-            g.visibility = 'public'
-            OR ({whole} AND (g.creator = {player} OR s.seat IS NOT NULL))
+            {anyway}
             OR EXISTS (
                 SELECT FROM invitations i
                 WHERE i.game_id = {game} AND i.digest = {invitation} AND {live}
             )
         )
-    """).format(whole=whole, player=player, game=game, invitation=invitation, live=live(game))
+    """).format(anyway=seen_anyway(player, whole=whole), game=game, invitation=invitation, live=live(game))
 
 
 _ONE, _INVITATION = SQL("%(game)s"), SQL("%(invitation)s::bytea")
@@ -64,7 +71,7 @@ def _row(kept: Composable) -> Composable:
     """).format(snapshot=_SNAPSHOT, runs=RUNS, kept=kept)
 
 
-def _caller(fault: Composable, principal: Composable) -> Composable:
+def caller_columns(fault: Composable, principal: Composable) -> Composable:
     return SQL("""
         {fault} AS fault, {principal}, {game},
         g.spectators, g.practice, g.creator,
@@ -89,7 +96,7 @@ def _joins(digest: SQL, game: SQL, invitation: SQL) -> Composable:
 
 
 _TABLES = SQL("FROM (SELECT) AS one {joins}").format(joins=_joins(SQL("%(digest)s"), _ONE, _INVITATION))
-_CALLER = _caller(token_fault(SQL("%(digest)s::bytea")), PRINCIPAL)
+_CALLER = caller_columns(token_fault(SQL("%(digest)s::bytea")), PRINCIPAL)
 
 
 class _Found(Struct):
@@ -149,7 +156,7 @@ _FIND_CALLERS = Query(
         {joins}
         ORDER BY asked.number
     """).format(
-        caller=_caller(token_fault(SQL("asked.digest")), PRINCIPAL),
+        caller=caller_columns(token_fault(SQL("asked.digest")), PRINCIPAL),
         joins=_joins(SQL("asked.digest"), SQL("asked.game"), SQL("asked.invitation")),
     ),
 )
@@ -223,7 +230,9 @@ class Access(Rows):
         found = self.read_caller(FIND_CALLER, digest, game, invitation)
         return found.fault or found.caller
 
-    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[GameCaller | TokenFault | None]:
+    def callers(
+        self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]
+    ) -> Sequence[GameCaller | TokenFault | Unread | None]:
         digests, games, invitations = zip(*asked, strict=True)
         found = self.all(_FIND_CALLERS, digests=list(digests), games=list(games), invitations=list(invitations))
         return [one.fault or one.caller for one in found]

@@ -24,7 +24,7 @@ from .connections import CONNECT_SECONDS, Connection, without_values
 from .distributed import DistributedTables
 from .distribution import is_distributed
 from .figures import FiguresOf
-from .nodes import of_a_lost_node
+from .nodes import is_away
 from .schema_version import fits
 from .traced import TracedCursor
 from .wakeups import Wakeups
@@ -39,7 +39,6 @@ else, after an hour without a database, it might not look for another hour."""
 _PASSING = (pg.ReadOnlySqlTransaction, pg.IdleInTransactionSessionTimeout, pg.TransactionTimeout)
 """What the driver takes for faults of the program: a read-only server, such as a standby or one whose host has made it
 so because the disk is nearly full, and limits that an operator has set."""
-_AWAY = (psycopg.OperationalError, psycopg.InterfaceError, *_PASSING)
 
 set_json_loads(msgspec.json.decode)
 
@@ -55,7 +54,7 @@ def _told() -> Iterator[None]:
     except (pg.LockNotAvailable, pg.QueryCanceled, pg.DeadlockDetected, pg.SerializationFailure) as fault:
         raise Busy(say("Others were writing to this for too long. Nothing has changed; try again.")) from fault
     except psycopg.Error as fault:
-        if isinstance(fault, _AWAY) or of_a_lost_node(fault):
+        if isinstance(fault, _PASSING) or is_away(fault):
             raise DatabaseUnavailable(say("The database does not answer at this moment. Try again.")) from fault
         without_values(fault)
         raise

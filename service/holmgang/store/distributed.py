@@ -21,17 +21,18 @@ from psycopg.sql import SQL
 from holmgang import logs
 from holmgang.app.play.steps import house_event
 from holmgang.app.records.changes import NewEvent
-from holmgang.app.records.contexts import GameCaller, GameRow
+from holmgang.app.records.contexts import GameRow
 from holmgang.app.records.games import SeatHolder
 from holmgang.app.records.play import Beat, HouseEvent, HouseEventType
 from holmgang.app.records.players import Principal, TokenFault
 from holmgang.app.records.webhooks import Outgoing
 from holmgang.engine.turn import Seat
 
-from .access import FIND_CALLER, GAME_ROW_APART, LOCKED_GAME_ROW_APART, F, Reading
+from .access import GAME_ROW_APART, LOCKED_GAME_ROW_APART, F, Reading
 from .accounts import PRINCIPAL, token_fault
 from .agenda import Agenda
 from .all_tables import PostgresTables
+from .callers import DistributedCallers
 from .deliveries import deliver
 from .functions import APART
 from .games import SEATED_APART, Seated
@@ -152,7 +153,7 @@ _NOBODY = UUID(int=0)
 """Sits at no table. Citus takes a join by NULL for one of tables that do not belong together."""
 
 
-class DistributedTables(Agenda, PostgresTables):
+class DistributedTables(Agenda, DistributedCallers, PostgresTables):
     """All of `ports.Tables` on one connection to the coordinator."""
 
     _overdue = OVERDUE_APART
@@ -193,10 +194,6 @@ class DistributedTables(Agenda, PostgresTables):
             **more,
         )
         return nothing if found is None else found
-
-    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[GameCaller | TokenFault | None]:
-        found = [self.read_caller(FIND_CALLER, *one) for one in asked]
-        return [one.fault or one.caller for one in found]
 
     def game_row(self, game: UUID, *, lock: bool) -> GameRow | None:
         return self.first(LOCKED_GAME_ROW_APART if lock else GAME_ROW_APART, game=game, kept=self._deadlines_hold())

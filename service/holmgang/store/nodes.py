@@ -1,4 +1,4 @@
-"""How a coordinator says that one of its nodes is lost, where the code of its error does not.
+"""How a server says that it is away, and a coordinator that one of its nodes is.
 
 Citus gives most faults of a node's connection the code of a lost connection (08006), or the node's own. Those below
 come as internal errors (XX000). Citus' messages are not translated; those of libpq it passes on.
@@ -26,6 +26,8 @@ _STARTS = (
 )
 
 
-def of_a_lost_node(fault: psycopg.Error) -> bool:
-    """Whether a statement failed because a node that it needs is away."""
-    return isinstance(fault, pg.InternalError_) and (fault.diag.message_primary or "").startswith(_STARTS)
+def is_away(fault: psycopg.Error) -> bool:
+    """Whether a statement failed because the server, or a node that it needs, is away or at its limits."""
+    if isinstance(fault, pg.InternalError_):
+        return (fault.diag.message_primary or "").startswith(_STARTS)
+    return isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError)

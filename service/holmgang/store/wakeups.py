@@ -22,6 +22,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from holmgang import logs, metrics
 from holmgang.app.ports import Tables
+from holmgang.app.records.contexts import UNREAD
 
 from .connections import CONNECT_SECONDS, Connection
 
@@ -284,7 +285,7 @@ class Wakeups:
             with self._lock:
                 for ask, found in zip(asks, stands, strict=True):
                     for ticket in asking[ask]:
-                        if ticket.seen != found:
+                        if found is not UNREAD and ticket.seen != found:
                             ticket.ring()
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from uuid import UUID
 
 from holmgang.app.records.changes import Change, NewEvent
-from holmgang.app.records.contexts import GameCaller, GameRow, MoveContext, TurnContext, ViewContext
+from holmgang.app.records.contexts import GameCaller, GameRow, MoveContext, TurnContext, Unread, ViewContext
 from holmgang.app.records.play import Combat, Event, LogRow, Receipt, Waiting
 from holmgang.app.records.players import Principal, TokenFault
 from holmgang.engine.turn import Seat
@@ -25,8 +25,10 @@ class AccessTable(Protocol):
         `invitation` is the hash of one's secret."""
         ...
 
-    def callers(self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]) -> list[GameCaller | TokenFault | None]:
-        """What `caller` gives for each of these arguments, in one statement."""
+    def callers(
+        self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]
+    ) -> Sequence[GameCaller | TokenFault | Unread | None]:
+        """What `caller` gives for each of these arguments, read together."""
         ...
 
     def view_context(

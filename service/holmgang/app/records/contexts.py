@@ -38,6 +38,13 @@ class GameCaller(Struct, frozen=True, kw_only=True):
         return self.turn > 0
 
 
+class Unread(Struct, frozen=True):
+    """In place of a caller whose game could not be read, since where it lies is away: nothing is known of it."""
+
+
+UNREAD = Unread()
+
+
 class GameSnapshot(Struct, frozen=True):
     """All that is needed to show a game, from one row. `state` is None where the snapshot was thrown away.
 
