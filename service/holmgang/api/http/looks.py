@@ -7,9 +7,11 @@ being looked up is looked up together with all who came meanwhile, in one statem
 import threading
 from uuid import UUID
 
+from holmgang.app.errors import DatabaseUnavailable
 from holmgang.app.ports import Connections
-from holmgang.app.records.contexts import GameCaller
+from holmgang.app.records.contexts import GameCaller, Unread
 from holmgang.app.records.players import TokenFault
+from holmgang.engine.messages import say
 
 from .admission import Admission
 
@@ -25,7 +27,7 @@ class _Together:
 
     def __init__(self) -> None:
         self.asked: dict[Asked, None] = {}
-        self.found: dict[Asked, Found] | None = None
+        self.found: dict[Asked, Found | Unread] | None = None
         self.fault: Exception | None = None
         self.done = threading.Event()
 
@@ -57,7 +59,10 @@ class Looks:
             if together.fault is not None:
                 raise together.fault
             if together.found is not None:  # or the one who asked for all was broken off
-                return together.found[asked]
+                found = together.found[asked]
+                if isinstance(found, Unread):
+                    raise DatabaseUnavailable(say("The database does not answer at this moment. Try again."))
+                return found
 
     def _look(self, together: _Together) -> None:
         try:
