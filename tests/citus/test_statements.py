@@ -1,0 +1,84 @@
+"""Where each statement of the store is carried out on a cluster: what is about one game at its shard, all else on the
+coordinator, and what is in this list."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from holmgang.store.database import PostgresStore
+from holmgang.store.distributed import DistributedTables
+from holmgang.store.distribution import distribute
+from holmgang.store.figures import FiguresOf
+from holmgang.store.migrate import upgrade
+from holmgang.store.wakeups import Wakeups
+
+from .cluster import Cluster
+from .statements import Found, place, reached
+
+BY_PLAYERS = "a list of games: when somebody looks at it"
+OF_A_PAGE = "the games of a page, by their ids: with each list"
+BY_CREATOR = "a creator's games are counted: before each new game"
+FIGURES = "figures of all games: whenever /metrics is read"
+CHORE = "a chore of the worker: a few times an hour"
+INSERT_SELECT = "about one game: Citus reads at its shard, and writes there what it read"
+
+NOT_AT_ONE_PLACE = {
+    ("shards", "games._games"): BY_PLAYERS,
+    ("shards", "games.SEATED_APART"): OF_A_PAGE,
+    ("shards", "ratings.SELECT_CHANGES"): OF_A_PAGE,
+    ("shards", "games._GAMES_UNDER_WAY"): BY_CREATOR,
+    ("in parts", "games.EMPTY_GAMES"): BY_CREATOR,
+    ("shards", "figures._count"): FIGURES,
+    ("in parts", "figures._BEHIND"): FIGURES,
+    ("in parts", "archive.UNTOUCHED"): CHORE,
+    ("in parts", "clearing.EMPTY"): CHORE,
+    ("shards", "callers._ON_A_NODE"): "all who wait, of the games of one node: every two seconds, and for who is woken",
+    ("shards", "distributed._TAKE_NEWS"): "what webhooks are to be told of: whenever the worker looks for deliveries",
+    ("in parts", "changes.Changes.append_events"): INSERT_SELECT,
+    ("in parts", "invitations.Invitations.add_invitation"): INSERT_SELECT,
+    ("in parts", "ratings.Ratings.add_rating_changes"): INSERT_SELECT,
+}
+"""Why each is not, and how often it is asked. In parts are also those that ask all shards with a time of the
+coordinator's clock."""
+
+
+@pytest.fixture(scope="module")
+def rows(cluster: Cluster) -> Iterator[psycopg.Connection]:
+    url = cluster.create_database("statements")
+    upgrade(url)
+    distribute(url)
+    with psycopg.connect(url, autocommit=True) as connection:
+        yield connection
+    cluster.drop_database("statements")
+
+
+@pytest.fixture(scope="module")
+def every() -> list[Found]:
+    found = reached(DistributedTables, FiguresOf, Wakeups, PostgresStore)
+    assert len({one.name for one in found}) > 100
+    return found
+
+
+def test_what_is_not_at_one_place_is_listed_with_its_reason(rows: psycopg.Connection, every: list[Found]) -> None:
+    found = defaultdict(set)
+    for statement in every:
+        where = place(rows, statement.text)
+        if where not in ("coordinator", "one shard"):
+            found[where, statement.name].add(statement.text)
+    assert set(found) == set(NOT_AT_ONE_PLACE)
+
+
+def test_the_check_sees_where_a_statement_goes(rows: psycopg.Connection) -> None:
+    for text, where in (
+        ("SELECT FROM players WHERE id = %(player)s", "coordinator"),
+        ("SELECT FROM games WHERE id = %(game)s", "one shard"),
+        ("SELECT FROM games WHERE creator = %(player)s", "shards"),
+        ("SELECT FROM seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = %(game)s", "in parts"),
+    ):
+        assert place(rows, text) == where
+    with pytest.raises(psycopg.errors.FeatureNotSupported):
+        place(rows, "SELECT id FROM games WHERE creator = %(player)s FOR UPDATE SKIP LOCKED")
