@@ -42,9 +42,12 @@ function known() {
 /** Who plays in this browser: `{id, name, token}`, or null for nobody yet. */
 export let me = known();
 
+/** Whose token was refused since the page was opened, and who is still kept; null for nobody. */
+export let gone = null;
+
 const listeners = { connection: [], identity: [], dead: [] };
 
-/** Hear of `connection` (true or false), `identity` (somebody else plays now) or `dead` (the token is no good). */
+/** Hear of `connection` (true or false), `identity` (somebody else plays now) or `dead` (the token was refused). */
 export function on(what, listener) {
   listeners[what].push(listener);
 }
@@ -53,16 +56,30 @@ function tell(what, value) {
   listeners[what].forEach((listener) => listener(value));
 }
 
-export function become(person) {
+function play(person, refused = null) {
   me = person;
-  keep(KEPT, person && JSON.stringify(person));
+  gone = refused;
   tell("identity", person);
 }
 
+function become(person) {
+  keep(KEPT, JSON.stringify(person));
+  play(person);
+}
+
+/** The token was refused. It stays with the browser until somebody chooses a name: it may be good again tomorrow. */
+function refuse(told) {
+  play(null, me);
+  tell("dead", told);
+}
+
+/** Try again with the token that was refused. */
+export function tryAgain() {
+  play(gone);
+}
+
 window.addEventListener("storage", (event) => {
-  if (event.key !== keyOf(KEPT)) return;
-  me = known();
-  tell("identity", me);
+  if (event.key === keyOf(KEPT)) play(known());
 });
 
 const NAMES = ["Astrid", "Bjorn", "Dagny", "Eirik", "Freydis", "Gunnar", "Hilda", "Ivar", "Jorunn", "Ketil", "Liv", "Njal",
@@ -84,8 +101,22 @@ async function anybody() {
   }
 }
 
-/** Register, with a name that is made up unless given. */
+/** The games that go on without whoever plays here, if they take another name: a seat belongs to a name for good. */
+export async function held() {
+  const lists = await Promise.all(["open", "active"].map((status) => pages(`/v1/me/games?status=${status}&limit=100`)));
+  return lists.flat().filter((game) => game.seats.some((one) => one.player === me.id && !one.resigned_at));
+}
+
+/** Nobody takes another name while they hold seats; another page of this browser may have sat down just now. */
+class Seated extends Error {
+  get told() {
+    return t("You hold a seat in a game that is not over.");
+  }
+}
+
+/** Register, with a name that is made up unless given. Refused where it would give a seat away. */
 export async function register(name) {
+  if (me && (await held()).length) throw new Seated();
   const made = await (name ? enrolled(name) : anybody());
   become({ id: made.player.id, name: made.player.name, token: made.token });
   return me;
@@ -97,6 +128,7 @@ export async function somebody() {
 }
 
 let connected = true;
+let trying = 0; // how many rest before they try again
 
 function connection(there) {
   if (there === connected) return;
@@ -104,32 +136,66 @@ function connection(there) {
   tell("connection", there);
 }
 
-async function send(method, path, { body, etag, signal, invitation, anonymous = false, key, accept = "application/json" } = {}) {
+let hope = new AbortController();
+/** Its signal ends when there is reason to try again at once: the browser is online again, or somebody is back at the page. */
+
+function hopeful() {
+  hope.abort();
+  hope = new AbortController();
+}
+
+window.addEventListener("offline", () => connection(false));
+window.addEventListener("online", () => { connection(true); hopeful(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) hopeful(); });
+
+const JSON_TYPE = "application/json";
+const PATIENCE_MS = 30000;
+/** No answer within this, besides what was asked to be waited for, is none. */
+
+/** Read an answer: `{status, body, etag}`. What is no answer of the service, or was cut off, is none. */
+async function read(answer, accept) {
+  const text = await answer.text();
+  const told = { status: answer.status, etag: answer.headers.get("ETag"), body: null };
+  if ([204, 304].includes(answer.status)) return told;
+  if (answer.ok && accept !== JSON_TYPE) return { ...told, body: text };
+  try {
+    return { ...told, body: JSON.parse(text) };
+  } catch (fault) {
+    if (answer.ok) throw fault;
+    return { ...told, body: {} };
+  }
+}
+
+/** One try. It ends with `signal`, whose reason is thrown then. */
+async function send(method, path, { body, etag, signal, invitation, anonymous = false, key, accept = JSON_TYPE, patience = PATIENCE_MS } = {}) {
   const headers = { Accept: accept, "Accept-Language": language };
   const token = me && me.token;
   if (token && !anonymous) headers.Authorization = `Bearer ${token}`;
   if (etag) headers["If-None-Match"] = etag;
   if (invitation) headers["Holmgang-Invitation"] = invitation;
   if (key) headers["Idempotency-Key"] = key;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  let answer;
+  if (body !== undefined) headers["Content-Type"] = JSON_TYPE;
+  const over = new AbortController(), end = () => over.abort();
+  const timer = window.setTimeout(end, patience);
+  if (signal) signal.addEventListener("abort", end);
+  let answer, got;
   try {
+    if (signal) signal.throwIfAborted();
     answer = await fetch(at(path), {
-      method, headers, signal, cache: "no-store", credentials: "omit", body: body === undefined ? undefined : JSON.stringify(body),
+      method, headers, signal: over.signal, cache: "no-store", credentials: "omit", body: body === undefined ? undefined : JSON.stringify(body),
     });
-  } catch (fault) {
-    if (signal && signal.aborted) throw fault;
-    connection(false);
+    got = await read(answer, accept);
+  } catch {
+    if (signal) signal.throwIfAborted();
     throw new Unreachable();
+  } finally {
+    window.clearTimeout(timer);
+    if (signal) signal.removeEventListener("abort", end);
   }
   if (answer.status < 502) connection(true);
-  if (answer.ok || answer.status === 304) return answer;
-  let told = {};
-  try {
-    told = await answer.json();
-  } catch { /* not from the service itself */ }
-  if (answer.status === 401 && headers.Authorization && me && me.token === token) tell("dead", told);
-  const problem = new Problem(answer.status, told);
+  if (answer.ok || answer.status === 304) return got;
+  if (got.body.code === "invalid_token" && me && me.token === token) refuse(got.body); // what stands between may ask for a password of its own
+  const problem = new Problem(answer.status, got.body);
   problem.after = asked(answer.headers.get("Retry-After"));
   throw problem;
 }
@@ -144,67 +210,120 @@ export function asked(written) {
 }
 
 function passing(fault) {
-  return fault instanceof Unreachable || (fault instanceof Problem && [429, 502, 503, 504].includes(fault.status));
+  return fault instanceof Unreachable || (fault instanceof Problem && [408, 425, 429, 502, 503, 504].includes(fault.status));
 }
 
-export function pause(ms, signal) {
+/** Wait for so long, or until `early` ends; the reason of `signal` is thrown where that ends before. */
+export function pause(ms, signal = null, early = null) {
   return new Promise((go, stop) => {
-    const timer = window.setTimeout(go, ms);
-    if (signal) signal.addEventListener("abort", () => { window.clearTimeout(timer); stop(signal.reason); }, { once: true });
+    const done = (how) => {
+      window.clearTimeout(timer);
+      for (const one of [signal, early]) if (one) one.removeEventListener("abort", ended);
+      how();
+    };
+    const ended = () => done(signal && signal.aborted ? () => stop(signal.reason) : go);
+    const timer = window.setTimeout(done, ms, go);
+    for (const one of [signal, early]) if (one) one.addEventListener("abort", ended);
+    if ([signal, early].some((one) => one && one.aborted)) ended();
   });
 }
 
-/** Again and again until there is an answer, for what may be asked twice; other problems are thrown at once. */
-async function insist(ask, signal, times = Infinity) {
+/** Wait before the next try after so many: as long as the service asks for, else a while, or until there is hope. The page says so meanwhile. */
+async function rest(fault, times, signal) {
+  if (fault instanceof Unreachable) connection(false);
+  trying += 1;
+  try {
+    if (fault.after) await pause(fault.after * 1000, signal);
+    else await pause(Math.min(500 * 2 ** times, 10000) * (0.6 + Math.random() * 0.8), signal, hope.signal);
+  } finally {
+    trying -= 1;
+  }
+}
+
+/** Again and again until there is an answer, for what may be asked twice; other problems are thrown at once. For a page, which `signal` ends, no answer at all is no reason to give up. */
+async function insist(ask, signal, times) {
   for (let n = 0; ; n += 1) {
     try {
       return await ask();
     } catch (fault) {
-      if (!passing(fault) || n + 1 >= times || (signal && signal.aborted)) throw fault;
-      const wait = Math.max((fault.after || 0) * 1000, Math.min(500 * 2 ** n, 10000) * (0.6 + Math.random() * 0.8));
-      await pause(wait, signal);
+      const last = n + 1 >= times && !(signal && fault instanceof Unreachable);
+      if (!passing(fault) || last || (signal && signal.aborted)) {
+        if (!trying) connection(navigator.onLine); // nobody tries again
+        throw fault;
+      }
+      await rest(fault, n, signal);
     }
   }
 }
 
-async function json(answer) {
-  return answer.status === 204 ? null : answer.json();
-}
+const TIMES = 4;
 
-/** One call; problems are thrown. What may safely be repeated is, a few times, when the service cannot be reached. */
+/** One call; problems are thrown. What may safely be repeated is, when the service cannot be reached. */
 export async function call(method, path, options = {}) {
   const safe = method === "GET" || options.key !== undefined || options.repeat === true;
-  return insist(async () => json(await send(method, path, options)), options.signal, safe ? (options.times || 4) : 1);
+  return (await insist(() => send(method, path, options), options.signal, safe ? TIMES : 1)).body;
 }
 
 export const get = (path, options = {}) => call("GET", path, options);
 export const post = (path, body, options = {}) => call("POST", path, { body, ...options });
 
 /** A picture's or another text. */
-export async function text(path, options = {}) {
-  return insist(async () => (await send("GET", path, { accept: "image/svg+xml, application/problem+json", ...options })).text(), options.signal, 4);
-}
+export const text = (path, options = {}) => get(path, { accept: "image/svg+xml, application/problem+json", ...options });
 
 /** What an answer tells besides the time. */
 const facts = (body) => JSON.stringify({ ...body, server_time: null, next_poll_ms: null });
 
 /**
- * Wait up to so many seconds for news: null where there is none, else `{body, etag}`. Goes on until the signal ends it.
+ * Ask once for news, and wait up to so many seconds for them, or until `early` ends: null where there are none, else `{body, etag}`.
  * `have` is such an answer, or null for nothing yet. Where the same comes at once all the same (nobody else may wait, or
  * a proxy has changed the tag), it pauses for as long as the service says.
  */
-export async function poll(path, { have = null, wait, ...options }) {
+export async function poll(path, { have = null, wait, signal, early, ...options }) {
   const began = performance.now();
-  const asked = have && have.etag ? `${path}${path.includes("?") ? "&" : "?"}wait=${wait}` : path;
-  const news = await insist(async () => {
-    const answer = await send("GET", asked, { ...options, etag: have && have.etag });
-    return answer.status === 304 ? null : { body: await answer.json(), etag: answer.headers.get("ETag") };
-  }, options.signal);
+  const waits = wait && have && have.etag ? `${path}${path.includes("?") ? "&" : "?"}wait=${wait}` : path;
+  const either = new AbortController(), end = () => either.abort();
+  for (const one of [signal, early]) one.addEventListener("abort", end);
+  let news;
+  try {
+    const { status, body, etag } = await send("GET", waits, { ...options, signal: either.signal, etag: have && have.etag, patience: wait * 1000 + PATIENCE_MS });
+    news = status === 304 ? null : { body, etag };
+  } catch (fault) {
+    signal.throwIfAborted();
+    if (early.aborted) return null;
+    throw fault;
+  } finally {
+    for (const one of [signal, early]) one.removeEventListener("abort", end);
+  }
   if (!have || (news && facts(news.body) !== facts(have.body))) return news;
   if (news) have.etag = news.etag; // that of a choice which was replaced by the same one
   const left = wait * 1000 - (performance.now() - began);
-  if (left > 0) await pause(Math.min(left, have.body.next_poll_ms || 1000), options.signal);
+  if (left > 0) await pause(Math.min(left, have.body.next_poll_ms || 1000), signal, early);
   return null;
+}
+
+/** Whether no other try would end in another way: the service itself refuses, and not what stands between. */
+const final = (fault) => fault instanceof Problem && fault.code !== undefined && fault.status < 500 && !passing(fault);
+
+/**
+ * Do something again and again until the signal ends it, whatever befalls it on the way. `step(hasty, early)` is to wait for nothing
+ * while it is `hasty`, which it is after a fault and when there is new hope, and to wait no longer when `early` ends. What no other try
+ * would mend is thrown.
+ */
+export async function persist(step, signal) {
+  for (let faults = 0, hasty = false; !signal.aborted;) {
+    const early = hope.signal;
+    try {
+      await step(hasty, early);
+      faults = 0;
+      hasty = early.aborted;
+    } catch (fault) {
+      if (signal.aborted || final(fault)) throw fault;
+      if (!fault.told) reportError(fault); // a fault of ours, which the next news may not have
+      await rest(fault, faults, signal);
+      faults += 1;
+      hasty = true;
+    }
+  }
 }
 
 /** A key under which a call that is repeated counts once. */
@@ -213,12 +332,12 @@ export function once() {
 }
 
 /** All items of a paged list, up to so many pages: the list's own address with the query of `next`, whatever the service is reached by. */
-export async function pages(path, options = {}, most = 40) {
+export async function pages(path, options = {}, { most = 40, whole = () => false } = {}) {
   const items = [];
   for (let next = path, n = 0; next && n < most; n += 1) {
     const page = await get(next, options);
     items.push(...page.items);
-    next = page.items.length && page.next ? path.split("?")[0] + new URL(page.next, location.href).search : null;
+    next = page.items.length && page.next && !whole(items) ? path.split("?")[0] + new URL(page.next, location.href).search : null;
   }
   return items;
 }

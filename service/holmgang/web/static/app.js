@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { button, dialog, h, show, toast } from "./dom.js";
 import { choose, language, LANGUAGES, t } from "./i18n.js";
+import { games } from "./games.js";
 import { Lobby, NewGame } from "./lobby.js";
 import { isolated, keepInvitation } from "./people.js";
 import { at, root } from "./place.js";
@@ -80,22 +81,36 @@ function nameForm(close, said, words) {
   } }, h("label", {}, h("span", {}, t("Name")), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, words), button(t("Close"), close)));
 }
 
-function identity() {
-  dialog(api.me ? t("You play as {name}", { name: isolated(api.me.name) }) : t("Choose a name"), (close, said) => [
-    api.me ? h("p", { class: "soft" }, t("With a new name you are somebody new: your games stay with the old one.")) : null, nameForm(close, said, t("Play under this name"))]);
+/** Where one's seats are, which a name is not changed for. */
+function seated(held, close) {
+  return [h("p", {}, t("Your seats belong to this name. Before you take another one, play these games to their end, or leave them:")),
+    h("ul", {}, held.map((one) => h("li", {}, h("a", { href: `#/games/${one.id}`, onclick: close }, games[one.ruleset]?.title ?? one.ruleset)))),
+    h("div", { class: "bar" }, button(t("Close"), close, { class: "go" }))];
 }
 
-let mourning = false;
+async function identity() {
+  try {
+    const held = api.me ? await api.held() : [];
+    dialog(api.me ? t("You play as {name}", { name: isolated(api.me.name) }) : t("Choose a name"), (close, said) => (held.length ? seated(held, close) : [
+      api.me ? h("p", { class: "soft" }, t("With a new name you are somebody new: your games stay with the old one.")) : null, nameForm(close, said, t("Play under this name"))]), { stays: true });
+  } catch (fault) {
+    if (!fault.told) throw fault;
+    if (api.me) toast(fault.told); // else the dialog about the token says it
+  }
+}
+
 api.on("dead", (told) => {
-  if (mourning) return;
-  mourning = true;
-  const shown = dialog(t("You are not known here any more"), (close, said) => [
-    h("p", {}, told.detail || ""), h("p", {}, t("The token that this browser kept is no longer good. Choose a name to begin anew.")), nameForm(close, said, t("Begin anew"))]);
-  shown.addEventListener("close", () => { mourning = false; });
-  api.become(null);
+  const { name } = api.gone;
+  dialog(t("You are not known here any more"), (close, said) => [
+    h("p", {}, told.detail || ""), h("p", {}, t("The token of {name}, which this browser keeps, is no longer good, so you can only look on. With a new name you begin anew, and the old token is forgotten.", { name: isolated(name) })),
+    nameForm(close, said, t("Begin anew"))], { stays: true });
 });
 
-api.on("identity", () => { drawTop(); open(); });
+api.on("identity", () => {
+  document.querySelectorAll("dialog[data-stays]").forEach((one) => one.close()); // who plays is settled otherwise
+  drawTop();
+  open();
+});
 api.on("connection", (there) => {
   const note = document.getElementById("connection");
   note.hidden = there;

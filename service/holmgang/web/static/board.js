@@ -1,12 +1,12 @@
 /**
- * The board: the service's own picture, put into the page, with what can be chosen laid over it.
+ * The board: the service's own picture, put into the page, with what can be chosen laid over it. One picture becomes the
+ * next, and what is the same in both stays, so that a press is not lost when there is news.
  *
  * Over every place that can be chosen lies one button, as large as a finger needs. The board is one stop of the tab key;
  * arrow keys go from place to place, Enter and Space choose.
  */
 
-import { text } from "./api.js";
-import { h, s } from "./dom.js";
+import { become, h, patch, s } from "./dom.js";
 import { t } from "./i18n.js";
 
 const LEAST = 26;
@@ -25,6 +25,7 @@ export class Board {
     this.inWords = h("details", { class: "wordsof" }, h("summary", {}, t("The board in words")), this.words);
     this.element = h("section", { class: "boardside", "aria-label": t("Board") }, this.frame, this.inWords);
     this.picture = null;
+    this.over = null; // what lies over the picture
     this.headless = false; // whether the page tells in its own words what the picture's heading tells
     this.offers = [];
     this.focused = null;
@@ -32,19 +33,16 @@ export class Board {
     this.left = false; // whether the focus was on a place that is gone, and nowhere else since
   }
 
-  /** Fetch a picture and show it; what was offered before is gone. */
-  async load(path, options) {
-    this.put(await text(path, options));
-  }
-
   /** There is no picture: why stands in its place. */
   miss(why) {
     this.picture = null;
+    this.over = null;
     this.offers = [];
     this.words.textContent = "";
     this.frame.replaceChildren(h("p", { class: "missing" }, why));
   }
 
+  /** Show a picture; what is offered stays until something else is. */
   put(source) {
     const bare = source.replace(/<style>[^<]*<\/style>/, ""); // the page's own sheet has the colours, and its policy allows no other
     const read = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
@@ -58,11 +56,15 @@ export class Board {
     read.setAttribute("aria-label", t("Board"));
     read.querySelectorAll("text").forEach((one) => one.setAttribute("aria-hidden", "true"));
     this.left = this.left || this.frame.contains(document.activeElement);
-    this.picture = document.importNode(read, true);
-    if (this.picture.viewBox.baseVal.height <= LOW) this.inWords.open = true;
-    this.frame.replaceChildren(this.picture);
+    if (read.viewBox.baseVal.height <= LOW) this.inWords.open = true;
+    const next = document.importNode(read, true);
+    if (this.picture) {
+      become(this.picture, next, this.over ? [this.over] : []);
+    } else {
+      this.picture = next;
+      this.frame.replaceChildren(next);
+    }
     if (this.headless) this.behead();
-    this.over = null;
   }
 
   /** The places that the picture names (`data-at`). */
@@ -101,15 +103,17 @@ export class Board {
    */
   offer(game, ctx, steps, chosen, pick, marks = []) {
     if (!this.picture) return;
-    const now = document.activeElement;
-    this.left = this.frame.contains(now) || (this.left && now === document.body);
-    if (this.over) this.over.remove();
-    const places = this.places(game, ctx);
-    this.over = s("g", { class: "over" });
+    const had = document.activeElement;
+    this.left = this.frame.contains(had) || (this.left && had === document.body);
+    const places = this.places(game, ctx), over = [];
+    if (!this.over) {
+      this.over = s("g", { class: "over" });
+      this.picture.append(this.over);
+    }
     for (const mark of new Set(marks)) {
       const place = places.get(mark);
-      if (Array.isArray(mark)) this.trail(mark.map((one) => places.get(one)), "fresh");
-      else if (place) this.over.append(rect(place.box, "fresh"));
+      if (Array.isArray(mark)) over.push(trail(mark.map((one) => places.get(one)), "fresh"));
+      else if (place) over.push(rect(place.box, "fresh"));
     }
     this.offers = [];
     const more = new Set(steps.map((step) => step.place));
@@ -126,14 +130,16 @@ export class Board {
         onfocus: () => { this.focused = step.place; this.rove(); },
       }, this.hit(place.box), step.badge ? badge(place.box, step.badge) : null, s("title", {}, label));
       this.offers.push({ target, box: place.box, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
-      this.over.append(target);
+      over.push(target);
     }
-    for (const { trail, hits } of chosen) {
-      if (trail) this.trail(trail.map((one) => places.get(one)), "trail");
-      for (const one of hits || []) if (places.has(one)) this.over.append(cross(places.get(one).box));
+    for (const step of chosen) {
+      if (step.trail) over.push(trail(step.trail.map((one) => places.get(one)), "trail"));
+      for (const one of step.hits || []) if (places.has(one)) over.push(cross(places.get(one).box));
     }
-    if (this.offers.length > MANY) this.over.classList.add("many");
-    this.picture.append(this.over);
+    this.over.classList.toggle("many", this.offers.length > MANY);
+    const now = patch(this.over, over.filter(Boolean));
+    const shown = new Map(now.filter((one) => one.dataset.place !== undefined).map((one) => [one.dataset.place, one]));
+    for (const one of this.offers) one.target = shown.get(one.id);
     this.picture.setAttribute("aria-label", this.offers.length ? t("Board: arrow keys go from place to place, Enter chooses") : t("Board"));
     this.rove();
     if (this.left && this.offers.length) (this.offers.find((one) => one.id === this.focused) || this.offers[0]).target.focus({ preventScroll: true });
@@ -146,13 +152,7 @@ export class Board {
 
   /** Places are as large as they must be at the width that the page has now. */
   fit() {
-    for (const { target, box } of this.offers) target.querySelector(".hit").replaceWith(this.hit(box));
-  }
-
-  /** A line from place to place. */
-  trail(places, kind) {
-    if (!places.every(Boolean)) return;
-    this.over.append(s("polyline", { class: kind, points: places.map(({ box }) => `${box.x + box.width / 2},${box.y + box.height / 2}`).join(" ") }));
+    for (const { target, box } of this.offers) become(target.querySelector(".hit"), this.hit(box));
   }
 
   /** One place alone is in the tab order: the one that had the focus, or the first. */
@@ -184,6 +184,11 @@ export class Board {
 function badge(box, words) {
   const x = box.x + box.width / 2, y = box.y + box.height - 8;
   return [s("circle", { class: "badgeback", cx: x, cy: y, r: 7 }), s("text", { class: "badge", x, y: y + 3.5, "aria-hidden": "true" }, words)];
+}
+
+/** A line from place to place, where all of them are there. */
+function trail(places, kind) {
+  return places.every(Boolean) ? s("polyline", { class: kind, points: places.map(({ box }) => `${box.x + box.width / 2},${box.y + box.height / 2}`).join(" ") }) : null;
 }
 
 function cross(box) {

@@ -9,14 +9,15 @@
  *
  *     options(chosen) -> steps      action(chosen) -> an action, or null while it is not whole
  *     toggles: true                 steps may be taken back one by one, in any order; otherwise all after it go with one
- *     panel(chosen, hands) -> an element shown instead of buttons, which calls hands.choose(step) and hands.take(key)
+ *     panel(chosen, hands) -> an element shown instead of buttons, which calls hands.choose(step) and hands.take(key). What is shown
+ *                                   becomes what is made: who keeps elements to change them later gives the panel a `data-key` of its own
  *     implied(chosen) -> the steps that follow from those that make an action already, and are chosen with them
  *     pick(chosen, step) -> what is chosen with a step more, where that is not always one more at the end; a step that
  *                                   stands for an earlier one, and those after it, tells so with `instead`
  *     silent: true                  its steps are not offered on the board as a list of buttons
  */
 
-import { announce, button, h, show, showAnew } from "./dom.js";
+import { announce, button, h, patch, renew, renewQuestion } from "./dom.js";
 import { t } from "./i18n.js";
 
 const narrow = window.matchMedia("(max-width: 59.99rem)");
@@ -59,7 +60,7 @@ export class Chooser {
     this.chosen = [];
     this.left = this.left || this.element.contains(document.activeElement);
     this.element.hidden = !said.length;
-    if (said.length) show(this.element, said);
+    if (said.length) renew(this.element, said);
     else this.element.replaceChildren();
   }
 
@@ -140,13 +141,16 @@ export class Chooser {
 
   async go(action) {
     if (this.busy) return;
+    const { question } = this;
     this.busy = true;
     this.draw();
     try {
       await this.confirm(action);
     } finally {
-      this.busy = false;
-      if (this.composer) this.draw();
+      if (this.question === question) { // or another one is asked by now
+        this.busy = false;
+        this.draw();
+      }
     }
   }
 
@@ -155,7 +159,7 @@ export class Chooser {
     const action = this.composer.action(this.chosen);
     return h("div", { class: "bar", hidden: action === null && !this.cancel && this.chosen.every((one) => one.forced) },
       action === null ? null : [h("p", { class: "will" }, this.game.describe(action, this.ctx)),
-        button(t("Confirm"), () => this.go(action), { class: "go", disabled: this.busy })],
+        button(t("Confirm"), () => this.go(action), { class: "go", disabled: this.busy, "data-key": `confirm ${this.question}` })], // a press means this question
       this.chosen.some((one) => !one.forced) ? button(t("Undo"), () => this.undo(), { disabled: this.busy }) : null,
       this.cancel ? button(t("Leave it as it is"), this.cancel, { disabled: this.busy }) : null);
   }
@@ -170,7 +174,7 @@ export class Chooser {
   /** A panel that keeps its own state has changed it: it stays as it is, and what comes of it is told anew. */
   weigh() {
     if (this.busy) return;
-    this.element.lastElementChild.replaceWith(this.bar());
+    patch(this.element, [...[...this.element.children].slice(0, -1), this.bar()]);
     this.offer(this.composer.options(this.chosen));
   }
 
@@ -197,9 +201,6 @@ export class Chooser {
       }
     }
     parts.push(this.bar());
-    const open = this.element.querySelector("details.list");
-    const list = parts.flat(3).map((part) => part && (part.matches("details.list") ? part : part.querySelector("details.list"))).find(Boolean);
-    if (list && open) list.open = open.open; // before it is shown, or what is in it could not keep the focus
-    showAnew(this.element, parts);
+    renewQuestion(this.element, parts);
   }
 }

@@ -1,6 +1,6 @@
 /** Combats step by step: one at a time, each step after a breath, or all at once for who prefers no motion. */
 
-import { button, h, show } from "./dom.js";
+import { button, h, renew } from "./dom.js";
 import { t } from "./i18n.js";
 
 const BREATH_MS = 1100;
@@ -47,7 +47,7 @@ export class Combats {
     const done = still.matches ? steps.length : Math.min(steps.length, this.seen.get(found.number) || 1);
     const scene = done && steps[done - 1].scene ? steps[done - 1].scene() : null;
     const clan = (seat) => `f-clan${seat}`;
-    show(this.element,
+    renew(this.element,
       h("h2", { id: "combats" }, title),
       scene,
       h("ol", { class: "fight" }, steps.slice(0, done).map((step, n) => h("li", { class: n === done - 1 ? "last" : null },

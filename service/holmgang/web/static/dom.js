@@ -2,10 +2,20 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+const listeners = new WeakMap();
+/** What elements do, by the type of event: an element that stays may come to do something else. */
+
+function listen(element, type, does) {
+  if (!listeners.has(element)) listeners.set(element, new Map());
+  const own = listeners.get(element);
+  if (!own.has(type)) element.addEventListener(type, (event) => { if (own.get(type)) own.get(type)(event); });
+  own.set(type, does);
+}
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) listen(element, name.slice(2), value);
     else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
@@ -25,12 +35,74 @@ export function s(name, attributes = {}, ...children) {
 
 /** Put these into an element in place of what it holds. Where the focus was in there, it stays with what is the same, or near it. */
 export function show(parent, ...children) {
-  replace(parent, children, false);
+  replace(parent, children, (found) => parent.replaceChildren(...found));
+}
+
+/**
+ * The same for what is drawn again when there is news: what is the same stays, with a press or a finger that is on it.
+ * What is put there must be known to nobody else, unless it is always the same element, or has a `data-key` of its own.
+ */
+export function renew(parent, ...children) {
+  replace(parent, children, (found) => patch(parent, found));
 }
 
 /** The same for another question: a focus that cannot stay with what is the same goes to the first that can be answered. */
-export function showAnew(parent, ...children) {
-  replace(parent, children, true);
+export function renewQuestion(parent, ...children) {
+  replace(parent, children, (found) => patch(parent, found), true);
+}
+
+const FIELDS = "input, select, textarea";
+/** What people enter stays with those who made the fields: neither they nor what is around them is made into anything else. */
+
+const own = (one) => one.matches(FIELDS) || one.querySelector(FIELDS) !== null;
+
+/** What a node is found again by among others: what it is called, or else what kind it is. */
+function kind(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
+  const data = Object.entries(node.dataset);
+  if (data.length) return `${node.localName} ${JSON.stringify(data)}`;
+  return node.matches("a, button") ? called(node) : `${node.localName} ${(node.getAttribute("class") || "").split(" ")[0]}`;
+}
+
+/** Have a parent hold what these are. What it holds already that is of the same kind stays, and becomes what it is to be. Gives what it holds then. */
+export function patch(parent, made) {
+  const found = made.map((one) => (one instanceof Node ? one : document.createTextNode(one)));
+  const kept = new Set(found), free = new Map();
+  for (const one of [...parent.childNodes]) {
+    if (kept.has(one)) continue;
+    if (!free.has(kind(one))) free.set(kind(one), []);
+    free.get(kind(one)).push(one);
+  }
+  const now = found.map((one) => {
+    const before = one.parentNode === parent ? null : (free.get(kind(one)) || [])[0];
+    if (!before || (one.nodeType === Node.ELEMENT_NODE && (own(one) || own(before)))) return one;
+    free.get(kind(one)).shift();
+    return become(before, one);
+  });
+  [...free.values()].flat().forEach((one) => one.remove());
+  let at = parent.firstChild;
+  for (const one of now) {
+    if (one === at) at = at.nextSibling;
+    else parent.insertBefore(one, at);
+  }
+  return now;
+}
+
+/** Make a node what another of its kind is, with more children after its own, and give it. Whether details are open is for their reader to say. */
+export function become(node, made, more = []) {
+  if (node.nodeType !== Node.ELEMENT_NODE) {
+    if (node.data !== made.data) node.data = made.data;
+    return node;
+  }
+  for (const { name } of [...node.attributes]) {
+    if (!made.hasAttribute(name) && !(name === "open" && node.localName === "details")) node.removeAttribute(name);
+  }
+  for (const { name, value } of made.attributes) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  const does = listeners.get(made) || new Map();
+  for (const type of (listeners.get(node) || new Map()).keys()) if (!does.has(type)) listen(node, type, null);
+  does.forEach((one, type) => listen(node, type, one));
+  patch(node, [...made.childNodes, ...more]);
+  return node;
 }
 
 const ABLE = "a[href], button:enabled, input:enabled, select:enabled, summary, [tabindex='0']";
@@ -41,9 +113,10 @@ function called(one) {
   return [one.tagName, step || key || one.getAttribute("name") || one.getAttribute("href") || one.getAttribute("aria-label") || one.textContent].join(" ");
 }
 
-/** Give the focus to the first that takes it. */
+/** Give the focus to the first that takes it. What has it and is disabled or hidden now would lose it at the next frame. */
 function focus(candidates) {
   for (const one of candidates) {
+    if (one.matches(":disabled") || !one.getClientRects().length) continue;
     one.focus({ preventScroll: true });
     if (document.activeElement === one) return one;
   }
@@ -54,16 +127,16 @@ const lost = new WeakMap();
 /** Elements that have the focus themselves until what had it within them is there again, and how that is called. */
 
 /** Where nothing in the parent takes the focus, the next element around it does that can. */
-function replace(parent, children, first) {
+function replace(parent, children, put, first = false) {
   const found = children.flat(3).filter((child) => child !== null && child !== undefined && child !== false);
   const had = document.activeElement;
   if (!parent.contains(had) || (had === parent && !lost.has(parent))) {
-    parent.replaceChildren(...found);
+    put(found);
     return;
   }
   const name = had === parent ? lost.get(parent) : called(had);
   const at = first ? 0 : Math.max(0, [...parent.querySelectorAll(ABLE)].indexOf(had));
-  parent.replaceChildren(...found);
+  put(found);
   lost.delete(parent);
   const able = [...parent.querySelectorAll(ABLE)];
   const same = [had, ...able].filter((one) => one !== parent && one.isConnected && (one === had || called(one) === name));
@@ -115,10 +188,10 @@ export function toast(words, kind = "bad") {
 let dialogs = 0;
 /**
  * A dialog with its own buttons; gives the element, which is open. `make(close, said)` gives its contents; `said` is the id of the
- * place where toasts are shown.
+ * place where toasts are shown. One that `stays` is no part of the page below it, which may become another.
  */
-export function dialog(title, make) {
-  const found = h("dialog", { class: "dialog", "aria-label": title });
+export function dialog(title, make, { stays = false } = {}) {
+  const found = h("dialog", { class: "dialog", "aria-label": title, "data-stays": stays });
   const said = `said${dialogs += 1}`, opener = called(document.activeElement);
   const close = () => { found.close(); };
   found.addEventListener("close", () => {

@@ -1,6 +1,6 @@
 /** What has happened, in sentences, the latest first. */
 
-import { h, show } from "./dom.js";
+import { h, renew } from "./dom.js";
 import { t } from "./i18n.js";
 
 const FEW = 40;
@@ -53,7 +53,7 @@ export class Feed {
 
   draw() {
     const shown = (this.all ? this.told : this.told.slice(-FEW)).slice().reverse();
-    show(this.list, shown.map((one, n) => h("li", { class: [n && shown[n - 1].turn !== one.turn ? "newturn" : "", one.seq > this.since ? "new" : ""].join(" ").trim() || null }, one.words)));
+    renew(this.list, shown.map((one, n) => h("li", { class: [n && shown[n - 1].turn !== one.turn ? "newturn" : "", one.seq > this.since ? "new" : ""].join(" ").trim() || null }, one.words)));
     this.more.hidden = this.told.length <= FEW;
     this.more.textContent = this.all ? t("Show the latest only") : t("Show all {n}", { n: this.told.length });
   }

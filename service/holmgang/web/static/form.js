@@ -23,7 +23,7 @@ export class Form {
     this.made = made;
     const example = sample === undefined ? null : h("div", { class: "options" },
       button(t("Fill in what would be allowed"), () => { made.write(sample); this.hands.weigh(); }, { "data-step": "sample" }));
-    this.element = h("div", { class: "ownscreen fields" }, h("fieldset", { class: "plain" }, example, made.element));
+    this.element = h("div", { class: "ownscreen fields", "data-key": name }, h("fieldset", { class: "plain" }, example, made.element));
   }
 
   /** Its composer. The first text that is lacking can be chosen on the board, where that has places of such names. */

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { players, usual, WAYS } from "./bots.js";
-import { button, h, show, toast } from "./dom.js";
+import { button, h, renew, show, toast } from "./dom.js";
 import { sitDown } from "./fair.js";
 import { games, signOf } from "./games.js";
 import { t } from "./i18n.js";
@@ -53,12 +53,14 @@ export class Lobby {
 
   async start() {
     await this.renew();
-    (async () => {
-      while (!this.stopper.signal.aborted) {
-        await api.pause(EVERY_MS, this.stopper.signal);
-        if (!document.hidden) await this.renew();
-      }
-    })().catch(() => {}); // ended, or told of elsewhere
+    const { signal } = this.stopper;
+    let fresh = true;
+    api.persist(async (hasty, early) => {
+      if (fresh) await api.pause(EVERY_MS, signal, early);
+      fresh = false;
+      if (!document.hidden) await this.renew();
+      fresh = true;
+    }, signal).catch(() => {}); // ended, or told of elsewhere
   }
 
   stop() {
@@ -86,19 +88,19 @@ export class Lobby {
     ].filter(Boolean);
     const { children: shown } = this.lists;
     const same = sections.length === shown.length && sections.every((one, n) => one.isEqualNode(shown[n]));
-    if (!same) show(this.lists, sections); // else nothing is read out again
+    if (!same) renew(this.lists, sections); // else nothing is read out again
   }
 
   section(title, items, word, empty = null, rest = "") {
     if (!items.length && !empty) return null;
-    return h("section", { class: "panel" }, h("h2", {}, title),
+    return h("section", { class: "panel", "data-key": title }, h("h2", {}, title),
       items.length ? h("ul", { class: "games" }, items.map((one) => this.line(one, word(one), rest))) : h("p", { class: "soft" }, empty));
   }
 
   line(game, word, rest) {
     const known = games[game.ruleset];
     const names = game.seats.map((one) => h("span", { class: "sitting" }, seatChip(one.seat), one.player ? nameOf(game, one.seat, true) : t("free")));
-    return h("li", {}, h("a", { href: `#/games/${game.id}${rest}` },
+    return h("li", { "data-key": game.id }, h("a", { href: `#/games/${game.id}${rest}` },
       h("b", {}, known ? known.title : game.ruleset), h("span", { class: "who" }, names), h("span", { class: "word" }, word)));
   }
 }

@@ -48,6 +48,7 @@ export function seatChip(seat) {
   return h("span", { class: `chip clan${seat}`, "aria-hidden": "true" }, String(seat));
 }
 
+/** The dialogs that belong to the page that is shown, and are closed with it. */
 export function openDialogs() {
-  return [...document.querySelectorAll("dialog[open]")];
+  return [...document.querySelectorAll("dialog[open]:not([data-stays])")];
 }

@@ -5,17 +5,19 @@ import { Board } from "./board.js";
 import { players, usual } from "./bots.js";
 import { Chooser } from "./chooser.js";
 import { Combats } from "./combats.js";
-import { announce, button, dialog, h, show, toast } from "./dom.js";
+import { announce, button, dialog, h, renew, show, toast } from "./dom.js";
 import { chose, left, sitDown, verdict, verdictTold } from "./fair.js";
 import { Feed, sentence } from "./feed.js";
 import { games } from "./games.js";
 import { t, together } from "./i18n.js";
-import { gamePath, invitationOf, maySee, nameOf, openDialogs, seatChip } from "./people.js";
+import { News } from "./news.js";
+import { gamePath, invitationOf, isolated, maySee, nameOf, openDialogs, seatChip } from "./people.js";
 import { at } from "./place.js";
 import { rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
 
 const WAIT_S = 25;
+const ENDED_MS = 15000;
 const FEW = 5;
 
 export class Table {
@@ -26,8 +28,7 @@ export class Table {
     this.chooser = new Chooser(this.board);
     this.combats = new Combats();
     this.feed = new Feed();
-    this.events = [];
-    this.known = 0;
+    this.news = new News(ident, () => this.options);
     this.fresh = null; // what was new when all was drawn last
     this.asked = "";
     this.replacing = false;
@@ -49,7 +50,7 @@ export class Table {
   }
 
   async start() {
-    this.summary = await api.get(this.path(), this.options);
+    this.news.summary = this.summary = await api.get(this.path(), this.options);
     const known = games[this.summary.ruleset];
     if (!known) {
       show(this.element, h("p", { class: "panel" }, t("The game {name} cannot be played here just now.", { name: this.summary.ruleset })));
@@ -108,45 +109,36 @@ export class Table {
   }
 
   /** For as long as the page is open: what the turn is, and whatever is new with it. */
-  async follow() {
-    for (let have = null; !this.stopper.signal.aborted;) {
-      const news = await api.poll(this.path("/turn?include=view"), { ...this.options, have, wait: WAIT_S });
-      if (!news) continue;
-      have = news;
+  follow() {
+    const { signal } = this.stopper;
+    let have = null;
+    return api.persist(async (hasty, early) => {
+      const news = await api.poll(this.path("/turn?include=view"), { ...this.options, have, wait: hasty ? 0 : WAIT_S, early });
+      if (!news) return;
       await this.renew(news.body);
+      have = news;
       const ends = ["over", "archived"].includes(news.body.status);
-      if (ends) await api.pause(15000, this.stopper.signal);
-    }
+      if (ends) await api.pause(ENDED_MS, signal, early);
+    }, signal);
   }
 
+  /** Fetch all that a turn brings, and only then show it: what is asked, the board and what has happened change together. */
   async renew(turn) {
-    const before = this.turn;
-    this.skew = Date.parse(turn.server_time) - Date.now();
-    this.turn = turn;
-    this.view = turn.view || null;
+    const skew = Date.parse(turn.server_time) - Date.now();
+    const { known } = this.news, before = this.turn;
+    const { events, picture, missing, fights } = await this.news.of(turn);
+    const { summary } = this.news;
+    if (summary.status === "over" && this.verdict === undefined) {
+      this.verdict = await verdict(summary, this.options).catch(() => ({ unread: true })); // another visit asks again
+    }
+    if (this.stopper.signal.aborted) return;
+    Object.assign(this, { turn, summary, skew, view: turn.view || null, fresh: before ? events : [] });
     if (turn.legal) this.legal = { turn: turn.turn, was: turn.legal };
-    if (before && before.yours) this.feed.since = this.known; // what comes of one's choice, and what others do then, stands out
-    const events = await api.pages(this.path(`/events?after=${this.known}&limit=200`), this.options);
-    if (events.length) this.known = events[events.length - 1].seq;
-    this.events.push(...events);
-    if (!before || before.status !== turn.status || events.some((one) => /^(seat_|game_)/.test(one.payload.type))) {
-      this.summary = await api.get(this.path(), this.options);
-    }
-    if (this.view) {
-      await this.board.load(this.path("/board.svg"), this.options).catch((fault) => {
-        if (this.stopper.signal.aborted || !fault.told) throw fault;
-        this.board.miss(fault.told); // one can play all the same
-      });
-      if (this.view.combats !== 0 && (!before || events.length)) {
-        const list = await api.pages(this.path("/combats?limit=100"), this.options);
-        this.combats.know(list, this.game, this.ctx(), { play: Boolean(before) && !this.game.told });
-      }
-    }
-    if (this.summary.status === "over" && this.verdict === undefined) {
-      this.verdict = await verdict(this.summary, this.options).catch(() => ({ unread: true })); // another visit asks again
-    }
-    this.fresh = before ? events : [];
+    if (before && before.yours) this.feed.since = known; // what comes of one's choice, and what others do then, stands out
     if (this.since) this.since.push(...events);
+    if (picture) this.board.put(picture);
+    if (missing) this.board.miss(missing);
+    if (fights) this.combats.know(fights, this.game, this.ctx(), { play: Boolean(before) && !this.game.told });
     this.draw(events, !before);
   }
 
@@ -169,7 +161,7 @@ export class Table {
     const ctx = this.ctx();
     this.drawHead();
     this.drawStatus(ctx);
-    const told = this.view || events.length ? (first ? (this.feed.tell(this.game, this.events, ctx), []) : this.feed.add(this.game, events, ctx)) : [];
+    const told = this.view || events.length ? (first ? (this.feed.tell(this.game, this.news.events, ctx), []) : this.feed.add(this.game, events, ctx)) : [];
     this.drawChoice(ctx);
     const asked = `${this.turn.turn} ${this.turn.yours} ${this.turn.status}`;
     if (asked !== this.asked || told.length) {
@@ -190,7 +182,7 @@ export class Table {
     if (summary.status === "over" && !this.closed) menu.push(h("a", { class: "button", href: `#/games/${this.ident}/replay` }, t("Watch it again")));
     if (summary.visibility === "private" && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.invite(), { class: "quiet" }));
     menu.push(rulesButton(this.game));
-    show(this.head, h("h1", {}, this.game.title), h("div", { class: "bar" }, menu));
+    renew(this.head, h("h1", {}, this.game.title), h("div", { class: "bar" }, menu));
   }
 
   drawStatus(ctx) {
@@ -213,6 +205,10 @@ export class Table {
     if (this.view && summary.status === "active") lines.push(...this.game.standing(ctx).map((said) => h("p", {}, said)));
     if (this.closed) lines.push(h("p", { class: "soft" }, t("Only its players may see this game.")));
     else if (turn.seat === null && summary.status === "active") lines.push(h("p", { class: "soft" }, t("You are watching.")));
+    if (api.gone && summary.seats.some((one) => one.player === api.gone.id)) {
+      lines.push(h("p", { class: "bad" }, t("A seat here is yours, as {name}, but the service does not know your token any more: you can only look on.", { name: isolated(api.gone.name) })),
+        button(t("Try again"), api.tryAgain));
+    }
     if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clock));
     if (turn.deadline && turn.yours && this.clockWaits()) lines.push(h("p", { class: "soft" }, t("Nobody else waits: then the clock stops until you choose.")));
     if (summary.status !== "over") lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));
@@ -221,7 +217,7 @@ export class Table {
       lines.push(button(t("I am back"), () => this.act(() => api.post(this.path(`/seats/${turn.seat}/return`), {})), { class: "go" }));
     }
     if (summary.status === "open" && turn.seat === null) lines.push(button(t("Sit down"), () => this.join(), { class: "go" }));
-    show(this.status, lines);
+    renew(this.status, lines);
     this.tick();
   }
 
@@ -236,7 +232,7 @@ export class Table {
     const own = this.turn.seat;
     if (own === null || !this.since) return null;
     const named = ({ payload }) => ["seat", "attacker", "defender", "village", "owner", "victim"].some((role) => payload[role] === own);
-    const combats = new Set(this.events.filter(named).map(({ payload }) => payload.combat).filter((number) => number !== undefined));
+    const combats = new Set(this.news.events.filter(named).map(({ payload }) => payload.combat).filter((number) => number !== undefined));
     const told = this.since.filter((event) => event.payload.type !== "choice_sealed" && (named(event) || combats.has(event.payload.combat))).map((event) => sentence(this.game, event, ctx)).filter(Boolean);
     return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("Since your last choice:")), h("ul", {}, told.slice(-FEW).map((words) => h("li", {}, words)))) : null;
   }
@@ -253,7 +249,7 @@ export class Table {
     const partners = summary.teams.find((team) => team.includes(one.seat));
     if (partners && partners.length > 1) notes.push(t("with {name}", { name: nameOf(summary, partners.find((seat) => seat !== one.seat)) }));
     const bots = summary.status === "open" && !one.player && api.me && summary.creator === api.me.id;
-    return h("li", { class: turn.awaited.includes(one.seat) ? "awaited" : null }, seatChip(one.seat),
+    return h("li", { class: turn.awaited.includes(one.seat) ? "awaited" : null, "data-key": `seat ${one.seat}` }, seatChip(one.seat),
       h("span", { class: "who" }, one.player ? nameOf(summary, one.seat, true) : t("free seat")),
       notes.length ? h("span", { class: "soft" }, notes.join(", ")) : null,
       bots ? button(t("Seat a bot"), () => this.seatBot(one.seat), { class: "quiet", "data-key": `bot ${one.seat}` }) : null);
@@ -292,12 +288,12 @@ export class Table {
       nothing();
     } else if (turn.yours) {
       this.replacing = false;
-      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(action), { question: `${turn.turn}`, marks, news: this.sinceThen(ctx) });
+      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(turn, action), { question: `${turn.turn}`, marks, news: this.sinceThen(ctx) });
     } else if (turn.submission && this.replacing) {
       const back = () => { this.replacing = false; this.drawChoice(ctx); };
       const composer = this.game.compose({ ...ctx, legal: null });
       const start = composer.from && this.view && this.view.choice ? composer.from(this.view.choice) : [];
-      this.chooser.begin(this.game, ctx, composer, (action) => this.replace(action), { question: `${turn.turn} again`, marks, cancel: back, start });
+      this.chooser.begin(this.game, ctx, composer, (action) => this.replace(turn, action), { question: `${turn.turn} again`, marks, cancel: back, start });
     } else if (turn.submission) {
       const own = this.view && this.view.choice;
       this.chooser.stop([h("p", { class: "ask" }, own ? t("You have chosen: {choice}.", { choice: this.game.describe(own, ctx) }) : t("You have chosen.")),
@@ -322,19 +318,20 @@ export class Table {
     }
   }
 
-  async submit(action) {
+  /** Send a choice for the turn that it was made for, whichever it is by now. */
+  async submit({ turn }, action) {
     this.since = [];
     await this.act(async () => {
-      const receipt = await api.post(this.path("/submissions"), { turn: this.turn.turn, action }, { repeat: true });
+      const receipt = await api.post(this.path("/submissions"), { turn, action }, { repeat: true });
       chose(this.ident, receipt.turn, receipt.action);
     });
   }
 
-  async replace(action) {
+  async replace({ turn, submission }, action) {
     const done = await this.act(async () => {
-      const receipt = await api.get(this.path(`/submissions/${this.turn.submission}`));
+      const path = this.path(`/submissions/${submission}`), receipt = await api.get(path);
       chose(this.ident, receipt.turn, null); // one or the other, if the answer gets lost
-      const other = await api.call("PUT", this.path(`/submissions/${this.turn.submission}`), { body: { turn: this.turn.turn, revision: receipt.revision, action } });
+      const other = await api.call("PUT", path, { body: { turn, revision: receipt.revision, action } });
       chose(this.ident, other.turn, other.action);
     });
     if (!done) return;
@@ -347,7 +344,7 @@ export class Table {
     return this.act(async () => {
       const bot = usual((await players(this.options))(this.game.ruleset));
       await api.post(this.path("/seats"), { bot, seat });
-      this.summary = await api.get(this.path(), this.options);
+      this.news.summary = this.summary = await api.get(this.path(), this.options);
       this.drawStatus(this.ctx());
     });
   }
