@@ -66,7 +66,7 @@ def test_functions_of_this_code_are_made_where_the_schema_is_current(database: s
     """A release may write games in another way on the same tables."""
     with psycopg.connect(conninfo(database), autocommit=True) as connection:
         made = connection.execute(FUNCTIONS).fetchall()
-        assert len(made) == len(BESIDE)
+        assert len(made) >= len(BESIDE)
         for (function,) in made:
             connection.execute(f"DROP FUNCTION {function}".encode())
         assert not is_kept(connection)
