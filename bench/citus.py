@@ -170,6 +170,7 @@ def _waits(port: int, tables: list[Table], meter: Meter, idle: Cost, a_move: Cos
     return {
         "cpu_ms_of_waiting_a_second": {name: spent / waiters / seconds for name, spent in waiting.items()},
         "cpu_ms_a_wake_up": {name: spent / len(times) for name, spent in left.items()},
+        "refused": run.refused,
         "wake_p50_ms": times[len(times) // 2] * 1000,
         "wake_p99_ms": times[int(len(times) * 0.99)] * 1000,
     }

@@ -157,7 +157,7 @@ class Run:
         self.next_move = list(next_move or [0] * len(tables))
         self.movers: list[_Client] = []
         self.waiting = False
-        self.moves = self.turn = 0
+        self.moves = self.turn = self.refused = 0
         self.seconds = 0.0
         self.due = 0.0
         self.heard = False
@@ -241,13 +241,14 @@ class Run:
             self.early[number].clear()
             return
         table = self.tables[client.game]
+        self.refused += status not in (200, 304)
         if status == 200 and self.waiting:  # before that come the first answers, for those who are asked
             busy = any(m.busy and m.at == client.game for m in self.movers)  # type: ignore[attr-defined]
             if busy:
                 self.early[client.game].append(now)
             elif self.moved_at[client.game]:  # not a first answer that came late
                 self.times.append(now - self.moved_at[client.game])
-        client.send(_wait_for(table, client.token, headers["etag"]))  # type: ignore[attr-defined]
+        client.send(_wait_for(table, client.token, headers.get("etag")))  # type: ignore[attr-defined]
 
 
 def _wait_for(table: Table, token: str, tag: str | None) -> bytes:
