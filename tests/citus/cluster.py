@@ -84,10 +84,14 @@ class Node:
     def postmaster(self) -> psutil.Process:
         return psutil.Process(int((self.cluster / "postmaster.pid").read_text(encoding="utf-8").split("\n")[0]))
 
+    def processes(self) -> list[psutil.Process]:
+        """The postmaster and all that it has started."""
+        postmaster = self.postmaster()
+        return [postmaster, *postmaster.children()]
+
     def kill(self) -> None:
         """As `kill -9` of the postmaster and all of its processes at once, which is what a lost machine looks like."""
-        postmaster = self.postmaster()
-        everybody = [postmaster, *postmaster.children()]
+        everybody = self.processes()
         for process in everybody:
             process.send_signal(signal.SIGKILL)
         psutil.wait_procs(everybody, timeout=30)

@@ -91,7 +91,7 @@ def inbox(table: Table, seat: int) -> list[int]:
 def noted(store: PostgresStore, game: UUID) -> str:
     """What a process has noted of a game, and not told yet."""
     with store.pool.connection() as connection:
-        tables = DistributedTables(connection)
+        tables = DistributedTables(connection, store._away)
         with tables.atomic(True):
             tables._to_note.add(game)
         return tables._noted[game]
@@ -323,6 +323,7 @@ def test_a_lost_node_stops_its_own_games_alone(
         assert min(table.row().turn for table in there) > 1, "bots have chosen, and deadlines have passed"
     finally:
         lost.start()
+    wait_until(lambda: not store._away.anything(), "the process has seen that it is back")
     assert sweep(store) == 1
     assert inbox(away[0], 0) == []
     away[0].submit(1)

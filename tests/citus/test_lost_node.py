@@ -4,7 +4,7 @@ knew it before."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -19,6 +19,7 @@ from holmgang.store.distribution import distribute
 from holmgang.store.migrate import upgrade
 from tests.api_document import api_document
 from tests.integration.api.calling import Api, Table
+from tests.waiting import wait_until
 
 from .cluster import Cluster, Node
 
@@ -208,6 +209,11 @@ def test_a_connection_that_lost_a_node_in_the_middle_goes_on(scene: Scene, befor
         with store.reading() as tables:
             return tables.game_row(UUID(game), lock=False) is not None
 
+    def seen() -> bool:
+        with suppress(DatabaseUnavailable):  # until the process has seen that the node is back
+            return look()
+        return False
+
     def break_off() -> None:
         with store.transaction():
             run(before)
@@ -218,13 +224,13 @@ def test_a_connection_that_lost_a_node_in_the_middle_goes_on(scene: Scene, befor
         session = rows.info.backend_pid
     try:
         with back(scene.lost.node):
-            assert look()
+            wait_until(seen, "its games are answered again")
             with pytest.raises(DatabaseUnavailable):
                 break_off()
         with pytest.raises(DatabaseUnavailable):
             look()
         with back(scene.lost.node):
-            assert look()
+            wait_until(seen, "its games are answered again")
         with store.pool.connection() as rows:
             assert rows.info.backend_pid == session
     finally:
@@ -241,6 +247,7 @@ def test_other_internal_errors_are_faults(scene: Scene) -> None:
 def test_games_go_on_where_they_were_when_it_is_back(scene: Scene) -> None:
     table = scene.lost.played
     with back(scene.lost.node):
+        wait_until(lambda: scene.api.call("GET", table.path).status_code < 500, "the process has seen that it is back")
         for path, verb, operation in OF_A_GAME:
             if verb == "GET":
                 assert all(status < 500 for status, _ in asked(scene, scene.lost, path, verb, operation)), path

@@ -4,6 +4,7 @@ same."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -95,7 +96,7 @@ def both(store: PostgresStore, reading: str, secret: str | None, game: UUID, inv
     with store.pool.connection() as connection:
         beside, apart = (
             read(tables(connection), reading, digest_of(secret), game, digest_of(invitation))
-            for tables in (PostgresTables, DistributedTables)
+            for tables in (PostgresTables, partial(DistributedTables, away=store._away))
         )
     assert apart == beside
     return beside

@@ -27,8 +27,10 @@ _LOOK_SECONDS = 0.1
 
 
 class Connection(psycopg.Connection[TupleRow]):
-    """One that is closed, with an OperationalError, when its server has said nothing for SILENCE_SECONDS."""
+    """One that is closed, with an OperationalError, when its server has said nothing for SILENCE_SECONDS, or for
+    `patience` where that is set."""
 
+    patience: float | None = None
     waits: ClassVar[Callable[[Any, int, float], Any] | None] = None
     """How to run a generator of the driver on a socket, with at most so many seconds of silence; None: as the driver
     does. A server whose threads are greenlets sets its own."""
@@ -54,14 +56,15 @@ class Connection(psycopg.Connection[TupleRow]):
         if timeout is not None:  # the driver's own, which it sees to itself
             return super().wait(gen, interval, timeout)
         waits = type(self).waits
+        silence = SILENCE_SECONDS if self.patience is None else self.patience
         try:
             if waits is not None:
-                found: RV = waits(gen, self.pgconn.socket, SILENCE_SECONDS)
+                found: RV = waits(gen, self.pgconn.socket, silence)
                 return found
-            return super().wait(gen, interval, SILENCE_SECONDS)
+            return super().wait(gen, interval, silence)
         except psycopg.errors._WaitTimeout as fault:
             self.pgconn.finish()  # whatever it still says would be taken for the answer to something else
-            raise psycopg.OperationalError(f"the server has said nothing for {SILENCE_SECONDS:g} s") from fault
+            raise psycopg.OperationalError(f"the server has said nothing for {silence:g} s") from fault
 
 
 def without_values(fault: psycopg.Error) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from uuid import UUID
 
 import msgspec
@@ -20,6 +21,7 @@ from holmgang.config import Settings
 from holmgang.engine.messages import say
 
 from .all_tables import PostgresTables
+from .away import Away
 from .connections import CONNECT_SECONDS, Connection, without_values
 from .distributed import DistributedTables
 from .distribution import is_distributed
@@ -85,13 +87,15 @@ class PostgresStore:
             },
             open=True,
         )
-        self._kind: type[PostgresTables] | None = None
+        self._kind: Callable[[Connection], PostgresTables] | None = None
+        self._away = Away(conninfo(session_url or url))
         self.wakeups = Wakeups(conninfo(session_url or url), self.pool, self._tables)
 
     def _tables(self, connection: Connection) -> PostgresTables:
         """The one place that chooses between games beside all else and games on nodes of their own."""
         if self._kind is None:
-            self._kind = DistributedTables if is_distributed(connection) else PostgresTables
+            distributed = partial(DistributedTables, away=self._away)
+            self._kind = distributed if is_distributed(connection) else PostgresTables
         return self._kind(connection)
 
     @contextmanager
@@ -170,6 +174,7 @@ class PostgresStore:
 
     def close(self) -> None:
         self.wakeups.close()
+        self._away.close()
         self.pool.close()
 
 

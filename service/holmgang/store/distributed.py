@@ -32,6 +32,7 @@ from .access import GAME_ROW_APART, LOCKED_GAME_ROW_APART, F, Reading
 from .accounts import PRINCIPAL, token_fault
 from .agenda import Agenda
 from .all_tables import PostgresTables
+from .away import PassingOver
 from .callers import DistributedCallers
 from .deliveries import deliver
 from .functions import APART
@@ -153,7 +154,7 @@ _NOBODY = UUID(int=0)
 """Sits at no table. Citus takes a join by NULL for one of tables that do not belong together."""
 
 
-class DistributedTables(Agenda, DistributedCallers, PostgresTables):
+class DistributedTables(PassingOver, Agenda, DistributedCallers, PostgresTables):
     """All of `ports.Tables` on one connection to the coordinator."""
 
     _overdue = OVERDUE_APART
@@ -235,7 +236,8 @@ class DistributedTables(Agenda, DistributedCallers, PostgresTables):
         self.execute(_END_ABSENCE, **arguments)
 
     def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[Outgoing]:
-        self._deliver_news()
+        if not self.anything_away():  # it asks all nodes; what there is already need not wait
+            self._deliver_news()
         return super().take_deliveries(limit, seconds, busy)
 
     def _deliver_news(self) -> None:

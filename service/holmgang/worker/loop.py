@@ -25,7 +25,7 @@ from structlog.contextvars import bound_contextvars
 
 from holmgang import logs, metrics, tracing
 from holmgang import registry as games
-from holmgang.app.errors import Busy, DatabaseUnavailable, Refusal
+from holmgang.app.errors import Busy, DatabaseUnavailable
 from holmgang.app.games import ratings
 from holmgang.app.play import archive, deadlines, stand_ins
 from holmgang.app.play.position import Position
@@ -39,6 +39,7 @@ from holmgang.bots.base import NAMES, THOUGHTFUL
 from holmgang.engine.errors import IllegalAction, MalformedAction
 from holmgang.engine.rules import AnyRules
 
+from .chores import Chore, each, tell
 from .pauses import Pauses
 from .thinking import Thinking, TooLong
 from .watch import Watch
@@ -67,8 +68,6 @@ _LOOKED_AT = 200
 _PUT_OFF = 1000
 """How many deadlines are put off at a time: their games are locked meanwhile."""
 _OF_THE_DATABASE = (Busy, DatabaseUnavailable)
-_Chore = Callable[[], bool]
-"""One batch of something; whether there was anything to do."""
 _QUICK = (DEFAULT, *(name for name in NAMES if name not in THOUGHTFUL))
 _REMEMBERED = 100
 """How many of the players served last are remembered."""
@@ -94,24 +93,6 @@ def _able() -> dict[str, tuple[str, ...]]:
     return {ruleset: (DEFAULT, *registry.playing(ruleset)) for ruleset in games.names()}
 
 
-def _each(chores: Iterable[_Chore]) -> tuple[bool, dict[_Chore, Exception]]:
-    """Carry out each, whatever becomes of the others; whether any had something to do, and the faults."""
-    busy, faults = False, dict[_Chore, Exception]()
-    for chore in chores:
-        try:
-            busy |= chore()
-        except Exception as fault:
-            faults[chore] = fault
-    return busy, faults
-
-
-def _tell(fault: Exception) -> None:
-    if isinstance(fault, Refusal):
-        _log.warning("the worker waits", fault=str(fault))
-    else:
-        _log.error("the worker tries again", exc_info=fault)
-
-
 def _named(about: Mapping[str, str | int]) -> dict[str, str | int]:
     return {f"holmgang.{name}": value for name, value in about.items()}
 
@@ -133,7 +114,7 @@ class Worker:
         self._watch = Watch(STUCK_SECONDS)
         self._clearing = [self._archive, self._forget_deliveries, self._forget_answers, self._forget_empty_games]
         self._keeping = [self._sweep, self._beat, self._end_overdue_turns, self._rate, *self._clearing]
-        self._resting: dict[_Chore, float] = {}
+        self._resting: dict[Chore, float] = {}
         """Until when chores of the clock rest: after a fault, or because they are seldom due."""
         self._late, self._quick, self._thoughtful, self._unrated = Pauses(), Pauses(), Pauses(), Pauses()
         """Games left alone by the task that failed: ending a turn, a quick choice, a long one, rating. Each belongs to
@@ -164,7 +145,7 @@ class Worker:
                 try:
                     busy = look()
                 except Exception as fault:
-                    _tell(fault)
+                    tell(fault)
                     self._stopping.wait(AWAY_SECONDS)
                 else:
                     if not busy:
@@ -178,24 +159,24 @@ class Worker:
     def work(self) -> bool:
         """One batch of everything that is due now; whether there was anything. A fault of one chore is raised when the
         others are done."""
-        busy, faults = _each((*self._due(), self._play, self._think))
+        busy, faults = each((*self._due(), self._play, self._think))
         for fault in faults.values():
             raise fault
         return busy
 
     def _keep(self) -> bool:
         """One batch of what the clock calls for. A chore that fails rests, while others go on."""
-        busy, faults = _each(self._due())
+        busy, faults = each(self._due())
         for chore, fault in faults.items():
-            _tell(fault)
+            tell(fault)
             self._rest(chore, AWAY_SECONDS)
         return busy
 
-    def _due(self) -> list[_Chore]:
+    def _due(self) -> list[Chore]:
         now = time.monotonic()
         return [chore for chore in self._keeping if self._resting.get(chore, now) <= now]
 
-    def _rest(self, chore: _Chore, seconds: float) -> None:
+    def _rest(self, chore: Chore, seconds: float) -> None:
         self._resting[chore] = time.monotonic() + seconds
 
     def _beat(self) -> bool:
@@ -353,7 +334,7 @@ class Worker:
             _log.info("games in which no person ever chose anything were deleted", games=deleted)
         return self._cleared(self._forget_empty_games, deleted)
 
-    def _cleared(self, chore: _Chore, number: int) -> bool:
+    def _cleared(self, chore: Chore, number: int) -> bool:
         """Whether there may be more to clear away now; if not, the chore is due again in CLEAR_SECONDS."""
         if number < _LOOKED_AT:
             self._rest(chore, CLEAR_SECONDS)
@@ -368,16 +349,24 @@ class Worker:
         """Attempt each task, whether or not others fail, until the worker is told to stop; whether any did anything.
 
         Where the database fails one, because its row is locked, its connection was cut or its node is lost, that game
-        is passed over for a while. If all of the database is down, finding the next tasks fails.
+        is passed over for a while. If all of the database is down, finding the next tasks fails. What the database
+        failed is tried once more after all others: games of a silent node may have held the connections, until it was
+        known to be silent.
         """
-        done, faults = False, list[Exception]()
-        for game, do, about in tasks:
-            if self._stopping.is_set():
-                break
-            try:
-                done |= self._attempt(what, pauses, game, do, about)
-            except _OF_THE_DATABASE as fault:
-                faults.append(fault)
+        done, left, faults = False, list(tasks), list[Exception]()
+        for last in (False, True):
+            again = []
+            for game, do, about in left:
+                if self._stopping.is_set():
+                    break
+                try:
+                    done |= self._attempt(what, pauses, game, do, about)
+                except _OF_THE_DATABASE as fault:
+                    if last or isinstance(fault, Busy):
+                        faults.append(fault)
+                    else:
+                        again.append((game, do, about))
+            left = again
         if faults:
             _log.warning("games are passed over for a while", task=what, games=len(faults), fault=str(faults[-1]))
         return done or bool(faults)
