@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help serve lint check test test-slow test-matrix fuzz audit demo bench lock openapi goldens messages docs format clean
+.PHONY: help serve lint check test test-slow test-citus test-matrix fuzz audit demo bench lock openapi goldens messages docs format clean
 
 help:
 	@echo "make serve      the service, on http://127.0.0.1:8000 unless HOST and PORT say otherwise"
@@ -14,6 +14,7 @@ help:
 	@echo "make check      what to run before a commit: lint, types, contracts, the API document, the quicker tests"
 	@echo "make test       everything that must hold: the same and all other tests but the slow ones"
 	@echo "make test-slow  the suites that take minutes"
+	@echo "make test-citus  tests on a Citus cluster, which is built from CITUS_SOURCE the first time"
 	@echo "make test-matrix  the quicker tests with each Python and each Postgres that are found here"
 	@echo "make fuzz       actions and records from a fuzzer that is led by coverage (SECONDS=60 each; Linux on x86-64)"
 	@echo "make audit      known vulnerabilities of the locked packages, asked of PyPI"
@@ -45,6 +46,9 @@ test: lint
 
 test-slow: $(INSTALLED)
 	$(BIN)/pytest -m slow --timeout 3600
+
+test-citus: $(INSTALLED)
+	@RACING_SECONDS=$(or $(RACING_SECONDS),120) $(BIN)/python -m tests.citus
 
 test-matrix: $(INSTALLED)
 	@$(BIN)/python -m tests.matrix

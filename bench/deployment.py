@@ -177,7 +177,7 @@ class Deployment:
     """All parts, running. `port` is the proxy's, `direct` the database past PgBouncer, `pooled` the one behind it."""
 
     folder: Path
-    server: EmbeddedPostgres
+    server: EmbeddedPostgres | None
     direct: str
     pooled: str
     port: int
@@ -215,20 +215,40 @@ def holmgang(*words: str) -> list[str]:
     return [sys.executable, "-m", "holmgang.cli.main", *words]
 
 
+@dataclass(frozen=True)
+class Database:
+    """A database that runs already, of the user NAME: its address past PgBouncer, where its server has its socket, and
+    the number of the account that the server runs as."""
+
+    direct: str
+    sockets: Path
+    port: int
+    account: int
+
+
 @contextmanager
 def deployed(
-    *, workers: int = 2, parameters: Mapping[str, str | int] | None = None, **settings: str
+    *,
+    workers: int = 2,
+    parameters: Mapping[str, str | int] | None = None,
+    database: Database | None = None,
+    **settings: str,
 ) -> Iterator[Deployment]:
-    """The deployment with so many workers; `parameters` are Postgres', `settings` variables for API and workers."""
+    """The deployment with so many workers, on this database or else on one of a Postgres of its own, whose settings
+    are `parameters`; `settings` are variables for API and workers."""
     if missing := missing_programs():
         raise RuntimeError(f"{' and '.join(missing)} must be installed: apt-get install pgbouncer caddy")
     with TemporaryDirectory(prefix="holmgang-deployed-", dir="/tmp") as place, ExitStack() as running:
         folder = Path(place)
         folder.chmod(0o755)  # as root, Postgres and PgBouncer run as other users
-        server = running.enter_context(EmbeddedPostgres(folder / "database", parameters))
-        direct = _make_database(server)
-        upgrade(direct)
-        pooler = _pgbouncer(folder, server)
+        server = None
+        if database is None:
+            server = running.enter_context(EmbeddedPostgres(folder / "database", parameters))
+            direct = _make_database(server)
+            upgrade(direct)
+            database = Database(direct, server.socket_folder, 5432, server.cluster.stat().st_uid)
+        direct = database.direct
+        pooler = _pgbouncer(folder, database)
         running.callback(pooler.stop, signal.SIGINT)
         pooled = f"postgresql://{NAME}:{PASSWORD}@127.0.0.1:{pooler.port}/{NAME}"
         _await(lambda: _connects(pooled), f"PgBouncer answers; see {pooler.told()}")
@@ -283,11 +303,11 @@ def _connects(url: str) -> bool:
     return True
 
 
-def _pgbouncer(folder: Path, server: EmbeddedPostgres) -> Part:
+def _pgbouncer(folder: Path, database: Database) -> Part:
     port, users = free_port(), folder / "userlist.txt"
     users.write_text(f'"{NAME}" "{PASSWORD}"\n')
     changes = {
-        "host=postgres port=5432": f"host={server.socket_folder} port=5432",
+        "host=postgres port=5432": f"host={database.sockets} port={database.port}",
         "listen_addr = 0.0.0.0": "listen_addr = 127.0.0.1",
         "listen_port = 6432": f"listen_port = {port}",
         "auth_file = /tmp/userlist.txt": f"auth_file = {users}",
@@ -300,7 +320,7 @@ def _pgbouncer(folder: Path, server: EmbeddedPostgres) -> Part:
     assert program is not None
     command = [program, str(file)]
     if os.geteuid() == 0:  # which PgBouncer refuses to run as; the socket is open to Postgres' user only
-        command[1:1] = ["-u", pwd.getpwuid(server.cluster.stat().st_uid).pw_name]
+        command[1:1] = ["-u", pwd.getpwuid(database.account).pw_name]
     return Part("pgbouncer", command, {}, folder / "pgbouncer.log", port).start()
 
 

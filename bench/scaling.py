@@ -70,6 +70,7 @@ def _direct(here: Deployment, processes: int) -> Iterator[Part]:
 
 
 def _shared(here: Deployment) -> Family:
+    assert here.server is not None
     postmaster = here.server.postmaster()
     assert postmaster is not None
     return {

@@ -49,6 +49,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         know_tests()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    from tests.citus.databases import ports
+
+    for item in items if ports() else ():
+        if (of_plain := item.get_closest_marker("plain_postgres")) is not None:
+            (reason,) = of_plain.args
+            item.add_marker(pytest.mark.skip(f"of plain Postgres alone: {reason}"))
+
+
 def pytest_xdist_auto_num_workers() -> int | None:
     """Three times as many processes as there are processors: the tests from end to end mostly wait for others."""
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 3 * (os.cpu_count() or 1)
@@ -100,6 +109,13 @@ def fresh_database(server: str, template: str = "template0", options: str = "") 
             yield named(server, name)
         finally:
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def copied_database(server: str, source: str) -> AbstractContextManager[str]:
+    """A new database with all that is in another one, to which nobody is connected."""
+    from tests.citus import databases
+
+    return databases.copied_database(source) if databases.ports() else fresh_database(server, urlsplit(source).path[1:])
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """`python -m tests.citus [arguments of pytest]`: tests on a database whose games are distributed over two nodes.
 
-Without arguments the integration tests. Exit code 0 also where no Citus can be built, after saying so.
+Without arguments the integration tests, in four processes, and then those of a cluster whose nodes are lost: the
+demonstration, the race and the scaled-out deployment. Exit code 0 also where no Citus can be built, after saying so.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from .building import Missing, programs
@@ -25,12 +27,23 @@ def main(arguments: list[str]) -> int:
     except Missing as why:
         print(f"NOTHING WAS TESTED ON CITUS: {why}")
         return 0
+    if arguments:
+        return on_a_cluster(arguments)
+    whole = on_a_cluster(["tests/integration", "-n", "4", "--dist", "loadfile"])
+    # Those start clusters of their own.
+    return whole or pytest("tests/citus", "-m", "", "--timeout", "3600")
+
+
+def on_a_cluster(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="holmgang-citus-", dir="/tmp") as folder:
         Path(folder).chmod(0o755)
         with Cluster(Path(folder) / "nodes") as cluster:
-            ports = json.dumps([node.port for node in cluster.nodes])
-            command = [sys.executable, "-m", "pytest", *(arguments or ["tests/integration"])]
-            return subprocess.run(command, env={**os.environ, VARIABLE: ports}, check=False).returncode
+            return pytest(*arguments, **{VARIABLE: json.dumps([node.port for node in cluster.nodes])})
+
+
+def pytest(*arguments: str, **environ: str) -> int:
+    command = [sys.executable, "-m", "pytest", *arguments]
+    return subprocess.run(command, env={**os.environ, **environ}, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import psycopg
 import pytest
 
 from holmgang.store.distribution import OF_A_GAME, distribute, is_distributed
+from holmgang.store.embedded import SUPERUSER
 from holmgang.store.migrate import upgrade
 from holmgang.store.schema_version import is_current
 from holmgang.store.tables import metadata
@@ -28,18 +29,23 @@ from .agenda import tell
 from .cluster import create_database
 
 TESTS = Path(__file__).parents[1]
+MAKING = 0xC17
 KEPT = ("schema_floor",)
 """What a migration has written."""
 
 NEVER_BEFORE = pytest.mark.skipif(VARIABLE in os.environ, reason="A distributed database never had an earlier schema.")
 
 
+_MOVES_A_TIME = re.compile(
+    r"(?<=[ (])([a-z_]+|coalesce\([^()]*\)) ([+-] (?:interval '[^']*'|make_interval\((?:[^()]|\([^()]*\))*\)))"
+)
 _WRITES_GAMES = re.compile(r"\s*(UPDATE|DELETE FROM)\s+(games|awaited|seats)\b")
 
 
 def know_tests() -> None:
     """Have statements of tests do on Citus what they do elsewhere. Those that set a time to one by the clock tell it
-    themselves: Citus takes no clock in an UPDATE. The coordinator hears of games that they write. The service's own
+    themselves, and those that move one count in UTC: Citus takes no clock and no zone of a session in an UPDATE. The
+    coordinator hears of games that they write. The service's own
     statements are left alone."""
     execute = psycopg.Cursor.execute
 
@@ -49,6 +55,7 @@ def know_tests() -> None:
             return execute(self, query, *arguments, **more)
         if text.lstrip().startswith("UPDATE"):
             now = datetime.now(UTC).isoformat()
+            text = _MOVES_A_TIME.sub(r"(\1 AT TIME ZONE 'UTC' \2) AT TIME ZONE 'UTC'", text)
             query = text.replace("clock_timestamp()", f"'{now}'::timestamptz").encode()
             if "claimed_until" in text:  # of what is awaited, the coordinator knows who has claimed it
                 query = query.replace(b"awaited", b"inbox")
@@ -89,6 +96,24 @@ def distributed_database(use: str) -> Iterator[str]:
         connection.execute(f"TRUNCATE {others}".encode())
 
 
+@contextmanager
+def copied_database(source: str) -> Iterator[str]:
+    """One with the same rows."""
+    with distributed_database("copy") as url, psycopg.connect(source) as old, psycopg.connect(url) as new:
+        for table in dict.fromkeys([*(table.name for table in metadata.sorted_tables), *OF_A_GAME, "inbox", "agenda"]):
+            if table in KEPT:
+                continue
+            with (
+                old.cursor().copy(f"COPY (SELECT * FROM {table}) TO STDOUT".encode()) as out,
+                new.cursor().copy(f"COPY {table} FROM STDIN".encode()) as into,
+            ):
+                for piece in out:
+                    into.write(piece)
+        new.commit()
+        old.close()
+        yield url
+
+
 def _is_distributed(url: str) -> bool:
     with psycopg.connect(url) as connection:
         return is_distributed(connection)
@@ -96,7 +121,11 @@ def _is_distributed(url: str) -> bool:
 
 @cache
 def _made(use: str) -> str:
-    url = create_database(f"test_{use}_{uuid.uuid4().hex}", ports())
+    nodes = ports()
+    with psycopg.connect(f"postgresql://{SUPERUSER}@127.0.0.1:{nodes[0]}/postgres", autocommit=True) as one_at_a_time:
+        # Each new node is told of all roles, which two databases cannot do at once.
+        one_at_a_time.execute("SELECT pg_advisory_lock(%s)", [MAKING])
+        url = create_database(f"test_{use}_{uuid.uuid4().hex}", nodes)
     upgrade(url)
     distribute(url)
     return url

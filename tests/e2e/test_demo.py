@@ -40,6 +40,10 @@ def test_the_demonstration_plays_to_a_complete_score(running: Running, seats: in
 
 @pytest.mark.slow
 def test_the_demonstration_plays_every_game(running: Running) -> None:
+    play_every_game(running)
+
+
+def play_every_game(running: Running) -> None:
     for game in registry.names():
         command = [sys.executable, "-m", "holmgang.cli.main", "demo", "--url", running.url, "--game", game]
         told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

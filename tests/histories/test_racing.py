@@ -41,11 +41,14 @@ EXPECTED = {
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(SECONDS + 900)]
 
 
+PLENTY = {
+    name: str(10**9) for name in ("RATE_LIMIT", "RATE_LIMIT_POLLS", "RATE_LIMIT_MOVES", "RATE_LIMIT_REGISTRATIONS")
+}
+
+
 @pytest.fixture
 def running(open_folder: Path, free_port: int) -> Iterator[Running]:
-    plenty = {name: str(10**9) for name in ("RATE_LIMIT", "RATE_LIMIT_POLLS", "RATE_LIMIT_MOVES")}
-    plenty |= {"RATE_LIMIT_REGISTRATIONS": str(10**9)}
-    service = Running(open_folder, free_port, settings=plenty)
+    service = Running(open_folder, free_port, settings=PLENTY)
     yield service
     if service.process is not None and service.process.poll() is None:
         service.kill(database=True)
@@ -101,17 +104,11 @@ def all_at_once(running: Running) -> None:
     running.start()
 
 
-def test_the_history_of_a_race_is_clean(running: Running, tmp_path: Path) -> None:
+def race(running: Running, faults: list[Callable[[], None]]) -> Arena:
+    """Everybody races while one fault follows another; then the service is stopped."""
     running.start()
     arena = Arena(running)
     arena.open()
-    faults: list[Callable[[], None]] = [
-        lambda: kill_one(running, "api"),
-        lambda: kill_one(running, "worker"),
-        lambda: end_postgres(running, FAST),
-        lambda: kill_one(running, "server"),
-        lambda: all_at_once(running),
-    ]
     ends = time.monotonic() + SECONDS
     for fault in itertools.cycle(faults):
         if arena.stop.wait(min(FAULT_EVERY, max(0.0, ends - time.monotonic()))) or time.monotonic() >= ends:
@@ -119,12 +116,15 @@ def test_the_history_of_a_race_is_clean(running: Running, tmp_path: Path) -> Non
         arena.disturb(fault)
     arena.close()
     assert running.stop() == 0
+    return arena
 
+
+def judge(arena: Arena, database: str, folder: Path) -> None:
+    """Every law holds of what was answered and of what is in the database; else the history is left in `folder`."""
     history = arena.history
-    with EmbeddedPostgres(running.folder) as postgres:
-        with psycopg.connect(postgres.url) as rows:
-            kept, disagreements = counters.kept_choices(rows), counters.disagreements(rows)
-        broken = counters.broken_games(postgres.url, [match.game for match in arena.matches])
+    with psycopg.connect(database) as rows:
+        kept, disagreements = counters.kept_choices(rows), counters.disagreements(rows)
+    broken = counters.broken_games(database, [match.game for match in arena.matches])
     people = {match.game for match in arena.matches}
     laws = {
         "choices_exactly_once": checking.choices_exactly_once(history, [row for row in kept if row.game in people]),
@@ -142,10 +142,23 @@ def test_the_history_of_a_race_is_clean(running: Running, tmp_path: Path) -> Non
     told = f"{len(history.calls)} calls {dict(statuses)}, {len(kept)} choices, {ended} of {len(people)} games over"
     print(f"{told}, {len(history.faults)} faults in {SECONDS:.0f} s")
     if breaches or broken or disagreements:
-        history.write(Path(os.environ.get("RACING_HISTORY", str(tmp_path / "history.jsonl"))))
+        history.write(Path(os.environ.get("RACING_HISTORY", str(folder / "history.jsonl"))))
     assert arena.faults == []
     assert {law: (len(found), found[:3]) for law, found in breaches.items()} == {}
     assert disagreements == []
     assert broken == []
     assert ended > 0
     assert statuses[201] > SECONDS, "too little was raced for"
+
+
+def test_the_history_of_a_race_is_clean(running: Running, tmp_path: Path) -> None:
+    faults: list[Callable[[], None]] = [
+        lambda: kill_one(running, "api"),
+        lambda: kill_one(running, "worker"),
+        lambda: end_postgres(running, FAST),
+        lambda: kill_one(running, "server"),
+        lambda: all_at_once(running),
+    ]
+    arena = race(running, faults)
+    with EmbeddedPostgres(running.folder) as postgres:
+        judge(arena, postgres.url, tmp_path)

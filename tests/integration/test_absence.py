@@ -510,6 +510,7 @@ def test_deadlines_fire_with_nobody_connected_once_with_two_workers(store: Postg
     assert len(turns) == 1
 
 
+@pytest.mark.plain_postgres("what is late stands in the agenda of a cluster, whose index test_agenda looks at")
 def test_late_games_are_found_by_an_index(store: PostgresStore, database: str) -> None:
     table = seat_players(store, turn_seconds=60)
     pass_deadline(table)

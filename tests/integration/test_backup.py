@@ -23,7 +23,7 @@ from tests.waiting import wait_until
 
 from .tables import Table, seat_players
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.plain_postgres("a cluster is backed up node by node, past the service")]
 
 
 def rows(url: str, sql: str) -> list[tuple[Any, ...]]:

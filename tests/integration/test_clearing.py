@@ -214,6 +214,7 @@ def test_the_worker_deletes_after_the_days_that_are_set(store: PostgresStore, mo
     assert left_of(young)
 
 
+@pytest.mark.plain_postgres("the plan of one table")
 def test_they_are_found_by_an_index_among_a_hundred_thousand(store: PostgresStore, database: str) -> None:
     table = age(resigned(store))
     with psycopg.connect(conninfo(database), autocommit=True) as connection:

@@ -23,6 +23,8 @@ from tests.integration.test_submissions import feed_is_gapless, log_replays
 TURN = 60
 DAY = 86_400
 
+pytestmark = pytest.mark.plain_postgres("a schema of its own moves the clock of its server")
+
 CLOCK = """
 CREATE SCHEMA jumping;
 CREATE TABLE jumping.jump (seconds double precision);

@@ -18,7 +18,7 @@ from holmgang.store import postgres_binaries
 from holmgang.store.embedded import EmbeddedPostgres
 from holmgang.store.postgres_binaries import Account, EmbeddedPostgresError, reachable_programs
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.plain_postgres("the server that the service brings along")]
 
 REPOSITORY = Path(__file__).parents[2]
 ROOT = os.geteuid() == 0

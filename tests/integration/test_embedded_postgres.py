@@ -22,7 +22,7 @@ from holmgang.store.embedded import EmbeddedPostgres, default_base
 from holmgang.store.postgres_binaries import EmbeddedPostgresError
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.plain_postgres("the server that the service brings along")]
 
 ROOT = os.geteuid() == 0
 ORDINARY = pwd.getpwnam("daemon").pw_uid  # an account that is there everywhere and runs nothing

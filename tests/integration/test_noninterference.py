@@ -39,7 +39,7 @@ from tests.integration.tables import Table, seat_players
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.plain_postgres("a schema of its own fixes the clock of its server")]
 
 FIXED_CLOCK = """
 CREATE SCHEMA fixed;

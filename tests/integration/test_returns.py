@@ -21,7 +21,7 @@ from holmgang.bots import registry
 from holmgang.bots.base import NAMES
 from holmgang.engine.turn import Await
 from holmgang.store.database import PostgresStore
-from tests.integration.tables import Table, seat_players
+from tests.integration.tables import Table, let_news_be_delivered, seat_players
 from tests.integration.test_absence import absent, pass_deadline, rows, sql, told
 from tests.integration.test_submissions import feed_is_gapless, log_replays
 
@@ -257,6 +257,7 @@ def test_webhooks_hear_of_a_turn_that_is_its_players_own_again(
     if moment == "after the write":
         assert stand_in.write()
     returns(table)
+    let_news_be_delivered(store)
     sent = rows(table, "SELECT body::json -> 'data' FROM deliveries WHERE body::json -> 'data' ->> 'game' = %s::text")
     here = {"game": str(table.game), "ruleset": "eketorp", "seat": AWAY, "turn": turn}
     assert [data for (data,) in sent if data["turn"] == turn] == ([here] if hears else [])

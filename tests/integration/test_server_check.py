@@ -10,6 +10,8 @@ import pytest
 from holmgang.store.server_check import DURABLE, UnfitServerError, check_server
 from tests.conftest import fresh_database
 
+pytestmark = pytest.mark.plain_postgres("settings of one server")
+
 
 def test_each_setting_that_loses_moves_is_a_warning(empty_database: str) -> None:
     with psycopg.connect(empty_database, autocommit=True) as connection:

@@ -19,7 +19,7 @@ from holmgang.app.play.resignation import resign
 from holmgang.app.webhooks import webhooks
 from holmgang.store.database import PostgresStore
 from holmgang.store.functions import BESIDE
-from tests.integration.tables import Table, seat_players
+from tests.integration.tables import Table, let_news_be_delivered, seat_players
 from tests.integration.test_absence import pass_deadline
 
 TURN_SECONDS = 600
@@ -81,6 +81,7 @@ def check(store: PostgresStore, table: Table) -> None:
         assert row["resolved_at"] is None or row["resolved_at"] in moments
     for row in times.rows("SELECT * FROM awaited WHERE game_id = %(game)s"):
         assert row["since"] in moments
+    let_news_be_delivered(store)
     for row in times.rows("SELECT type, body::json AS body FROM deliveries"):
         told = datetime.fromisoformat(row["body"]["timestamp"].replace("Z", "+00:00"))
         of_events = {at.replace(microsecond=at.microsecond // 1000 * 1000) for at in moments}

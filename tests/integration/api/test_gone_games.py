@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -14,7 +13,7 @@ from holmgang.api.resources import examples
 from holmgang.store.database import PostgresStore, conninfo
 from holmgang.worker.loop import Worker
 from tests.api_document import api_document
-from tests.conftest import fresh_database
+from tests.conftest import copied_database
 from tests.e2e.seeding import seed
 
 from .calling import Api
@@ -47,7 +46,7 @@ def seeded(module_database: str) -> str:
 
 @pytest.fixture
 def url(seeded: str, postgres_url: str) -> Iterator[str]:
-    with fresh_database(postgres_url, urlsplit(seeded).path[1:]) as url:
+    with copied_database(postgres_url, seeded) as url:
         yield url
 
 

@@ -111,6 +111,7 @@ def test_what_the_database_counts(own: Api, database: str) -> None:
     store.close()
 
 
+@pytest.mark.plain_postgres("the coordinator has no statistics of tables that lie on the nodes")
 def test_large_tables_are_not_counted_but_estimated(own: Api, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = own.table()
     with psycopg.connect(conninfo(database), autocommit=True) as rows:

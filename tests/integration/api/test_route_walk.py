@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 from uuid import UUID
 
 import psycopg
@@ -21,7 +20,7 @@ from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import authenticate, create_token, revoke_token
 from holmgang.store.database import PostgresStore, conninfo
 from tests.api_document import api_document, parameters
-from tests.conftest import fresh_database
+from tests.conftest import copied_database
 from tests.e2e.seeding import seed
 
 from .calling import Api
@@ -151,7 +150,7 @@ def walk(postgres_url: str, module_database: str) -> Iterator[Walk]:
     store.close()
     with psycopg.connect(conninfo(module_database), autocommit=True) as rows:
         rows.execute("UPDATE tokens SET expires_at = clock_timestamp() WHERE id = %s", [expired])
-    with fresh_database(postgres_url, urlsplit(module_database).path[1:]) as copy:
+    with copied_database(postgres_url, module_database) as copy:
         api = Api(module_database)
         sealed = api.get(address("getSubmission"), examples.SECRET)
         same = {"turn": sealed["turn"], "action": sealed["action"]}  # legal for every seat; its own may say it again
@@ -227,7 +226,7 @@ def test_who_may_call(walk: Walk, postgres_url: str, name: str) -> None:
         if name not in ONCE:
             found[kind] = outcome(walk, walk.api, name, kind)
             continue
-        with fresh_database(postgres_url, urlsplit(walk.copy).path[1:]) as url:
+        with copied_database(postgres_url, walk.copy) as url:
             api = Api(url)
             try:
                 as_it_was = everything(url)

@@ -20,6 +20,7 @@ from holmgang.engine.messages import say
 from holmgang.worker import deliveries as worker_deliveries
 from holmgang.worker.deliveries import AT_ONCE_EACH, Deliverer
 from holmgang.worker.loop import Worker
+from tests.integration.tables import let_news_be_delivered
 
 from .calling import Api, Person
 
@@ -102,6 +103,7 @@ def register(api: Api, person: Person, url: str, *events: str) -> dict[str, Any]
 
 
 def deliveries(api: Api, person: Person, hook: dict[str, Any], query: str = "") -> list[dict[str, Any]]:
+    let_news_be_delivered(store(api))
     found: list[dict[str, Any]] = api.get(f"/v1/webhooks/{hook['id']}/deliveries{query}", person.token)["items"]
     return found
 
