@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
@@ -328,3 +328,30 @@ def test_a_lost_node_stops_its_own_games_alone(
     assert inbox(away[0], 0) == []
     away[0].submit(1)
     assert inbox(away[0], 1) == []
+
+
+def test_webhooks_hear_of_games_whose_nodes_are_there(cluster: Cluster, store: PostgresStore, url: str) -> None:
+    games = [seat_players(store, ruleset="claim", seats=2) for _ in range(8)]
+    lost = node_of(cluster, url, games[0].game)
+
+    def told() -> set[str]:
+        with store.reading() as tables:
+            tables.take_deliveries(100, 60.0, [])
+        return {game for (game,) in execute(url, "SELECT body::json -> 'data' ->> 'game' FROM deliveries")}
+
+    assert told() == set(), "nobody listens yet"
+    with store.transaction() as tables:
+        for table in games:
+            for caller in table.callers:
+                tables.add_webhook(uuid4(), caller.player, "https://example.org/", ["turn.waiting"], "whsec_")
+    for table in games:
+        table.play(1)
+    there = {str(table.game) for table in games if node_of(cluster, url, table.game) is not lost}
+    lost.kill()
+    try:
+        assert told() == there
+    finally:
+        lost.start()
+    every = {str(table.game) for table in games}
+    wait_until(lambda: told() == every, "the node is known to be back")
+    execute(url, "DELETE FROM webhooks")

@@ -37,7 +37,7 @@ NOT_AT_ONE_PLACE = {
     ("in parts", "archive.UNTOUCHED"): CHORE,
     ("in parts", "clearing.EMPTY"): CHORE,
     ("shards", "callers._ON_A_NODE"): "all who wait, of the games of one node: every two seconds, and for who is woken",
-    ("shards", "distributed._TAKE_NEWS"): "what webhooks are to be told of: whenever the worker looks for deliveries",
+    ("shards", "news._TAKE_NEWS"): "what webhooks are to be told of games of one node: where there is any",
     ("in parts", "changes.Changes.append_events"): INSERT_SELECT,
     ("in parts", "invitations.Invitations.add_invitation"): INSERT_SELECT,
     ("in parts", "ratings.Ratings.add_rating_changes"): INSERT_SELECT,

@@ -25,9 +25,10 @@ from psycopg.sql import SQL
 from holmgang import logs
 
 from .connections import Connection
-from .functions import APART, Function
+from .each_node import Nodes, shards_here
+from .functions import Function
 from .noting import noted
-from .rows import Query, Rows, Statement
+from .rows import Query, Statement
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS inbox (LIKE awaited INCLUDING ALL) WITH (fillfactor = 70)",
@@ -94,12 +95,7 @@ DECLARE
     listed json;
     every json[] := '{{}}';
 BEGIN
-    FOR shard IN
-        SELECT shard_name(s.logicalrelid, s.shardid)::regclass
-        FROM pg_dist_shard s
-        JOIN pg_dist_placement p USING (shardid)
-        JOIN pg_dist_local_group USING (groupid)
-        WHERE s.logicalrelid = 'outbox'::regclass
+    FOR shard IN {shards}
     LOOP
         EXECUTE format(
             'DELETE FROM %s USING unnest($1, $2) AS s (game, upto) WHERE game_id = game AND writes <= upto',
@@ -113,7 +109,7 @@ BEGIN
     END LOOP;
     RETURN (SELECT json_agg(o) FROM unnest(every) AS e, json_array_elements(e) AS o);
 END
-""").format(),
+""").format(shards=shards_here("outbox")),
 )
 """What is in the outboxes of a node, once what has been settled is deleted there. `game` is any of that node's."""
 
@@ -177,9 +173,6 @@ END
 )
 """Keep inbox and agenda true to what was noted of games, an array. A claim of the same choice stays."""
 
-ON_NODES = (*APART, NOTE, SWEEP)
-"""Functions that the nodes carry out."""
-
 
 class _Noted(Struct):
     id: UUID
@@ -194,20 +187,6 @@ class _Left(Struct):
 _NOTE = Query(str, SQL("SELECT {note} AS noted").format(note=NOTE.call()))
 _SETTLE = Statement(SQL("SELECT FROM {settle}").format(settle=SETTLE.call()))
 _SWEEP = Query(list, SQL("SELECT {sweep} AS listed").format(sweep=SWEEP.call()))
-# Any game of each node that has some; a node with few shards may be missed now and then.
-_OF_NODES = Query(
-    UUID,
-    """
-    WITH tried AS MATERIALIZED (
-        SELECT gen_random_uuid() AS game
-        FROM generate_series(1, 8 * (SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = 'games'::regclass))
-    )
-    SELECT DISTINCT ON (p.groupid) game
-    FROM tried
-    JOIN pg_dist_placement p ON p.shardid = get_shard_id_for_distribution_column('games', game)
-    ORDER BY p.groupid
-    """,
-)
 _SETTLED = Query(
     UUID,
     """
@@ -236,7 +215,7 @@ _FORGET_DONE = Statement(
 _log = logs.get_logger("holmgang.store")
 
 
-class Agenda(Rows):
+class Agenda(Nodes):
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self._to_note: set[UUID] = set()
@@ -264,14 +243,7 @@ class Agenda(Rows):
             self.execute(_SETTLE, noted=f"[{','.join(noted)}]")
 
     def sweep(self) -> int:
-        settled = 0
-        for game in self.all(_OF_NODES):
-            try:
-                settled += self._sweep_node(game)
-            except psycopg.Error as fault:
-                if self._connection.closed:
-                    raise
-                _log.warning("the games of a node cannot be reached", fault=str(fault))
+        settled = self.on_each_node(self._sweep_node)
         self.execute(_FORGET_DONE)
         return settled
 

@@ -23,11 +23,9 @@ from psycopg.errors import InternalError_
 
 from holmgang import logs
 
-from .agenda import ON_NODES
 from .connections import CONNECT_SECONDS, Connection
-from .distribution import OF_A_GAME
+from .distribution import OF_A_GAME, ON_NODES
 from .nodes import is_away
-from .reads import READS
 from .rows import Query, Rows, Statement, T
 
 R = TypeVar("R")
@@ -48,7 +46,7 @@ _AT_NODES = re.compile(
         "|".join(
             (
                 *(rf"(?:FROM|JOIN|INTO|UPDATE)\s+{table}" for table in ("games", *OF_A_GAME)),
-                *(re.escape(function.name) for function in (*ON_NODES, *READS)),
+                *(re.escape(function.name) for function in ON_NODES),
             )
         )
     )
@@ -209,9 +207,6 @@ class PassingOver(Rows):
         if not _at_nodes(statement):
             return super().execute(statement, **arguments)
         return self._at_node(_games(arguments), lambda: super(PassingOver, self).execute(statement, **arguments))
-
-    def anything_away(self) -> bool:
-        return self._away.anything()
 
     def is_away(self, game: UUID) -> bool:
         """Whether the game's node or shard is."""

@@ -7,7 +7,7 @@ goes to that game's node alone, and no other has to be there. What is due, in an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -25,8 +25,6 @@ from holmgang.app.records.contexts import GameRow
 from holmgang.app.records.games import SeatHolder
 from holmgang.app.records.play import Beat, HouseEvent, HouseEventType
 from holmgang.app.records.players import Principal, TokenFault
-from holmgang.app.records.webhooks import Outgoing
-from holmgang.engine.turn import Seat
 
 from .access import GAME_ROW_APART, LOCKED_GAME_ROW_APART, F, Reading
 from .accounts import PRINCIPAL, token_fault
@@ -34,9 +32,9 @@ from .agenda import Agenda
 from .all_tables import PostgresTables
 from .away import PassingOver
 from .callers import DistributedCallers
-from .deliveries import deliver
 from .functions import APART
 from .games import SEATED_APART, Seated
+from .news import News
 from .ratings import NEXT_UNRATED_APART
 from .rows import Query, Statement
 from .seats import HOLDERS_APART
@@ -60,16 +58,6 @@ class _Name(Struct):
 class _Written(Struct):
     id: UUID
     written_at: datetime
-
-
-class _News(Struct):
-    game: UUID
-    kind: str
-    at: datetime
-    ruleset: str
-    seat: Seat
-    player: UUID
-    turn: int
 
 
 class _Pulse(Struct):
@@ -97,29 +85,6 @@ _MOVE = Query(str, SQL("SELECT {move} AS noted").format(move=APART.move.call()))
 _REVIVE = Statement(SQL("SELECT FROM {revive}").format(revive=APART.revive.call()))
 _START = Statement(SQL("SELECT FROM {start}").format(start=APART.start.call()))
 _END_ABSENCE = Statement(SQL("SELECT FROM {end_absence}").format(end_absence=APART.end_absence.call()))
-_TAKE_NEWS = Query(
-    _News, "DELETE FROM news RETURNING game_id AS game, kind, at, ruleset, seat, player_id AS player, turn"
-)
-_DELIVER = Statement(
-    SQL("""
-        {insert}
-        FROM unnest(
-            %(game)s::uuid[], %(kind)s::text[], %(at)s::timestamptz[], %(ruleset)s::text[], %(seat)s::smallint[],
-            %(player)s::uuid[], %(turn)s::int[]
-        ) AS n (game, kind, at, ruleset, seat, player, turn)
-        JOIN webhooks w ON w.player_id = n.player AND w.active AND n.kind = ANY(w.events)
-        ORDER BY n.at
-    """).format(
-        insert=deliver(
-            SQL("n.kind"),
-            at=SQL("n.at"),
-            game=SQL("n.game"),
-            ruleset=SQL("n.ruleset"),
-            seat=SQL("n.seat"),
-            turn=SQL("n.turn"),
-        )
-    )
-)
 _PULSE = Query(
     _Pulse,
     "SELECT at, clock_timestamp() AS now, putting_off_since, put_off_at FROM pulse WHERE id = 1 FOR UPDATE",
@@ -154,7 +119,7 @@ _NOBODY = UUID(int=0)
 """Sits at no table. Citus takes a join by NULL for one of tables that do not belong together."""
 
 
-class DistributedTables(PassingOver, Agenda, DistributedCallers, PostgresTables):
+class DistributedTables(PassingOver, Agenda, DistributedCallers, News, PostgresTables):
     """All of `ports.Tables` on one connection to the coordinator."""
 
     _overdue = OVERDUE_APART
@@ -234,20 +199,6 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, PostgresTables)
 
     def _end_absence(self, **arguments: Any) -> None:
         self.execute(_END_ABSENCE, **arguments)
-
-    def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[Outgoing]:
-        if not self.anything_away():  # it asks all nodes; what there is already need not wait
-            self._deliver_news()
-        return super().take_deliveries(limit, seconds, busy)
-
-    def _deliver_news(self) -> None:
-        """Have webhooks told of what moves have noted beside their games since the last time."""
-        with self.atomic(True):
-            news = self.all(_TAKE_NEWS)
-            if news:
-                self.execute(
-                    _DELIVER, **{name: [getattr(one, name) for one in news] for name in _News.__struct_fields__}
-                )
 
     def beat(self, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None = None) -> Beat:
         with self.atomic(True):

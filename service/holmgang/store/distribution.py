@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import psycopg
 from psycopg.sql import SQL, Identifier, Literal
 
-from .agenda import ON_NODES, SETTLE, TABLES
-from .functions import BESIDE, LOCK, Function, are_made, make
+from . import agenda, news
+from .functions import APART, BESIDE, LOCK, Function, are_made, make
 from .reads import READS
 
 OLDEST = 14
@@ -31,28 +31,12 @@ _KEYS = ("seats", "invitations", "rating_changes")
 """Those of them that refer to games: the keys are let go while the tables are moved."""
 
 
-NEWS = """
-    CREATE TABLE IF NOT EXISTS news (
-        game_id uuid NOT NULL,
-        id uuid NOT NULL,
-        kind text NOT NULL,
-        at timestamptz NOT NULL,
-        ruleset text NOT NULL,
-        seat smallint NOT NULL,
-        player_id uuid NOT NULL,
-        turn int NOT NULL,
-        PRIMARY KEY (game_id, id)
-    )
-"""
-"""What players are to be told of, until the worker has seen to it."""
-
-
 OLDEST_CODE = "0015"
 """The schema version of the first release that plays on distributed tables: those before may no longer run."""
-MADE = (NEWS, *TABLES)
+MADE = (news.TABLE, *agenda.TABLES)
 """Tables that only a cluster has."""
-_PLACED = (*ON_NODES, *READS)
-FUNCTIONS = (*_PLACED, SETTLE)
+ON_NODES = (*APART, agenda.NOTE, agenda.SWEEP, news.IN_NEWS, *READS)
+FUNCTIONS = (*ON_NODES, agenda.SETTLE)
 _LOCK_TIMEOUT = "90s"
 
 
@@ -195,7 +179,7 @@ def _place(connection: psycopg.Connection) -> None:
             connection.execute(key.format(t=Identifier(table), n=Identifier(name)))
     make(connection, FUNCTIONS)
     routed = "SELECT distribution_argument_index FROM pg_dist_object WHERE objid = to_regprocedure(%s)"
-    for function in _PLACED:
+    for function in ON_NODES:
         if connection.execute(routed, [function.signature]).fetchone() != (0,):
             place = SQL("SELECT create_distributed_function({name}, '_game', colocate_with := 'games')")
             connection.execute(place.format(name=Literal(function.signature)))
