@@ -45,7 +45,3 @@ def test_a_worker_that_says_nothing(cluster: Cluster) -> None:
 
 def test_a_shard_that_somebody_has_locked(cluster: Cluster) -> None:
     nothing_is_lost(faults.lock(cluster, "locked"))
-
-
-def test_a_third_worker_joins_while_two_hundred_play(cluster: Cluster) -> None:
-    nothing_is_lost(faults.rebalance(cluster, "rebalanced"))
