@@ -56,7 +56,8 @@ def test_functions_of_the_node_find_what_one_statement_finds(store: PostgresStor
     with store.pool.connection() as connection:
         connection.execute("UPDATE games SET visibility = 'private', clock = 'runs' WHERE id = %s", [private.game])
     games["begun"].play(turns=2)
-    games["begun"].submit(0)
+    games["begun"].play(until="placement")  # which asks all who are in the game
+    games["begun"].submit(games["begun"].position().awaited()[0])
     private.play(turns=4)
     games["over"].play()
     with store.transaction() as tables:
