@@ -140,6 +140,8 @@ class Cluster:
         return create_database(name, [node.port for node in self.nodes])
 
     def join(self, node: Node, name: str) -> None:
+        """Have a database on a further node too. Nothing is moved there yet."""
+        _make_database(name, node.port)
         with psycopg.connect(self.coordinator.url(name), autocommit=True) as connection:
             connection.execute("SELECT citus_add_node('127.0.0.1', %s)", [node.port])
 
@@ -160,15 +162,19 @@ def create_database(name: str, ports: Sequence[int]) -> str:
     """A database of that name on the nodes at these ports, which know each other; its address at the first, which
     coordinates them."""
     for port in ports:
-        server = f"postgresql://{SUPERUSER}@127.0.0.1:{port}"
-        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-            connection.execute("SET citus.enable_create_database_propagation = off")
-            connection.execute(f'CREATE DATABASE "{name}"'.encode())
-        with psycopg.connect(f"{server}/{name}", autocommit=True) as connection:
-            connection.execute("CREATE EXTENSION citus")
+        _make_database(name, port)
     url = f"postgresql://{SUPERUSER}@127.0.0.1:{ports[0]}/{name}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SELECT citus_set_coordinator_host('127.0.0.1', %s)", [ports[0]])
         for port in ports[1:]:
             connection.execute("SELECT citus_add_node('127.0.0.1', %s)", [port])
     return url
+
+
+def _make_database(name: str, port: int) -> None:
+    server = f"postgresql://{SUPERUSER}@127.0.0.1:{port}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute("SET citus.enable_create_database_propagation = off")
+        connection.execute(f'CREATE DATABASE "{name}"'.encode())
+    with psycopg.connect(f"{server}/{name}", autocommit=True) as connection:
+        connection.execute("CREATE EXTENSION citus")

@@ -16,8 +16,9 @@ import httpx
 import psycopg
 
 from holmgang import Client, Patience, Problem
+from tests.waiting import wait_until
 
-PATIENCE = Patience(longest=1.0)
+PATIENCE = Patience(longest=1.0, first_answer=60.0)
 WAIT = 20
 
 
@@ -87,11 +88,12 @@ class Played:
 class Table:
     """People who play one game after another, each in a thread, until they are told to stop.
 
-    `rest` is how long they think before each choice, in seconds.
+    `rest` is how long they think before each choice, in seconds, at most a quarter of what the clock gives them.
     """
 
     def __init__(self, url: str, kind: Kind, number: int, rest: float) -> None:
-        self.kind, self.rest, self.number = kind, rest, number
+        self.kind, self.number = kind, number
+        self.rest = rest if kind.turn_seconds is None else min(rest, kind.turn_seconds / 4)
         self.answers: list[Answer] = []
         self.games: list[Played] = []
         self.wrong: list[str] = []
@@ -104,8 +106,10 @@ class Table:
         ]
 
     def start(self) -> None:
+        """Have them play; returns when their first game is made."""
         for thread in self.threads:
             thread.start()
+        wait_until(lambda: self.games or self.wrong, "a game is made", 60)
 
     def stop(self) -> None:
         """Play no more; threads end when what they wait for is answered."""

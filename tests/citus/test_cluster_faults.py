@@ -12,6 +12,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 def nothing_is_lost(report: faults.Report) -> None:
     told = "\n".join(report.lines())
+    print(told)
     assert report.receipts, told
     assert (report.lost, report.doubled) == (0, 0), told
     for what, answered in report.answers.items():
@@ -45,3 +46,11 @@ def test_a_worker_that_says_nothing(cluster: Cluster) -> None:
 
 def test_a_shard_that_somebody_has_locked(cluster: Cluster) -> None:
     nothing_is_lost(faults.lock(cluster, "locked"))
+
+
+def test_a_third_worker_joins_while_two_hundred_play() -> None:
+    """It has a cluster of its own: others are made for two."""
+    with faults.cluster() as nodes:
+        report = faults.rebalance(nodes, "rebalanced")
+    nothing_is_lost(report)
+    assert report.answers["games hit"][201], "\n".join(report.lines())
