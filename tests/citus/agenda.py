@@ -11,7 +11,7 @@ from holmgang.store.agenda import NOTE, SETTLE
 from holmgang.store.sources import RUNS
 
 _OWED = "game_id, seat, player_id, turn, kind, since, played_by"
-_DUE = "id, version, ruleset, creator, status, deadline, turn_seconds, rated, ended_at, rated_at"
+_DUE = "id, version, ruleset, creator, status, deadline, turn_seconds, rated, ended_at, empty_since, rated_at"
 _DONE = "status IN ('over', 'archived') AND (rated AND status = 'over' AND rated_at IS NULL) IS NOT TRUE"
 
 
@@ -21,10 +21,10 @@ def untrue(url: str) -> list[str]:
     with psycopg.connect(url, autocommit=True) as connection:
         owed = _rows(connection, f"SELECT {_OWED} FROM awaited")
         inbox = _rows(connection, f"SELECT {_OWED} FROM inbox")
-        games = _rows(connection, f"SELECT {_DUE} FROM games WHERE started_at IS NOT NULL")
+        games = _rows(connection, f"SELECT {_DUE} FROM games")
         agenda = _rows(connection, f"SELECT {_DUE} FROM agenda")
         forgotten = games - agenda
-        done = _rows(connection, f"SELECT {_DUE} FROM games WHERE started_at IS NOT NULL AND {_DONE}")
+        done = _rows(connection, f"SELECT {_DUE} FROM games WHERE {_DONE}")
         gone = {row for row in agenda - games if row[4] not in ("over", "archived")}
         persons = _rows(
             connection,
@@ -32,11 +32,12 @@ def untrue(url: str) -> list[str]:
             SELECT id, goes_on, players::text FROM agenda EXCEPT
             SELECT
                 g.id,
-                coalesce(bool_or({RUNS.as_string()} OR s.absent_since IS NULL AND s.resigned_at IS NULL)
-                OR bool_and(s.resigned_at IS NOT NULL), false),
-                array_agg(DISTINCT s.player_id)::text
+                count(s.seat) > 0
+                    AND (bool_or({RUNS.as_string()} OR s.absent_since IS NULL AND s.resigned_at IS NULL)
+                    OR bool_and(s.resigned_at IS NOT NULL)),
+                coalesce(array_agg(DISTINCT s.player_id) FILTER (WHERE s.player_id IS NOT NULL), '{{}}')::text
             FROM games g
-            JOIN seats s ON s.game_id = g.id AND s.bot IS NULL
+            LEFT JOIN seats s ON s.game_id = g.id AND s.bot IS NULL
             GROUP BY g.id
         """,
         )
@@ -57,8 +58,8 @@ def tell(connection: psycopg.Connection[Any], game: UUID | None = None) -> None:
     """Have the coordinator know of what a test has written to games by itself; to one alone if it is named."""
     if connection.execute("SELECT to_regclass('agenda')").fetchone() == (None,):
         return
-    started = "SELECT id FROM games WHERE started_at IS NOT NULL"
-    for (one,) in [(game,)] if game is not None else connection.execute(started).fetchall():
+    every = "SELECT id FROM games"
+    for (one,) in [(game,)] if game is not None else connection.execute(every).fetchall():
         noted = connection.execute(f"SELECT {NOTE.name}(%s)".encode(), [one]).fetchone()
         assert noted is not None
         connection.execute(f"SELECT FROM {SETTLE.name}(%s)".encode(), [f"[{noted[0]}]"])

@@ -12,8 +12,10 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
-from holmgang.app.accounts.tokens import token_digest
-from holmgang.app.errors import DatabaseUnavailable, Refusal
+from holmgang.app.accounts.players import register
+from holmgang.app.accounts.tokens import authenticate, token_digest
+from holmgang.app.errors import DatabaseUnavailable, LimitReached, Refusal
+from holmgang.app.games import creation
 from holmgang.app.play import resignation, returns
 from holmgang.bots.base import NAMES
 from holmgang.store.agenda import KEPT_HOURS, SETTLE
@@ -28,6 +30,8 @@ from tests.waiting import wait_until
 
 from .agenda import tell, untrue
 from .cluster import Cluster, Node
+
+EMPTY_DAYS = 7
 
 
 class Killed(PostgresStore):
@@ -77,7 +81,7 @@ def execute(url: str, statement: str, *values: Any) -> list[Any]:
 
 def sweep(store: PostgresStore) -> int:
     with store.reading() as tables:
-        return tables.sweep()
+        return tables.sweep(EMPTY_DAYS)
 
 
 def inbox(table: Table, seat: int) -> list[int]:
@@ -180,7 +184,7 @@ def test_what_a_killed_process_left_is_seen_to(store: PostgresStore, killed: Pos
     games[0].play(3)
     assert all(f"{table.game}" in str(untrue(url)) for table in games)
     with store.reading() as tables:
-        assert tables.sweep() == 3
+        assert tables.sweep(EMPTY_DAYS) == 3
         assert isinstance(tables, DistributedTables)
         assert tables.changed == {table.game: table.row().version for table in games}, "others hear of it"
     assert untrue(url) == []
@@ -241,6 +245,7 @@ def test_a_game_that_is_gone_does_not_come_back(store: PostgresStore, killed: Po
         execute(url, "UPDATE games SET empty_since = %s WHERE id = %s", long_ago, table.game)
     with store.transaction() as tables:
         assert tables.forget_empty_games(7, 100) == 2
+        assert tables.games_under_way(late.callers[0].player) == 0
     settle(url, note)
     sweep(store)
     assert execute(url, "SELECT count(*) FROM inbox WHERE game_id = %s", late.game) == [(0,)]
@@ -256,6 +261,41 @@ def test_games_that_are_over_leave_the_agenda_after_a_day(store: PostgresStore, 
         execute(url, "UPDATE agenda SET at = %s WHERE id = %s", at, table.game)
         sweep(store)
         assert execute(url, there) == [(kept,)]
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_empty_games_stay_in_the_agenda_while_they_are_counted(store: PostgresStore, url: str, rated: bool) -> None:
+    table = seat_players(store, ruleset="claim", seats=2, turn_seconds=60, rated=rated)
+    creator = table.callers[0].player
+
+    def counted() -> tuple[int, int]:
+        with store.reading() as tables:
+            return tables.games_under_way(creator), tables.empty_games(creator, EMPTY_DAYS)
+
+    assert counted() == (1, 0)
+    with store.reading() as tables:
+        resignation.resign(tables, table.secrets[0], table.game)
+    assert counted() == (0, 1)
+    Worker(store).work()  # rates it
+    now = datetime.now(UTC)
+    execute(url, "UPDATE agenda SET at = %s WHERE id = %s", now - timedelta(hours=KEPT_HOURS + 1), table.game)
+    there = f"SELECT count(*) FROM agenda WHERE id = '{table.game}'"
+    for days, kept in ((EMPTY_DAYS - 1, 1), (EMPTY_DAYS + 1, 0)):
+        execute(url, "UPDATE agenda SET empty_since = %s WHERE id = %s", now - timedelta(days=days), table.game)
+        sweep(store)
+        assert execute(url, there) == [(kept,)]
+    assert counted() == (0, 0)
+
+
+def test_a_new_game_counts_at_once(killed: PostgresStore, url: str) -> None:
+    """In the transaction that makes it: its creator might make more games before it was told of."""
+    with killed.transaction() as tables:
+        player = authenticate(tables, register(tables, "Ragna")[2])
+    for _ in range(2):
+        with killed.transaction() as tables:
+            creation.create_game(tables, player, ruleset="claim", seats=2, options={}, join=False, most=2)
+    with pytest.raises(LimitReached), killed.transaction() as tables:
+        creation.create_game(tables, player, ruleset="claim", seats=2, options={}, most=2)
 
 
 def test_a_claim_lasts_as_long_as_its_choice_is_asked(store: PostgresStore, url: str) -> None:

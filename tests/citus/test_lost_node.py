@@ -175,9 +175,20 @@ def test_lists_of_games_need_all_nodes(scene: Scene, path: str) -> None:
     scene.api.problem("GET", path, 503, "database_unavailable", token=token)
 
 
-def test_a_creators_games_are_counted_on_all_nodes(scene: Scene) -> None:
-    token, wanted = scene.api.register("Ragna").token, {"ruleset": "claim", "seats": 2}
-    scene.api.problem("POST", "/v1/games", 503, "database_unavailable", token=token, json=wanted)
+def test_new_games_lie_on_nodes_that_are_there(scene: Scene, cluster: Cluster) -> None:
+    api, ragna, wanted = scene.api, scene.api.register("Ragna"), {"ruleset": "claim", "seats": 2}
+    wait_until(
+        lambda: (
+            api.call("GET", scene.lost.played.path).status_code == 503
+            and api.app.extensions["holmgang"].store._away.anything()
+        ),
+        "the process has seen that the node is away",
+    )
+    for _ in range(12):
+        made = api.call("POST", "/v1/games", token=ragna.token, json=wanted, status=201).get_json()
+        assert node_of(cluster, scene.url, made["id"]) is scene.there.node
+    api.call("POST", f"/v1/games/{made['id']}/seats", token=ragna.token, json={"bot": "random"}, status=201)
+    assert api.get(f"/v1/games/{made['id']}")["status"] == "active"
 
 
 # Citus tells of it as of a lost connection, or as an internal error.

@@ -1,7 +1,7 @@
 """What the coordinator of a cluster knows of games, so that what is due is found without asking their nodes.
 
-`inbox` has a row for each seat that owes a choice, as `awaited` of its game has. `agenda` has one for each game that
-has started: when its turn ends, whether it goes on, whether its ratings are to be counted, and who sits there.
+`inbox` has a row for each seat that owes a choice, as `awaited` of its game has. `agenda` has one for each game: who
+created it, when its turn ends, whether it goes on, whether its ratings are to be counted, and who sits there.
 
 Both are kept true by an outbox. Whatever changes a game adds a row to the `outbox` beside it, in the same transaction,
 and gets back what the coordinator is to know; once that is committed, the writing process says so here, before it
@@ -9,7 +9,7 @@ answers. If it is killed in between, the row is left, and a worker sees to it. W
 outbox by the worker too, many rows at a time.
 
 What comes late does no harm: `games.writes` grows with each change that is noted, and an older one is passed over. So
-games that are over stay in the agenda for a day.
+games that are over stay in the agenda for a day, and as long as they are counted for their creator.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from msgspec import Struct
 from psycopg.sql import SQL
 
 from holmgang import logs
+from holmgang.app.records.games import Game
 
 from .connections import Connection
 from .each_node import Nodes, shards_here
@@ -45,6 +46,7 @@ TABLES = (
         put_off_at timestamptz,
         rated boolean NOT NULL,
         ended_at timestamptz,
+        empty_since timestamptz,
         rated_at timestamptz,
         goes_on boolean NOT NULL,
         players uuid[] NOT NULL,
@@ -57,9 +59,19 @@ TABLES = (
     WHERE rated AND rated_at IS NULL AND ended_at IS NOT NULL
     """,
     """
-    CREATE INDEX IF NOT EXISTS agenda_done_idx ON agenda (at)
-    WHERE status IN ('over', 'archived') AND (rated AND status = 'over' AND rated_at IS NULL) IS NOT TRUE
+    CREATE INDEX IF NOT EXISTS agenda_creator_idx ON agenda (creator) WHERE status IN ('open', 'active')
     """,
+    """
+    CREATE INDEX IF NOT EXISTS agenda_creator_empty_since_idx ON agenda (creator, empty_since)
+    WHERE empty_since IS NOT NULL
+    """,
+    """
+    CREATE INDEX IF NOT EXISTS agenda_done_idx ON agenda (at)
+    WHERE empty_since IS NULL
+        AND status IN ('over', 'archived')
+        AND (rated AND status = 'over' AND rated_at IS NULL) IS NOT TRUE
+    """,
+    "CREATE INDEX IF NOT EXISTS agenda_empty_since_idx ON agenda (empty_since) WHERE empty_since IS NOT NULL",
     "CREATE TABLE IF NOT EXISTS outbox (game_id uuid, writes bigint, PRIMARY KEY (game_id, writes))",
 )
 
@@ -75,7 +87,7 @@ NOTE = Function(
     "text",
     SQL("""
 BEGIN
-    UPDATE games SET writes = writes + 1 WHERE id = _game AND started_at IS NOT NULL;
+    UPDATE games SET writes = writes + 1 WHERE id = _game;
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
@@ -83,7 +95,7 @@ BEGIN
 END
 """).format(noted=noted("NULL")),
 )
-"""What the coordinator is to know of a game, NULL of one that has not started or is not there."""
+"""What the coordinator is to know of a game, NULL of one that is not there."""
 
 SWEEP = Function(
     "sweep",
@@ -115,8 +127,8 @@ END
 
 # Named, so that columns which a later release adds have their defaults.
 _DUE = SQL(
-    "id, writes, version, ruleset, creator, status, deadline, turn_seconds, put_off_at, rated, ended_at, rated_at, "
-    "goes_on, players, at"
+    "id, writes, version, ruleset, creator, status, deadline, turn_seconds, put_off_at, rated, ended_at, "
+    "empty_since, rated_at, goes_on, players, at"
 )
 _OWED = SQL("game_id, seat, player_id, turn, kind, since, played_by")
 SETTLE = Function(
@@ -140,6 +152,7 @@ BEGIN
             deadline = excluded.deadline,
             put_off_at = excluded.put_off_at,
             ended_at = excluded.ended_at,
+            empty_since = excluded.empty_since,
             rated_at = excluded.rated_at,
             goes_on = excluded.goes_on,
             players = excluded.players,
@@ -184,6 +197,10 @@ class _Left(Struct):
     writes: int
 
 
+_ENTER = Statement("""
+    INSERT INTO agenda (id, writes, version, ruleset, creator, status, turn_seconds, rated, goes_on, players, at)
+    VALUES (%(game)s, 0, 0, %(ruleset)s, %(creator)s, 'open', %(turn_seconds)s, %(rated)s, false, '{}', %(at)s)
+""")
 _NOTE = Query(str, SQL("SELECT {note} AS noted").format(note=NOTE.call()))
 _SETTLE = Statement(SQL("SELECT FROM {settle}").format(settle=SETTLE.call()))
 _SWEEP = Query(list, SQL("SELECT {sweep} AS listed").format(sweep=SWEEP.call()))
@@ -197,19 +214,35 @@ _SETTLED = Query(
 )
 _FORGET_INBOX = Statement("DELETE FROM inbox WHERE game_id = %(game)s")
 _FORGET_AGENDA = Statement("DELETE FROM agenda WHERE id = %(game)s")
-_FORGET_DONE = Statement(
-    SQL("""
-        DELETE FROM agenda
-        WHERE id IN (
-            SELECT id
-            FROM agenda
-            WHERE status IN ('over', 'archived')
-                AND (rated AND status = 'over' AND rated_at IS NULL) IS NOT TRUE
-                AND at < (SELECT clock_timestamp() - make_interval(hours => {kept}))
-            ORDER BY at
-            LIMIT {most}
-        )
-    """).format(kept=KEPT_HOURS, most=_PIECE)
+# With the highest number of writes: whatever is told of it later is older.
+_DELETED = Statement("""
+    UPDATE agenda
+    SET writes = 9223372036854775807, status = 'over', deadline = NULL, empty_since = NULL, at = clock_timestamp()
+    WHERE id = %(game)s
+""")
+
+
+def _forget_done(which: SQL, order: SQL) -> Statement:
+    return Statement(
+        SQL("""
+            DELETE FROM agenda
+            WHERE id IN (
+                SELECT id
+                FROM agenda
+                WHERE {which}
+                    AND status IN ('over', 'archived')
+                    AND (rated AND status = 'over' AND rated_at IS NULL) IS NOT TRUE
+                    AND at < (SELECT clock_timestamp() - make_interval(hours => {kept}))
+                ORDER BY {order}
+                LIMIT {most}
+            )
+        """).format(which=which, order=order, kept=KEPT_HOURS, most=_PIECE)
+    )
+
+
+_FORGET_DONE = _forget_done(SQL("empty_since IS NULL"), SQL("at"))
+_FORGET_EMPTY = _forget_done(
+    SQL("empty_since < (SELECT clock_timestamp() - make_interval(days => %(days)s))"), SQL("empty_since")
 )
 
 _log = logs.get_logger("holmgang.store")
@@ -222,6 +255,22 @@ class Agenda(Nodes):
         """Games that this transaction has changed since they were last noted."""
         self._noted: dict[UUID, str] = {}
         """What was noted of games, to be settled once it is committed."""
+
+    def enter(self, game: Game) -> None:
+        """A new game, in the transaction that adds it: its creator, who is locked meanwhile, may have only so many."""
+        self.execute(
+            _ENTER,
+            game=game.id,
+            ruleset=game.ruleset,
+            creator=game.creator,
+            turn_seconds=game.turn_seconds,
+            rated=game.rated,
+            at=game.created_at,
+        )
+
+    def deleted(self, game: UUID) -> None:
+        self.execute(_FORGET_INBOX, game=game)
+        self.execute(_DELETED, game=game)
 
     def note(self) -> None:
         for game in sorted(self._to_note):
@@ -242,9 +291,10 @@ class Agenda(Nodes):
         if noted:
             self.execute(_SETTLE, noted=f"[{','.join(noted)}]")
 
-    def sweep(self) -> int:
+    def sweep(self, empty_days: int) -> int:
         settled = self.on_each_node(self._sweep_node)
         self.execute(_FORGET_DONE)
+        self.execute(_FORGET_EMPTY, days=empty_days)
         return settled
 
     def _sweep_node(self, of_node: UUID) -> int:

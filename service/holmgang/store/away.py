@@ -139,21 +139,21 @@ class Away:
                     return
 
     def _look(self) -> None:
-        """Pass over what is suspected, and then no more what answers."""
+        """Pass over what is suspected, and then no more what answers. Where all nodes are, each is passed over only
+        once it does not answer: games of the others go on meanwhile."""
         with self._lock:
             suspected, self._suspected = self._suspected, set()
         nodes, shards = self.nodes, self.shards
         with self._connect() as connection:
             tables = Rows(connection)
-            if None in suspected:
-                self.nodes |= set(tables.all(_NODES))
+            every = set(tables.all(_NODES)) if None in suspected else set()
             for game in filter(None, suspected):
                 if (place := tables.first(_PLACE, game=game)) is not None:
                     self.nodes |= {place.node}
                     self.shards = {**self.shards, place.shard: game}
-        for node in sorted(self.nodes):
-            if answers := self._answers(_CHECK_NODE, node):
-                self.nodes -= {node}
+        for node in sorted(self.nodes | every):
+            answers = self._answers(_CHECK_NODE, node)
+            self.nodes = self.nodes - {node} if answers else self.nodes | {node}
             _tell("node", node, node in nodes, answers)
         for shard, game in list(self.shards.items()):
             if answers := self._answers(_CHECK_SHARD, game):

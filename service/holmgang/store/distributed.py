@@ -22,7 +22,7 @@ from holmgang import logs
 from holmgang.app.play.steps import house_event
 from holmgang.app.records.changes import NewEvent
 from holmgang.app.records.contexts import GameRow
-from holmgang.app.records.games import SeatHolder
+from holmgang.app.records.games import Game, SeatHolder
 from holmgang.app.records.play import Beat, HouseEvent, HouseEventType
 from holmgang.app.records.players import Principal, TokenFault
 
@@ -33,7 +33,7 @@ from .all_tables import PostgresTables
 from .away import PassingOver
 from .callers import DistributedCallers
 from .functions import APART
-from .games import SEATED_APART, Seated
+from .games import EMPTY_GAMES_APART, SEATED_APART, UNDER_WAY_APART, Seated
 from .news import News
 from .ratings import NEXT_UNRATED_APART
 from .rows import Query, Statement
@@ -115,6 +115,8 @@ _SEEN_TO = Statement("UPDATE agenda SET put_off_at = %(now)s WHERE id = ANY(%(ga
 
 _NAMES = Query(_Name, "SELECT id, name FROM players WHERE id = ANY(%(players)s)")
 _log = logs.get_logger("holmgang.store")
+_TRIES = 64
+"""For a new game: so many in a row come to nodes that are away only where all are, or nearly."""
 _NOBODY = UUID(int=0)
 """Sits at no table. Citus takes a join by NULL for one of tables that do not belong together."""
 
@@ -128,6 +130,8 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, News, PostgresT
     _turns_by_tokens = TURNS_BY_TOKENS_APART
     _players = PLAYERS_APART
     _next_unrated = NEXT_UNRATED_APART
+    _under_way = UNDER_WAY_APART
+    _empty_games = EMPTY_GAMES_APART
 
     _kept: bool | None = None
     """Whether deadlines hold, as this caller's game was read."""
@@ -173,6 +177,18 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, News, PostgresT
         self._to_note.discard(written.id)
         return written.written_at
 
+    def new_game(self) -> UUID:
+        found = super().new_game()
+        for _ in range(_TRIES):
+            if not self.is_away(found):
+                break
+            found = super().new_game()
+        return found
+
+    def add_game(self, game: Game, seed: bytes) -> None:
+        super().add_game(game, seed)
+        self.enter(game)
+
     def append_events(self, game: UUID, version: int, events: Sequence[NewEvent], at: datetime) -> None:
         super().append_events(game, version, events, at)
         self._to_note.add(game)
@@ -189,7 +205,10 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, News, PostgresT
         return looked
 
     def _forget(self, game: UUID) -> bool:
-        return self.one(_FORGET, game=game)
+        forgotten = self.one(_FORGET, game=game)
+        if forgotten:
+            self.deleted(game)
+        return forgotten
 
     def _revive(self, **arguments: Any) -> None:
         self.execute(_REVIVE, **arguments)

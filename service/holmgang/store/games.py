@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import ClassVar
 from uuid import UUID
 
 import msgspec
 from msgspec import Struct
 from psycopg.sql import SQL
 from psycopg.types.json import Json
+from uuid_utils.compat import uuid7
 
 from holmgang.app.records.games import Game, SeatHolder, Status
 from holmgang.app.records.ratings import RatingChange
@@ -16,7 +18,7 @@ from holmgang.app.records.ratings import RatingChange
 from .ratings import SELECT_CHANGES
 from .rows import Query, Rows, Statement
 from .seats import BESIDE_SEATS, NOT_YET, Names
-from .sources import RUNS
+from .sources import APART, BESIDE, RUNS, Source
 
 
 class Seated(Struct):
@@ -41,25 +43,36 @@ _ADD_GAME = Statement("""
         commitment, seed, version, turn_seconds, absence, clock, practice, rated
     )
     VALUES (
-        %(id)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s, %(spectators)s, %(seat_count)s,
+        %(game)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s, %(spectators)s, %(seat_count)s,
         %(options)s, %(creator)s, %(at)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s, %(clock)s,
         %(practice)s, %(rated)s
     )
 """)
 
 
-_GAMES_UNDER_WAY = Query(int, "SELECT count(*) FROM games WHERE creator = %(creator)s AND status IN ('open', 'active')")
+def _under_way(source: Source) -> Query[int]:
+    return Query(
+        int,
+        SQL("SELECT count(*) FROM {games} WHERE creator = %(creator)s AND status IN ('open', 'active')").format(
+            games=source.games
+        ),
+    )
 
 
-EMPTY_GAMES = Query(
-    int,
-    """
-    SELECT count(*)
-    FROM games
-    WHERE creator = %(creator)s
-        AND empty_since > (SELECT clock_timestamp() - make_interval(days => %(days)s))
-    """,
-)
+def _empty(source: Source) -> Query[int]:
+    return Query(
+        int,
+        SQL("""
+            SELECT count(*)
+            FROM {games}
+            WHERE creator = %(creator)s
+                AND empty_since > (SELECT clock_timestamp() - make_interval(days => %(days)s))
+        """).format(games=source.games),
+    )
+
+
+_UNDER_WAY, UNDER_WAY_APART = map(_under_way, (BESIDE, APART))
+EMPTY_GAMES, EMPTY_GAMES_APART = map(_empty, (BESIDE, APART))
 
 
 _APART = ("holders", "awaited", "rating_changes")
@@ -122,10 +135,16 @@ def _games(
 
 
 class Games(Rows):
+    _under_way: ClassVar[Query[int]] = _UNDER_WAY
+    _empty_games: ClassVar[Query[int]] = EMPTY_GAMES
+
+    def new_game(self) -> UUID:
+        return uuid7()
+
     def add_game(self, game: Game, seed: bytes) -> None:
         self.execute(
             _ADD_GAME,
-            id=game.id,
+            game=game.id,
             ruleset=game.ruleset,
             ruleset_version=game.ruleset_version,
             status=game.status,
@@ -145,10 +164,10 @@ class Games(Rows):
         )
 
     def games_under_way(self, creator: UUID) -> int:
-        return self.one(_GAMES_UNDER_WAY, creator=creator)
+        return self.one(self._under_way, creator=creator)
 
     def empty_games(self, creator: UUID, days: int) -> int:
-        return self.one(EMPTY_GAMES, creator=creator, days=days)
+        return self.one(self._empty_games, creator=creator, days=days)
 
     def game(self, game: UUID) -> Game | None:
         found = self.first(_GAME_BY_ID, game=game)

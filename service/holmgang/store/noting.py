@@ -35,7 +35,7 @@ _NOTED = SQL("""
         SELECT json_build_object(
             'id', id, 'writes', writes, 'version', version, 'ruleset', ruleset, 'creator', creator, 'status', status,
             'deadline', deadline, 'turn_seconds', turn_seconds, 'put_off_at', put_off_at,
-            'rated', rated, 'ended_at', ended_at, 'rated_at', rated_at,
+            'rated', rated, 'ended_at', ended_at, 'empty_since', empty_since, 'rated_at', rated_at,
             'goes_on', persons.players IS NOT NULL AND (rated OR clock = 'runs' OR persons.there OR persons.gone),
             'players', coalesce(persons.players, '{{}}'),
             'awaited', coalesce(owing, '[]'),

@@ -200,7 +200,7 @@ class Worker:
         """Every BEAT_SECONDS; whether anything was to be mended."""
         self._rest(self._sweep, BEAT_SECONDS)
         with self._store.reading() as tables:
-            swept = tables.sweep()
+            swept = tables.sweep(self._empty_days)
         if swept:
             _log.info("games were seen to whose changes nobody had told", games=swept)
         return swept > 0

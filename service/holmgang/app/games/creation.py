@@ -6,8 +6,6 @@ import secrets
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from uuid_utils.compat import uuid7
-
 from holmgang import registry
 from holmgang.app.access import game_by_id
 from holmgang.app.accounts.tokens import need, need_free
@@ -110,7 +108,7 @@ def create_game(
             days=counted(empty_days, template("{count} day"), template("{count} days")),
         )
         raise LimitReached("empty_games", most_empty, detail)
-    ident, seed = uuid7(), secrets.token_bytes(SEED_BYTES) if seed is None else seed
+    ident, seed = tables.new_game(), secrets.token_bytes(SEED_BYTES) if seed is None else seed
     terms = game_terms(ruleset, rules.version, seats, full)
     now = tables.now()
     game = Game(

@@ -15,6 +15,10 @@ from holmgang.engine.turn import Seat
 class GamesTable(Protocol):
     """Games and their terms."""
 
+    def new_game(self) -> UUID:
+        """An id for a new game, which can be added where it belongs by that id as far as is known. Ids grow."""
+        ...
+
     def add_game(self, game: Game, seed: bytes) -> None:
         """Insert an open game."""
         ...

@@ -43,9 +43,9 @@ class TasksTable(Protocol):
         whole time left."""
         ...
 
-    def sweep(self) -> int:
+    def sweep(self, empty_days: int) -> int:
         """See to it that what is due is known of games that a process has changed that was killed before it could tell.
-        Returns of how many. Not in a transaction."""
+        Returns of how many. Games without a choice of a person are counted for so many days. Not in a transaction."""
         ...
 
 
