@@ -1,4 +1,4 @@
-"""What is to be done as a whole although a signal may come at any moment."""
+"""What is to be done as a whole although a signal may come at any moment, and what only looks as if one had come."""
 
 from __future__ import annotations
 
@@ -9,6 +9,21 @@ from contextlib import contextmanager
 
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """What tells a process to stop: somebody, Ctrl-C, and a terminal that is closed."""
+
+
+ENDINGS = SystemExit, KeyboardInterrupt
+"""What the code of a package may raise where no handler of a signal does. It would end a thread of the worker, the
+greenlet of a request or the whole process."""
+FAULTS = Exception, *ENDINGS
+
+
+def as_fault(raised: BaseException) -> Exception:
+    """What was raised; if it is not an Exception, one that it is the cause of."""
+    if isinstance(raised, Exception):
+        return raised
+    fault = RuntimeError("the code of a game tried to end the process")
+    fault.__cause__ = raised
+    return fault
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -111,6 +112,36 @@ def test_bad_games_keep_no_bots_of_others_from_choosing(store: PostgresStore, sp
     sql(store, "UPDATE awaited SET claimed_until = clock_timestamp() - interval '1 second' WHERE played_by IS NOT NULL")
     work(worker)
     assert faults() - before == 4, "though the claims have run out"
+
+
+@pytest.mark.parametrize("raised", [SystemExit, KeyboardInterrupt])
+def test_a_game_whose_code_ends_the_process_is_a_bad_game(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException]
+) -> None:
+    """Whether its deadline is kept or a bot's choice in it is carried out."""
+    bad, good = (seat_players(store, turn_seconds=60, bots={2: "random"}) for _ in range(2))
+    tried = 0
+
+    def ends(do: Callable[..., bool], tables: Any, of: UUID | Task, *more: Any, **how: Any) -> bool:
+        nonlocal tried
+        if (of.game if isinstance(of, Task) else of) == bad.game:
+            tried += 1
+            raise raised("3")
+        return do(tables, of, *more, **how)
+
+    worker = Worker(store, random.Random(3))
+    monkeypatch.setattr(deadlines, "expire", partial(ends, deadlines.expire))
+    monkeypatch.setattr(stand_ins, "carry_out", partial(ends, stand_ins.carry_out))
+    before = faults()
+    work(worker)
+    assert tried == 2, "the bot's choice, and the one by default"
+    for table in (bad, good):
+        table.submit(0)
+        pass_deadline(table)
+    work(worker)
+    assert tried == 3
+    assert good.row().turn > 1
+    assert faults() - before == 2
 
 
 def test_only_so_many_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

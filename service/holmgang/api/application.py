@@ -26,6 +26,7 @@ from holmgang.api.problems.documents import add_error_handlers, add_pages
 from holmgang.api.resources.blueprints import BLUEPRINTS
 from holmgang.app.ports import Store
 from holmgang.config import Settings
+from holmgang.interrupts import ENDINGS, as_fault
 
 READY_SECONDS = 1.0
 """How long the answer of /readyz is kept."""
@@ -38,12 +39,12 @@ class Application(Flask):
         return func
 
     def dispatch_request(self) -> Any:
-        """SystemExit, as a package's rules may raise it, is a fault like others: it would end the request's greenlet,
-        and the client would wait for ever."""
+        """What a package's rules raise is a fault, whatever it is: SystemExit would end the request's greenlet, so that
+        the client would wait for ever, and KeyboardInterrupt the process."""
         try:
             return super().dispatch_request()
-        except SystemExit as ended:
-            raise RuntimeError("a request tried to end the process") from ended
+        except ENDINGS as raised:
+            raise as_fault(raised) from raised
 
     def request_context(self, environ: dict[str, Any]) -> RoutedContext:
         return RoutedContext(self, environ)

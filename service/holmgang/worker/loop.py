@@ -38,6 +38,7 @@ from holmgang.bots import registry
 from holmgang.bots.base import NAMES, THOUGHTFUL
 from holmgang.engine.errors import IllegalAction, MalformedAction
 from holmgang.engine.rules import AnyRules
+from holmgang.interrupts import FAULTS, as_fault
 
 from .chores import Chore, each, tell
 from .pauses import Pauses
@@ -257,8 +258,8 @@ class Worker:
             return self._carry_out(task, self._thought(seen, task))
         except _OF_THE_DATABASE:
             raise
-        except Exception as fault:
-            failed = fault
+        except FAULTS as raised:
+            failed = as_fault(raised)
         value = self._thought(seen, msgspec.structs.replace(task, by=DEFAULT))
         if not self._carry_out(task, value, defaulted=True):
             return False
@@ -386,7 +387,7 @@ class Worker:
                 else:
                     pauses.begin(game, AWAY_SECONDS, doubling=True)
                 raise
-            except Exception:
+            except FAULTS:
                 pauses.begin(game, PAUSE_SECONDS)
                 metrics.WORKER_FAULTS.inc()
                 _log.exception(

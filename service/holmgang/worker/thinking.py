@@ -8,6 +8,8 @@ from collections.abc import Callable, Hashable
 from contextvars import copy_context
 from typing import Any
 
+from holmgang.interrupts import as_fault
+
 from .watch import raise_in
 
 THINK_SECONDS = 10
@@ -75,6 +77,4 @@ class Thinking:
             raise TooLong(f"it took longer than {THINK_SECONDS} seconds")
         if thought.fault is None:
             return thought.value
-        if isinstance(thought.fault, Exception):
-            raise thought.fault
-        raise RuntimeError("it tried to end the worker") from thought.fault  # by sys.exit, say
+        raise as_fault(thought.fault)

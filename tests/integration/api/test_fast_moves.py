@@ -115,7 +115,7 @@ def test_a_body_that_is_too_large_is_refused_alike(api: Api, table: Table) -> No
     assert problem.status_code == 413
 
 
-@pytest.mark.parametrize("raised", [ZeroDivisionError, SystemExit])
+@pytest.mark.parametrize("raised", [ZeroDivisionError, SystemExit, KeyboardInterrupt])
 def test_a_fault_is_answered_by_the_application(
     api: Api, table: Table, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException]
 ) -> None:

@@ -68,7 +68,7 @@ def test_a_wrong_method_names_the_right_ones(api: Api) -> None:
     assert "GET" in answer.headers["Allow"]
 
 
-@pytest.mark.parametrize("raised", [ZeroDivisionError, SystemExit])
+@pytest.mark.parametrize("raised", [ZeroDivisionError, SystemExit, KeyboardInterrupt])
 def test_a_fault_of_ours_tells_nothing_but_its_request(
     api: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, raised: type[BaseException]
 ) -> None:

@@ -17,6 +17,7 @@ from holmgang.api.operation.gate import Call, bearer, need_bearer
 from holmgang.api.operation.input import read_json
 from holmgang.api.operation.service import Service
 from holmgang.engine.codec import encode_json
+from holmgang.interrupts import FAULTS
 
 from .fast_polls import hand_on
 from .routing import endpoint_of, route_of
@@ -41,7 +42,7 @@ class FastMoves:
             try:
                 with self.service.store.reading() as tables:
                     answer, path = move.plain(Call(tables, secret), body, game)
-            except (Exception, SystemExit) as fault:
+            except FAULTS as fault:
                 hand_on(environ, fault)
             else:
                 return self._answer(start_response, answer, path)

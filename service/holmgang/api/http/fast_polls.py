@@ -23,6 +23,7 @@ from holmgang.app.access import find_viewer
 from holmgang.app.accounts.tokens import authenticate
 from holmgang.app.reading.queries import turns_of
 from holmgang.app.records.contexts import GameCaller
+from holmgang.interrupts import FAULTS, as_fault
 from holmgang.negotiation import matches
 
 from .routing import endpoint_of, route_of
@@ -70,7 +71,7 @@ class FastPolls:
             if fast is not None and (wanted is not None or fast.poll.shows is not None):
                 try:
                     found = self._find(environ, fast, wanted)
-                except (Exception, SystemExit) as fault:
+                except FAULTS as fault:
                     hand_on(environ, fault)
                 else:
                     if found is not None:
@@ -135,8 +136,5 @@ def raise_fault() -> None:
 
 
 def hand_on(environ: WSGIEnvironment, fault: BaseException) -> None:
-    """Have the application answer for a fault. SystemExit would end the request's greenlet there."""
-    if isinstance(fault, SystemExit):
-        ended = RuntimeError("a request tried to end the process")
-        ended.__cause__, fault = fault, ended
-    environ[_FAULT] = fault
+    """Have the application answer for a fault."""
+    environ[_FAULT] = as_fault(fault)
