@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from traceback import walk_tb
 from typing import Any
 from unittest.mock import Mock
 from uuid import UUID
@@ -78,6 +79,25 @@ def test_a_look_that_fails_fails_for_all_and_the_next_one_may_not(
         found = [hands.submit(looks.caller, each) for each in asked[:4]]
         assert all(isinstance(each.exception(10), Busy) for each in found)
     assert looks.caller(asked[0]) is not None
+
+
+def test_the_trace_of_a_fault_does_not_grow_with_those_who_are_told(
+    api: Api, tables: list[Table], hands: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of hundreds would write into the log how it was raised in all others."""
+    admission, store = Admission(1), store_of(api)
+    looks = Looks(store, admission)
+    monkeypatch.setattr(store, "reading", Mock(side_effect=ZeroDivisionError))
+    asked = [(None, UUID(tables[0].game), b"%d" % number) for number in range(TOGETHER)]
+    with admission.slot():
+        found = [hands.submit(looks.caller, each) for each in asked]
+        until(lambda: looks._next is not None and len(looks._next.asked) == TOGETHER)
+    faults = {each.exception(10) for each in found}
+    assert [type(fault) for fault in faults] == [ZeroDivisionError]
+    (fault,) = faults
+    assert fault is not None
+    told = [frame.f_code.co_name for frame, _ in walk_tb(fault.__traceback__)]
+    assert told.count("caller") == 1
 
 
 def test_one_that_is_broken_off_breaks_off_nobody_else(

@@ -5,6 +5,7 @@ being looked up is looked up together with all who came meanwhile, in one statem
 """
 
 import threading
+from types import TracebackType
 from uuid import UUID
 
 from holmgang.app.errors import DatabaseUnavailable
@@ -29,6 +30,8 @@ class _Together:
         self.asked: dict[Asked, None] = {}
         self.found: dict[Asked, Found | Unread] | None = None
         self.fault: Exception | None = None
+        self.trace: TracebackType | None = None
+        """Of the fault, without how it is raised in each of them: that would grow with their number."""
         self.done = threading.Event()
 
 
@@ -57,7 +60,7 @@ class Looks:
             else:
                 together.done.wait()
             if together.fault is not None:
-                raise together.fault
+                raise together.fault.with_traceback(together.trace)
             if together.found is not None:  # or the one who asked for all was broken off
                 found = together.found[asked]
                 if isinstance(found, Unread):
@@ -73,7 +76,7 @@ class Looks:
                 every = list(together.asked)
                 together.found = dict(zip(every, tables.callers(every), strict=True))
         except Exception as fault:
-            together.fault = fault
+            together.fault, together.trace = fault, fault.__traceback__
         finally:
             with self._lock:
                 if self._next is together:
