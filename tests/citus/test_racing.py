@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from holmgang.store.database import PostgresStore
 from holmgang.store.distribution import distribute
 from holmgang.store.migrate import upgrade
 from tests.e2e.running import Running
 from tests.e2e.test_faults import kill_one
-from tests.histories.test_racing import PLENTY, SECONDS, judge, race
+from tests.histories.test_racing import END_SECONDS, PLENTY, SECONDS, judge, race
 
+from .agenda import untrue
 from .cluster import Cluster, Node
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(SECONDS + 900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(SECONDS + END_SECONDS + 900)]
 
 
 @pytest.fixture
@@ -57,3 +60,6 @@ def test_the_history_of_a_race_on_a_cluster_is_clean(
         lambda: lose(two),
     ]
     judge(race(running, faults), database, tmp_path)
+    with closing(PostgresStore(database, pool_size=1)) as store, store.reading() as tables:
+        tables.sweep()  # what the killed have left
+    assert untrue(database) == []
