@@ -78,7 +78,7 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     scripts = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
     (scripts / "versions" / "9000_later.py").write_text(MIGRATION)
-    for name in ("_PLACED", "FUNCTIONS"):
+    for name in ("ON_NODES", "FUNCTIONS"):
         theirs = [MOVE if function is APART.move else function for function in getattr(distribution, name)]
         monkeypatch.setattr(distribution, name, theirs)
     monkeypatch.setattr(distribution, "OF_A_GAME", (*OF_A_GAME, "later"))
