@@ -61,5 +61,5 @@ def test_the_history_of_a_race_on_a_cluster_is_clean(
     ]
     judge(race(running, faults), database, tmp_path)
     with closing(PostgresStore(database, pool_size=1)) as store, store.reading() as tables:
-        tables.sweep()  # what the killed have left
+        tables.sweep(7)  # what the killed have left
     assert untrue(database) == []
