@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import re
 import time
+import tracemalloc
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 from unittest.mock import Mock
 from uuid import UUID, uuid4
@@ -169,7 +171,7 @@ def keep(kept: KeptBodies, tag: str, size: int) -> None:
 
 
 def test_what_was_asked_for_last_is_kept_within_the_bound() -> None:
-    kept = KeptBodies(most=10_000)
+    kept = KeptBodies(most=12_000)
     for tag in "abc":
         keep(kept, tag, 3_000)
     assert [kept.find(spectator(), tag) is not None for tag in "cba"] == [True, True, True]
@@ -177,6 +179,19 @@ def test_what_was_asked_for_last_is_kept_within_the_bound() -> None:
     assert [kept.find(spectator(), tag) is not None for tag in "abcd"] == [True, True, False, True]
     keep(kept, "large", 20_000)
     assert kept.find(spectator(), "large") is None
+
+
+def test_the_bound_counts_what_small_answers_take_besides_their_content() -> None:
+    kept = KeptBodies(most=1_000_000)
+    tracemalloc.start()
+    try:
+        for number in range(3_000):
+            body = Body(bytes(150), bytes(140), datetime.now(UTC), float(number))
+            kept.body(Shown(spectator(), f'W/"{number}.s.0.t2"', True, partial(Body, *body)))
+        used, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert 500_000 < used < 1_100_000
 
 
 def test_nothing_is_kept_for_long(monkeypatch: pytest.MonkeyPatch) -> None:

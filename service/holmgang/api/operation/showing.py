@@ -23,7 +23,7 @@ MOST_BYTES = 16_000_000
 SECONDS = 10.0
 """How long, so that a database that was set back shows its own state soon. Those who wait for the same news come
 together."""
-_BESIDE = 300
+_BESIDE = 700
 """Bytes that keeping one takes besides its content."""
 
 
