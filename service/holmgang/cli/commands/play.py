@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import getpass
-import hashlib
-import os
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Literal
 
 import click
 
+from holmgang.cli import players
 from holmgang.cli.game_option import GameOption
 
 if TYPE_CHECKING:
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
     from holmgang.terminal.tokens import Tokens
 
 NO_MORE_INPUT, INTERRUPTED = 3, 130
-GAMES = "games"
-"""What was noted of games, in the folder for settings: a folder for each player."""
 
 
 @click.command("play")
@@ -92,9 +88,9 @@ def command(
         if url is None:
             table = lobby.local(name or _user(), Random(seed))  # noqa: S311 # a game at home is to be repeatable
         else:
-            tokens = Tokens(_folder())
+            tokens = Tokens(players.folder())
             client = _client(url, name, screen, tokens)
-            table = lobby.remote(client, Companions(client.url, tokens, _notes, screen))
+            table = lobby.remote(client, Companions(client.url, tokens, players.notes_of, screen))
         screen.say(f"{table.rules.title}. Type `?` for help at any question.", "bold")
         Sitting(table, screen, Random(seed)).play()  # noqa: S311 # likewise repeatable
     except Wrong as wrong:
@@ -118,18 +114,7 @@ def command(
     finally:
         if table is not None:
             table.close()
-        _tidy(_folder())
-
-
-def _folder() -> Path:
-    return Path(click.get_app_dir("holmgang"))
-
-
-def _tidy(folder: Path) -> None:
-    """Leave no empty folders: what was noted of a game goes when its record has been compared with it."""
-    for place in (*(folder / GAMES).glob("*"), folder / GAMES, folder):
-        with suppress(OSError):
-            place.rmdir()
+        players.tidy()
 
 
 def _user() -> str:
@@ -138,33 +123,15 @@ def _user() -> str:
     return "You"
 
 
-def _notes(token: str) -> Path:
-    """Of this player alone: a token tells who it is, and its digest does not give it away."""
-    return _folder() / GAMES / hashlib.sha256(token.encode()).hexdigest()[:16]
-
-
 def _client(url: str, name: str | None, screen: Screen, tokens: Tokens) -> Client:
-    """The player's client: by HOLMGANG_TOKEN, by the token that was kept, or newly registered."""
     from holmgang import Client
-    from holmgang.terminal.remote import reaching
 
-    given = os.environ.get("HOLMGANG_TOKEN")
-    try:
-        anybody = Client(url)
-        if given:
-            return Client(url, given, notes=_notes(given))
-    except ValueError as wrong:
-        raise click.UsageError(str(wrong)) from None
-    address = anybody.url
-    kept = tokens.find(address)
-    if kept is not None:
-        return Client(url, kept, notes=_notes(kept))
-    while not name:
-        screen.say(f"{address} does not know you yet. What is your name?", "bold")
-        name = screen.ask()
-    with reaching(anybody):
-        token = Client.register(url, name).token
-    assert token is not None
-    tokens.keep(address, token)
-    screen.say(f"Your token is kept in {tokens.path}, readable for you alone.", "dim")
-    return Client(url, token, notes=_notes(token))
+    def named(address: str) -> str:
+        chosen = name or ""
+        while not chosen:
+            screen.say(f"{address} does not know you yet. What is your name?", "bold")
+            chosen = screen.ask()
+        return chosen
+
+    token = players.token_for(url, tokens, named, lambda told: screen.say(told, "dim"))
+    return Client(url, token, notes=players.notes_of(token))
