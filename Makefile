@@ -114,7 +114,7 @@ COMPILE := pip compile pyproject.toml --generate-hashes --universal --python-ver
 lock:
 	@uv=$$(mktemp -d) && trap 'rm -rf "$$uv"' EXIT && python3 -m venv "$$uv" \
 	  && "$$uv/bin/pip" --disable-pip-version-check --quiet install uv \
-	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel --extra plot --extra pettingzoo --extra docs --extra dev -o locks/development.lock \
+	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel --extra plot --extra pettingzoo --extra mcp --extra docs --extra dev -o locks/development.lock \
 	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra otel -c locks/development.lock -o locks/server.lock \
 	  && "$$uv/bin/uv" $(COMPILE) --extra server --extra docs -c locks/development.lock -o locks/docs.lock \
 	  && "$$uv/bin/uv" $(COMPILE) --extra fuzz -c locks/development.lock -o locks/fuzz.lock \

@@ -82,6 +82,7 @@ NOT_RUN = {
     ): "It would ask the package index; test_sdk installs the wheel.",
 }
 ELSEWHERE = {
+    "docs/pages/how-to/let-a-model-play.md": "test_mcp sets up clients as its blocks say.",
     "docs/pages/how-to/scale.md": "tests/citus/test_how_to.py carries out the whole page, on servers of its own.",
     "docs/pages/tutorials/adding-a-game.md": "test_guide carries out the whole page, in an empty environment.",
     "docs/pages/tutorials/training-an-agent.md": "test_training runs its script, where what it needs can be installed.",

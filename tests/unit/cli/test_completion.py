@@ -14,7 +14,13 @@ import pytest
 PAGE = Path(__file__).parents[3] / "docs/pages/reference/commands.md"
 LINES = dict(re.findall(r"^\| (bash|zsh|fish).*\| `([^`]+)` \|$", PAGE.read_text(encoding="utf-8"), re.M))
 ENVIRON = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-TYPED = {"holmgang si": "simulate", "holmgang play --tu": "--turn-seconds", "holmgang play --game cl": "claim"}
+TYPED = {
+    "holmgang si": "simulate",
+    "holmgang mc": "mcp",
+    "holmgang mcp --ht": "--http",
+    "holmgang play --tu": "--turn-seconds",
+    "holmgang play --game cl": "claim",
+}
 COMPLETE = {
     "bash": "{line}; COMP_WORDS=({typed}); COMP_CWORD={last};"
     ' $(complete -p holmgang | sed "s/.*-F \\([^ ]*\\) .*/\\1/") holmgang; echo "${{COMPREPLY[@]}}"',

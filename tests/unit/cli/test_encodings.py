@@ -46,8 +46,8 @@ CALLS: dict[str, list[str]] = {
     "simulate": ["simulate", "--game", "claim", "--bots", "random,greedy", "--games", "4", "--processes", "1"],
     "verify": ["verify", "record.json"],
 }
-NEED_A_DATABASE = {"distribute", "backup", "demo", "migrate", "restore", "serve", "worker"}
-"""They are run so by tests/integration/test_data_folders.py and others."""
+NEED_A_DATABASE = {"distribute", "backup", "demo", "mcp", "migrate", "restore", "serve", "worker"}
+"""Or a service. They are run so by tests/integration/test_data_folders.py, tests/e2e/test_mcp.py and others."""
 FINE_AND_PLAIN = {"–": "-", "±": "+/-"}
 
 

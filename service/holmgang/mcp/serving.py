@@ -1,0 +1,103 @@
+"""How models' programs reach our server: over the standard streams as one player, or over HTTP as any."""
+
+from __future__ import annotations
+
+import socket
+from collections import OrderedDict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import uvicorn
+from mcp.server.auth.middleware.auth_context import get_access_token
+from mcp.server.auth.provider import AccessToken
+from mcp.server.auth.settings import AuthSettings
+from mcp.server.transport_security import TransportSecuritySettings
+from pydantic import AnyHttpUrl
+
+from holmgang import AsyncClient, Problem, problems
+from holmgang.release import release
+
+from .player import Player
+from .tools import server_for
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+ANSWER_SECONDS = 15.0
+PATIENCE = 20.0
+"""Seconds for which a call is tried again: the model is told before its program gives up."""
+PLAYERS = 1000
+"""That are kept, with what was answered to them last."""
+LAST_WAIT_SECONDS = 5
+REFUSED = (problems.Unauthenticated, problems.InvalidToken, problems.TokenExpired)
+
+
+def player_for(url: str, token: str, http: httpx.AsyncClient | None = None, notes: Path | None = None) -> Player:
+    """Raises ValueError for an address or a token that cannot be one."""
+    agent = f"holmgang-mcp/{release()}"
+    return Player(
+        AsyncClient(url, token, timeout=ANSWER_SECONDS, patience=PATIENCE, notes=notes, user_agent=agent, http=http)
+    )
+
+
+class Players:
+    """Those whose tokens came with requests; each has a client of its own. Verifies tokens for the protocol's SDK."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._http = httpx.AsyncClient()
+        self._players: OrderedDict[str, Player] = OrderedDict()
+
+    def _of(self, token: str) -> Player:
+        player = self._players.pop(token, None) or player_for(self.url, token, self._http)
+        self._players[token] = player
+        if len(self._players) > PLAYERS:
+            self._players.popitem(last=False)
+        return player
+
+    def of_request(self) -> Player:
+        """The player whose request is being answered."""
+        access = get_access_token()
+        assert access is not None, "the route asks for a token"
+        return self._of(access.token)
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        """A token that the service does not refuse. If it cannot be asked now, the calls will tell."""
+        try:
+            ident = await self._of(token).id()
+        except (ValueError, *REFUSED):
+            self._players.pop(token, None)
+            return None
+        except (Problem, httpx.TransportError):
+            ident = "unknown"
+        return AccessToken(token=token, client_id=ident, scopes=[])
+
+
+def application(url: str) -> Starlette:
+    """The server over HTTP, at `/mcp`. It keeps nothing between requests: each says by its token whose it is."""
+    players = Players(url)
+    auth = AuthSettings(issuer_url=AnyHttpUrl(url), resource_server_url=None)
+    # No page of a browser can let itself in by rebinding a name: it has no token.
+    anywhere = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    server = server_for(players.of_request, auth, players)
+    return server.streamable_http_app(stateless_http=True, transport_security=anywhere)
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Port 0 is a free one. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family)
+
+
+def serve(url: str, listener: socket.socket) -> None:
+    """Until it is told to stop by SIGINT or SIGTERM."""
+    config = uvicorn.Config(
+        application(url), log_level="warning", access_log=False, timeout_graceful_shutdown=LAST_WAIT_SECONDS
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def converse(player: Player) -> None:
+    """Until the standard input ends."""
+    server_for(lambda: player).run("stdio")
