@@ -39,8 +39,8 @@ class Application(Flask):
         return func
 
     def dispatch_request(self) -> Any:
-        """What a package's rules raise is a fault, whatever it is: SystemExit would end the request's greenlet, so that
-        the client would wait for ever, and KeyboardInterrupt the process."""
+        """What a package's rules raise is a fault, whatever it is: SystemExit would leave the client without an answer,
+        and KeyboardInterrupt with the server's own."""
         try:
             return super().dispatch_request()
         except ENDINGS as raised:
