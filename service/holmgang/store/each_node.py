@@ -10,6 +10,7 @@ from collections.abc import Callable
 from uuid import UUID
 
 import psycopg
+from psycopg.pq import TransactionStatus
 from psycopg.sql import SQL, Composable
 
 from holmgang import logs
@@ -46,11 +47,17 @@ _log = logs.get_logger("holmgang.store")
 
 
 class Nodes(Rows):
+    def a_game_of_each(self) -> list[UUID]:
+        """An id for each node, of a game that would lie there. Not in a transaction: there a function that is given it
+        is carried out by the coordinator, which has no shards."""
+        assert self._connection.info.transaction_status == TransactionStatus.IDLE
+        return self.all(_A_GAME_OF_EACH)
+
     def on_each_node(self, do: Callable[[UUID], int]) -> int:
         """Call `do` with a game of each node, whether or not others fail; the sum of what it returned. Not in a
         transaction."""
         done = 0
-        for game in self.all(_A_GAME_OF_EACH):
+        for game in self.a_game_of_each():
             try:
                 done += do(game)
             except psycopg.Error as fault:

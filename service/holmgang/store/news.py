@@ -83,7 +83,8 @@ _DELIVER = Statement(
             %(game)s::uuid[], %(kind)s::text[], %(at)s::timestamptz[], %(ruleset)s::text[], %(seat)s::smallint[],
             %(player)s::uuid[], %(turn)s::int[]
         ) AS n (game, kind, at, ruleset, seat, player, turn)
-        JOIN webhooks w ON w.player_id = n.player AND w.active AND n.kind = ANY(w.events)
+        JOIN webhooks w
+            ON w.player_id = n.player AND w.active AND n.kind = ANY(w.events) AND w.created_at <= n.at
         ORDER BY n.at
     """).format(
         insert=deliver(

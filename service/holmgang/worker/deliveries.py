@@ -85,7 +85,7 @@ class Deliverer:
             busy = [player for player, attempts in self._under_way.items() if attempts >= AT_ONCE_EACH]
         if not free:
             return []
-        with self._store.transaction() as tables:
+        with self._store.reading() as tables:
             worn = tables.end_worn_deliveries(ATTEMPTS, WORN, AT_ONCE)
             due = tables.take_deliveries(free, CLAIM_SECONDS, busy)
         for message in worn:

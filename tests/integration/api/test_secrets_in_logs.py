@@ -106,6 +106,7 @@ def test_nothing_secret_is_logged(database: str, ear: Ear, monkeypatch: pytest.M
         me = authenticate(tables, table.token(0))
         tables.add_webhook(me.player, me.player, "http://127.0.0.1:9/", ["game.over"], "whsec_" + "b" * 32)
         tables.add_delivery(me.token, me.player, "webhook.test", "{}")
+    with store.reading() as tables:
         (outgoing, *_) = tables.take_deliveries(5, 60.0, [])
     ear.secrets |= {"whsec_" + "b" * 32, *outgoing.secrets}
     deliverer._attempt(outgoing)

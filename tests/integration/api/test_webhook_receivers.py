@@ -307,7 +307,7 @@ def test_what_kills_its_worker_each_time_ends_after_as_many_attempts(inside: Api
     hook = register(inside, person, receiver.url)
     try_out(inside, person, hook)
     for _ in range(ATTEMPTS):
-        with store(inside).transaction() as tables:
+        with store(inside).reading() as tables:
             assert len(tables.take_deliveries(5, 3600, [])) == 1  # and nothing comes of it
         make_due(inside)
     before = metrics.WORKER_FAULTS._value.get()

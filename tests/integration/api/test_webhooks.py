@@ -358,7 +358,7 @@ def test_a_killed_worker_s_messages_are_sent_by_another(inside: Api, receiver: R
     person = inside.register()
     hook = register(inside, person, receiver.url)
     inside.call("POST", f"/v1/webhooks/{hook['id']}/test", token=person.token, json={}, status=202)
-    with store(inside).transaction() as tables:
+    with store(inside).reading() as tables:
         (taken,) = tables.take_deliveries(5, 3600, [])
     assert send(inside) == 0
     make_due(inside)

@@ -45,7 +45,8 @@ class OutboxTable(Protocol):
     """Messages as workers send them."""
 
     def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[Outgoing]:
-        """Due messages, one of each player who is not busy, claimed for so many seconds. Each counts as an attempt."""
+        """Due messages, one of each player who is not busy, claimed for so many seconds. Each counts as an attempt.
+        Not in a transaction."""
         ...
 
     def lock_webhook(self, message: UUID) -> None:
