@@ -12,12 +12,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holmgang import store as package
 from holmgang.store.access import Reading
+from holmgang.store.figures import _count
 from holmgang.store.rows import Statement
+from holmgang.store.sources import APART
 from tests.integration.test_queries import MADE
 
 if TYPE_CHECKING:
     import psycopg
 
+
+def _counts() -> Iterator[Statement]:
+    yield _count(APART.games.as_string(), "status")
+    yield _count(APART.awaited.as_string(), "played_by")
+
+
+_MADE = {**MADE, _count: _counts}
 _SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b.*\b(FROM|INTO|SET)\b", re.DOTALL)
 _TO_FILL_IN = re.compile(r"\{\w+\}")
 _PARAMETER = re.compile(r"%\((\w+)\)s|%s")
@@ -72,7 +81,7 @@ class _Reach:
             return
         self._seen.add(function)
         here = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
-        for made, calls in MADE.items():
+        for made, calls in _MADE.items():
             if function is inspect.unwrap(made):
                 self.found.update(Found(here, statement.text) for statement in calls())
                 return

@@ -143,6 +143,12 @@ def test_what_is_about_no_game_goes_on(scene: Scene) -> None:
         api.get(path)
 
 
+def test_figures_are_told_but_for_games_that_are_over(scene: Scene) -> None:
+    figures = scene.api.app.extensions["holmgang"].store.figures()
+    assert figures.awaited["player"] > 0
+    assert set(figures.games) == {"active", "open"}
+
+
 def test_who_waits_for_a_lost_game_goes_on_waiting_and_others_are_woken(scene: Scene) -> None:
     store, there = scene.api.app.extensions["holmgang"].store, scene.there.played
     asked = [
@@ -257,6 +263,7 @@ def test_other_internal_errors_are_faults(scene: Scene) -> None:
 
 def test_games_go_on_where_they_were_when_it_is_back(scene: Scene) -> None:
     table = scene.lost.played
+    figures = scene.api.app.extensions["holmgang"].store.figures
     with back(scene.lost.node):
         wait_until(lambda: scene.api.call("GET", table.path).status_code < 500, "the process has seen that it is back")
         for path, verb, operation in OF_A_GAME:
@@ -264,3 +271,4 @@ def test_games_go_on_where_they_were_when_it_is_back(scene: Scene) -> None:
                 assert all(status < 500 for status, _ in asked(scene, scene.lost, path, verb, operation)), path
         table.play()
         assert scene.api.get(table.path)["status"] == "over"
+        assert figures().games["over"] >= 1

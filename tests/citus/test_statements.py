@@ -12,7 +12,6 @@ import pytest
 from holmgang.store.database import PostgresStore
 from holmgang.store.distributed import DistributedTables
 from holmgang.store.distribution import distribute
-from holmgang.store.figures import FiguresOf
 from holmgang.store.migrate import upgrade
 from holmgang.store.wakeups import Wakeups
 
@@ -21,7 +20,6 @@ from .statements import Found, place, reached
 
 BY_PLAYERS = "a list of games: when somebody looks at it"
 OF_A_PAGE = "the games of a page, by their ids: with each list"
-FIGURES = "figures of all games: whenever /metrics is read"
 CHORE = "a chore of the worker: a few times an hour"
 INSERT_SELECT = "about one game: Citus reads at its shard, and writes there what it read"
 
@@ -29,8 +27,6 @@ NOT_AT_ONE_PLACE = {
     ("shards", "games._games"): BY_PLAYERS,
     ("shards", "games.SEATED_APART"): OF_A_PAGE,
     ("shards", "ratings.SELECT_CHANGES"): OF_A_PAGE,
-    ("shards", "figures._count"): FIGURES,
-    ("in parts", "figures._BEHIND"): FIGURES,
     ("in parts", "archive.UNTOUCHED"): CHORE,
     ("in parts", "clearing.EMPTY"): CHORE,
     ("shards", "callers._ON_A_NODE"): "all who wait, of the games of one node: every two seconds, and for who is woken",
@@ -55,7 +51,7 @@ def rows(cluster: Cluster) -> Iterator[psycopg.Connection]:
 
 @pytest.fixture(scope="module")
 def every() -> list[Found]:
-    found = reached(DistributedTables, FiguresOf, Wakeups, PostgresStore)
+    found = reached(DistributedTables, Wakeups, PostgresStore)
     assert len({one.name for one in found}) > 100
     return found
 

@@ -8,6 +8,7 @@ from .archive import Archive
 from .changes import Changes
 from .clearing import Clearing
 from .deliveries import Deliveries
+from .figures import FiguresOf
 from .games import Games
 from .history import History
 from .invitations import Invitations
@@ -25,6 +26,7 @@ class PostgresTables(
     Changes,
     Clearing,
     Deliveries,
+    FiguresOf,
     Games,
     History,
     Invitations,

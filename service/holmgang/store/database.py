@@ -25,7 +25,6 @@ from .away import Away
 from .connections import CONNECT_SECONDS, Connection, without_values
 from .distributed import DistributedTables
 from .distribution import is_distributed
-from .figures import FiguresOf
 from .nodes import is_away
 from .schema_version import fits
 from .traced import TracedCursor
@@ -161,7 +160,7 @@ class PostgresStore:
 
     def figures(self) -> Figures:
         with _told(), self.pool.connection(timeout=1.0) as connection:
-            return FiguresOf(connection).figures()
+            return self._tables(connection).figures()
 
     def pool_figures(self) -> PoolFigures:
         found = self.pool.get_stats()

@@ -32,6 +32,7 @@ from .agenda import Agenda
 from .all_tables import PostgresTables
 from .away import PassingOver
 from .callers import DistributedCallers
+from .figures import FiguresApart
 from .functions import APART
 from .games import EMPTY_GAMES_APART, SEATED_APART, UNDER_WAY_APART, Seated
 from .news import News
@@ -121,7 +122,7 @@ _NOBODY = UUID(int=0)
 """Sits at no table. Citus takes a join by NULL for one of tables that do not belong together."""
 
 
-class DistributedTables(PassingOver, Agenda, DistributedCallers, News, PostgresTables):
+class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, News, PostgresTables):
     """All of `ports.Tables` on one connection to the coordinator."""
 
     _overdue = OVERDUE_APART

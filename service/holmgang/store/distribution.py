@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import psycopg
 from psycopg.sql import SQL, Identifier, Literal
 
-from . import agenda, news
+from . import agenda, figures, news
 from .functions import APART, BESIDE, LOCK, Function, are_made, make
 from .reads import READS
 
@@ -35,7 +35,7 @@ OLDEST_CODE = "0015"
 """The schema version of the first release that plays on distributed tables: those before may no longer run."""
 MADE = (news.TABLE, *agenda.TABLES)
 """Tables that only a cluster has."""
-ON_NODES = (*APART, agenda.NOTE, agenda.SWEEP, news.IN_NEWS, *READS)
+ON_NODES = (*APART, agenda.NOTE, agenda.SWEEP, news.IN_NEWS, figures.TALLY, *READS)
 FUNCTIONS = (*ON_NODES, agenda.SETTLE)
 _LOCK_TIMEOUT = "90s"
 
