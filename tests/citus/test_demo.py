@@ -25,5 +25,6 @@ def running(cluster: Cluster) -> Iterator[Running]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_the_demonstration_plays_every_game_on_a_cluster(running: Running) -> None:
     play_every_game(running)
