@@ -71,7 +71,8 @@ class Model:
                     seen = int(news.rpartition("after=")[2].rstrip("."))
             else:
                 said = await self.call("wait", game=game)
-        await self.call("look", game=game)
+        assert "record agrees" in await self.call("look", game=game)
+        assert "record agrees" not in await self.call("look", game=game)
         return said
 
 

@@ -17,15 +17,15 @@ from holmgang.terminal.table import HOUSE_EVENTS
 from .choices import Choices
 from .refusals import ANEW, Refusal
 from .sight import Sight, rules_of
-from .words import LIMIT, filled, plain, quoted
+from .words import LIMIT, NAME_IN_LIST, filled, plain, quoted
 
 if TYPE_CHECKING:
     from holmgang.answers import Event, Game, Ruleset
 
 WAIT = 45
 """Seconds that `wait` takes at most: clients give up on a tool after 60."""
-GAMES = 8
-"""Of one kind, in a list."""
+GAMES = 6
+"""Of one kind, at most, in a list."""
 RECENT = 25
 """Events that are told where no other number is given."""
 ROOM = LIMIT - 600
@@ -57,12 +57,13 @@ class Player:
         waiting = [turn["game"] for turn in (await self.client.waiting_turns())["items"]]
         mine = {status: await _first(GAMES, self.client.my_games(status=status, limit=GAMES)) for status in MINE}
         free = await _first(GAMES, self.client.games(status="open", open_seats=True, limit=GAMES))
-        told = ["Your turn: " + (", ".join(waiting[:GAMES]) or "in no game")]
+        others = f" and {len(waiting) - GAMES} more" if len(waiting) > GAMES else ""
+        told = [f"Your turn: {', '.join(waiting[:GAMES]) or 'in no game'}{others}"]
         for status, games in mine.items():
             told += [f"Yours, {status}:", *map(_game_told, games)] if games else []
         theirs = [game for game in free if all(seat["player"] != me for seat in game["seats"])]
         told += ["Open, with seats to take by `sit_down`:", *map(_game_told, theirs)] if theirs else []
-        return "\n".join([*told, "`new_game` makes another one."])
+        return "\n".join([*told, f"No more than {GAMES} of a kind are listed. `new_game` makes another one."])
 
     async def new_game(
         self, ruleset: str, seats: int | None, opponents: str, options: dict[str, Any] | None, turn_seconds: int | None
@@ -104,7 +105,16 @@ class Player:
     # To play
 
     async def look(self, game: str) -> str:
-        return (await self._sight(game)).table()
+        sight = await self._sight(game)
+        return sight.table() + (await self._verdict(game) if sight.turn["status"] == "over" else "")
+
+    async def _verdict(self, game: str) -> str:
+        """Whether the game's record is what was noted, the first time that it is asked after the end. Raises Belied."""
+        if self.client.notes.of(game).seat is None:
+            return ""
+        found = await self.client.verify(game)
+        self.client.notes.forget(game)
+        return "\nThe game's record agrees with what was noted of it here." if found.compared else ""
 
     async def legal(self, game: str, start: int, words: str) -> str:
         sight = await self._sight(game)
@@ -188,7 +198,7 @@ async def _first(count: int, games: AsyncIterator[Game]) -> list[Game]:
 
 
 def _game_told(game: Game) -> str:
-    people = [quoted(seat["name"] or "") for seat in game["seats"] if seat["player"] and not seat["bot"]]
+    people = [quoted(seat["name"] or "", NAME_IN_LIST) for seat in game["seats"] if seat["player"] and not seat["bot"]]
     taken = sum(bool(seat["player"] or seat["bot"]) for seat in game["seats"])
     at = f"turn {game['turn']}" if game["started_at"] else f"{taken} of {len(game['seats'])} seats taken"
     return f"- {game['id']}: {game['ruleset']}, {at}, players {', '.join(people) or 'none'}"

@@ -89,7 +89,11 @@ def server_for(
         """Make a game and sit down on seat 0. Calling again makes another game."""
         return plain(await player().new_game(ruleset, seats, opponents, options, turn_seconds))
 
-    async def sit_down(game: Game, seat: int | None = None, invitation: str | None = None) -> str:
+    async def sit_down(
+        game: Game,
+        seat: Annotated[int | None, Field(description="Else the lowest that is free.")] = None,
+        invitation: Annotated[str | None, Field(description="The secret of an invitation to a private game.")] = None,
+    ) -> str:
         """Take a seat of an open game, or come back to yours after an absence or from the archive."""
         return plain(await player().sit_down(game, seat, invitation))
 

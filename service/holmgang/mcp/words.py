@@ -8,15 +8,15 @@ from holmgang.terminal.table import printable
 
 LIMIT = 6000
 """Characters of one answer, at most: about 2,000 tokens."""
-NAME = 32
-"""Characters of a name that are shown."""
+NAME, NAME_IN_LIST = 32, 16
+"""Characters of a name that are shown, beside a board and in lists of games."""
 CUT = "\n(cut here: the rest does not fit)"
 
 
-def quoted(name: str) -> str:
+def quoted(name: str, most: int = NAME) -> str:
     """A name that somebody chose, as data: in quotation marks that it does not hold itself, on one line, and short."""
-    shown = " ".join("".join(c if c.isprintable() else " " for c in name[: 4 * NAME]).split()).replace('"', "'")
-    return f'"{shown if len(shown) <= NAME else shown[: NAME - 1] + "…"}"'
+    shown = " ".join("".join(c if c.isprintable() else " " for c in name[: 4 * most]).split()).replace('"', "'")
+    return f'"{shown if len(shown) <= most else shown[: most - 1] + "…"}"'
 
 
 def plain(text: str, most: int = LIMIT) -> str:
