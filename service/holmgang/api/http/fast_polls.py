@@ -27,7 +27,7 @@ from holmgang.interrupts import FAULTS, as_fault
 from holmgang.negotiation import matches
 
 from .routing import endpoint_of, route_of
-from .tags import tag_of, tag_of_turns
+from .tags import given, tag_of, tag_of_turns
 
 _FAULT = "holmgang.fast_polls.fault"
 
@@ -114,13 +114,8 @@ class FastPolls:
         if found.body is None or found.caller is None:
             start_response("304 NOT MODIFIED", [("ETag", found.tag), *PRIVATE.items()])
             return []
-        headers = [*PRIVATE.items(), ("ETag", found.tag), ("Content-Type", "application/json")]
-        content, packed = self.kept.written(
-            found.caller, found.tag, found.body, environ.get("HTTP_ACCEPT_ENCODING", "")
-        )
-        headers.append(("Content-Length", str(len(content))))
-        if packed:
-            headers.append(("Content-Encoding", "gzip"))
+        accepted = environ.get("HTTP_ACCEPT_ENCODING", "")
+        content, headers = given(self.kept, found.caller, found.tag, found.body, accepted)
         start_response("200 OK", headers)
         return [content]
 

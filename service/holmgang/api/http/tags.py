@@ -14,7 +14,7 @@ from flask import Response, request
 from holmgang import registry
 from holmgang.api.operation.answers import PRIVATE, nothing
 from holmgang.api.operation.service import service
-from holmgang.api.operation.showing import Shown
+from holmgang.api.operation.showing import Body, KeptBodies, Shown
 from holmgang.app.records.contexts import GameCaller
 from holmgang.app.records.play import Waiting
 from holmgang.app.records.players import Principal
@@ -54,6 +54,22 @@ def shown_as(shown: Shown, mimetype: str = "application/json", **headers: str) -
         return same
     content = service().kept.body(shown).content
     return Response(content, mimetype=mimetype, headers={**PRIVATE, "ETag": shown.tag, **headers})
+
+
+def given(
+    kept: KeptBodies, caller: GameCaller, tag: str, body: Body, accept_encoding: str
+) -> tuple[bytes, list[tuple[str, str]]]:
+    """The bytes and headers of what is shown, without the framework."""
+    content, packed = kept.written(caller, tag, body, accept_encoding)
+    headers = [
+        *PRIVATE.items(),
+        ("ETag", tag),
+        ("Content-Type", "application/json"),
+        ("Content-Length", str(len(content))),
+    ]
+    if packed:
+        headers.append(("Content-Encoding", "gzip"))
+    return content, headers
 
 
 def not_modified(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response:

@@ -20,7 +20,6 @@ from flask import Response, after_this_request, request
 from marshmallow import ValidationError
 from msgspec.structs import replace
 
-from holmgang.api.operation.answers import PRIVATE
 from holmgang.api.operation.declaration import Operation, Poll, declared
 from holmgang.api.operation.gate import bearer, need_bearer, shown_invitation
 from holmgang.api.operation.input import read_query
@@ -40,7 +39,7 @@ from holmgang.negotiation import matches, media_type, preferred_wait
 from .admission import SLOT
 from .callers import CLIENT, client_of
 from .process import Process
-from .tags import WAITED, not_modified, tag_of, tag_of_turns
+from .tags import WAITED, given, not_modified, tag_of, tag_of_turns
 
 T = TypeVar("T")
 
@@ -186,15 +185,10 @@ class LongPolls:
         if found is None or not shares(found) or (known is not None and matches(known, tag)):
             return None
         body = body or self.service.kept.find(found, tag)  # somebody else may have had it made meanwhile
-        return None if body is None else self._given(found, tag, body)
-
-    def _given(self, caller: GameCaller, tag: str, body: Body) -> Response:
-        """The answer, as it was kept."""
-        content, packed = self.service.kept.written(caller, tag, body, request.headers.get("Accept-Encoding", ""))
-        response = Response(content, headers={**PRIVATE, "ETag": tag}, content_type="application/json")
-        if packed:
-            response.headers["Content-Encoding"] = "gzip"
-        return response
+        if body is None:
+            return None
+        content, headers = given(self.service.kept, found, tag, body, request.headers.get("Accept-Encoding", ""))
+        return Response(content, headers=headers)
 
     def _hold_for_turns(self, known: str | None, seconds: int) -> Response | None:
         secret = need_bearer(bearer(request.environ))
