@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from holmgang.app.accounts.tokens import token_digest
+from tests.integration.tables import let_news_be_delivered
 
 from .calling import Api, Person, Table
 
@@ -328,6 +329,7 @@ def test_webhooks_of_its_players_are_called_as_ever(api: Api, module_database: s
     hook = {"url": "https://hooks.example.org/", "events": ["game.started", "turn.waiting"]}
     made = api.call("POST", "/v1/webhooks", token=table.token(1), json=hook, status=201).get_json()
     sit(api, table, table.people[2], table.secret, 201)
+    let_news_be_delivered(api.app.extensions["holmgang"].store)
     sent = api.get(f"/v1/webhooks/{made['id']}/deliveries", table.token(1))["items"]
     assert sorted(one["type"] for one in sent) == ["game.started", "turn.waiting"]
     with psycopg.connect(module_database) as rows:
