@@ -54,6 +54,21 @@ def _rows(connection: psycopg.Connection[Any], statement: str) -> set[tuple[Any,
     return set(connection.execute(statement.encode()).fetchall())
 
 
+_NEVER_CHANGED = """
+    WITH kinds AS (
+        UPDATE inbox i
+        SET kind = a.kind
+        FROM json_populate_recordset(NULL::inbox, %(noted)s::json -> 'awaited') AS a
+        WHERE (i.game_id, i.seat) = (a.game_id, a.seat)
+    )
+    UPDATE agenda a
+    SET ruleset = n.ruleset, creator = n.creator, turn_seconds = n.turn_seconds, rated = n.rated
+    FROM json_populate_record(NULL::agenda, %(noted)s) AS n
+    WHERE a.id = n.id
+"""
+"""What only tests change, of a game that has started."""
+
+
 def tell(connection: psycopg.Connection[Any], game: UUID | None = None) -> None:
     """Have the coordinator know of what a test has written to games by itself; to one alone if it is named."""
     if connection.execute("SELECT to_regclass('agenda')").fetchone() == (None,):
@@ -63,3 +78,4 @@ def tell(connection: psycopg.Connection[Any], game: UUID | None = None) -> None:
         noted = connection.execute(f"SELECT {NOTE.name}(%s)".encode(), [one]).fetchone()
         assert noted is not None
         connection.execute(f"SELECT FROM {SETTLE.name}(%s)".encode(), [f"[{noted[0]}]"])
+        connection.execute(_NEVER_CHANGED, {"noted": noted[0]})

@@ -9,14 +9,16 @@ import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
+from psycopg.rows import scalar_row
 
 from holmgang.store.distribution import OF_A_GAME, distribute, is_distributed
 from holmgang.store.embedded import SUPERUSER
@@ -54,9 +56,11 @@ def know_tests() -> None:
         if not isinstance(text, str) or not _of_a_test():
             return execute(self, query, *arguments, **more)
         if text.lstrip().startswith("UPDATE"):
-            now = datetime.now(UTC).isoformat()
             text = _MOVES_A_TIME.sub(r"(\1 AT TIME ZONE 'UTC' \2) AT TIME ZONE 'UTC'", text)
-            query = text.replace("clock_timestamp()", f"'{now}'::timestamptz").encode()
+            if "clock_timestamp()" in text:
+                now = execute(self.connection.cursor(row_factory=scalar_row), "SELECT clock_timestamp()::text")
+                text = text.replace("clock_timestamp()", f"'{now.fetchone()}'::timestamptz")
+            query = text.encode()
             if "claimed_until" in text:  # of what is awaited, the coordinator knows who has claimed it
                 query = query.replace(b"awaited", b"inbox")
         done = execute(self, query, *arguments, **more)
@@ -80,13 +84,32 @@ def ports() -> list[int]:
     return list(map(int, json.loads(os.environ.get(VARIABLE, "[]"))))
 
 
+def on_each_server(url: str) -> list[str]:
+    """The addresses of the database's parts, the coordinator's first; its own where tests run on plain Postgres."""
+    return [make_conninfo(url, port=port) for port in ports()] or [url]
+
+
+def alone(url: str) -> psycopg.Connection[Any]:
+    """To write to a part of a database what is no matter of the others."""
+    connection = psycopg.connect(url, autocommit=True)
+    if ports():
+        connection.execute("SET citus.enable_ddl_propagation = off")
+    return connection
+
+
 @contextmanager
 def distributed_database(use: str) -> Iterator[str]:
     """The address of an empty database with distributed tables; each `use` has its own in this process, until a test
-    changes its schema."""
+    changes its schema or its settings."""
     url = _made(use)
-    yield url
-    if not is_current(url) or not _is_distributed(url):
+    try:
+        yield url
+    finally:
+        _empty(url)
+
+
+def _empty(url: str) -> None:
+    if not is_current(url) or not _is_as_made(url):
         _made.cache_clear()
         return
     games = ", ".join(("games", *OF_A_GAME))
@@ -99,7 +122,8 @@ def distributed_database(use: str) -> Iterator[str]:
 @contextmanager
 def copied_database(source: str) -> Iterator[str]:
     """One with the same rows."""
-    with distributed_database("copy") as url, psycopg.connect(source) as old, psycopg.connect(url) as new:
+    of = urlsplit(source).path.removeprefix("/test_").rpartition("_")[0]
+    with distributed_database(f"copy_of_{of}") as url, psycopg.connect(source) as old, psycopg.connect(url) as new:
         for table in dict.fromkeys([*(table.name for table in metadata.sorted_tables), *OF_A_GAME, "inbox", "agenda"]):
             if table in KEPT:
                 continue
@@ -114,9 +138,10 @@ def copied_database(source: str) -> Iterator[str]:
         yield url
 
 
-def _is_distributed(url: str) -> bool:
+def _is_as_made(url: str) -> bool:
+    settings = "SELECT FROM pg_db_role_setting JOIN pg_database d ON d.oid = setdatabase WHERE datname = %s"
     with psycopg.connect(url) as connection:
-        return is_distributed(connection)
+        return is_distributed(connection) and not connection.execute(settings, [connection.info.dbname]).rowcount
 
 
 @cache

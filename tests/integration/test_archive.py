@@ -24,7 +24,7 @@ from holmgang.bots.base import NAMES
 from holmgang.store.archive import UNTOUCHED
 from holmgang.store.database import PostgresStore, conninfo
 from holmgang.worker.loop import Worker
-from tests.integration.tables import Table, multiply, scan, seat_players
+from tests.integration.tables import Table, let_news_be_delivered, multiply, scan, seat_players
 
 DAYS = 30
 
@@ -265,6 +265,7 @@ def test_what_somebody_writes_to_is_passed_over(store: PostgresStore) -> None:
     assert (look(store), status(table)) == (1, "archived")
 
 
+@pytest.mark.plain_postgres("the plan of one table")
 def test_it_is_found_by_an_index_among_a_hundred_thousand(store: PostgresStore, database: str) -> None:
     table = seat_players(store)
     age(table, DAYS + 1)
@@ -459,8 +460,10 @@ def test_webhooks_hear_of_turns_that_wait_anew_and_of_nothing_else(store: Postgr
             events = ["game.started", "turn.waiting", "game.over"]
             tables.add_webhook(UUID(int=caller.player.int ^ 1), caller.player, "https://e.org/", events, "whsec_")
     archived(table)
+    let_news_be_delivered(store)
     assert rows(table, "SELECT * FROM deliveries") == []
     return_to_seat(table, 1)
+    let_news_be_delivered(store)
     sent = rows(
         table,
         "SELECT type, (body::json -> 'data' ->> 'seat')::int AS seat, (body::json -> 'data' ->> 'turn')::int"

@@ -5,7 +5,8 @@ The clock is one that the test can set: a function in a schema that is searched 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 
@@ -16,14 +17,13 @@ from holmgang.app.play.resignation import resign
 from holmgang.bots.base import NAMES
 from holmgang.store.database import PostgresStore, conninfo
 from holmgang.worker.loop import CLAIM_SECONDS, Worker
+from tests.citus.databases import alone, on_each_server
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import absent, deadline, pass_deadline, rows, sql, told, work
 from tests.integration.test_submissions import feed_is_gapless, log_replays
 
 TURN = 60
 DAY = 86_400
-
-pytestmark = pytest.mark.plain_postgres("a schema of its own moves the clock of its server")
 
 CLOCK = """
 CREATE SCHEMA jumping;
@@ -39,16 +39,19 @@ Jump = Callable[[float], None]
 @pytest.fixture
 def jump(database: str) -> Iterator[Jump]:
     """Sets the clock so many seconds off the right time."""
-    with psycopg.connect(conninfo(database), autocommit=True) as connection:
-        connection.execute(CLOCK)
-        name = psycopg.sql.Identifier(connection.info.dbname)
-        path = psycopg.sql.SQL("ALTER DATABASE {} SET search_path = jumping, pg_catalog, public")
-        connection.execute(path.format(name))
-        yield lambda seconds: sql_of(connection, seconds)
+    with ExitStack() as sessions:
+        servers = [sessions.enter_context(alone(url)) for url in on_each_server(conninfo(database))]
+        for server in servers:
+            server.execute(CLOCK)
+            name = psycopg.sql.Identifier(server.info.dbname)
+            path = psycopg.sql.SQL("ALTER DATABASE {} SET search_path = jumping, pg_catalog, public")
+            server.execute(path.format(name))
+        yield lambda seconds: set_off(servers, seconds)
 
 
-def sql_of(connection: psycopg.Connection[Any], seconds: float) -> None:
-    connection.execute("UPDATE jumping.jump SET seconds = %s", [seconds])
+def set_off(servers: Iterable[psycopg.Connection[Any]], seconds: float) -> None:
+    for server in servers:
+        server.execute("UPDATE jumping.jump SET seconds = %s", [seconds])
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ END = """
     gevent.sleep(0)
     while one.execute(active, [pid]).fetchone() != ("active",):
         pass
-    one.execute("SELECT pg_terminate_backend(%s)", [pid])
+    one.execute("SELECT pg_terminate_backend(%s::int)", [pid])
     try:
         waits.get()
     except psycopg.OperationalError:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from unittest import mock
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -42,7 +43,7 @@ CALLER = {
     "revision": f"UPDATE seats SET revision = revision + 1 WHERE {SEAT}",
     "seat_count": f"UPDATE games SET seat_count = 6 WHERE {GAME}",
     "practice": f"UPDATE games SET practice = NOT practice WHERE {GAME}",
-    "creator": f"UPDATE games SET creator = gen_random_uuid() WHERE {GAME}",
+    "creator": f"UPDATE games SET creator = '{UUID(int=7)}' WHERE {GAME}",
     "absent": f"UPDATE seats SET absent_since = clock_timestamp() WHERE {SEAT}",
 }
 """A change of each part of how a caller stands in a game, of which tags of a game are made."""
