@@ -319,8 +319,9 @@ def _stream(api: Api, table: Table, token: str, hands: ThreadPoolExecutor) -> tu
         f"{table.path}/events", headers={"Accept": "text/event-stream", "Authorization": f"Bearer {token}"}
     )
     chunks: Iterator[bytes] = iter(answer.response)  # type: ignore[arg-type]
-    for _ in range(1 + len(api.get(f"{table.path}/events?limit=200")["items"])):
-        next(chunks)
+    last = api.get(f"{table.path}/events?limit=200")["items"][-1]["seq"]
+    while b"id: %d\n" % last not in next(chunks):
+        pass
     before = api.app.extensions["holmgang"].store.wakeups.waiting()
     following = hands.submit(lambda: next(chunks, b"the end"))
     until(lambda: api.app.extensions["holmgang"].store.wakeups.waiting() > before)
