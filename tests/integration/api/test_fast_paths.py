@@ -106,6 +106,18 @@ def test_what_is_read_is_the_same(fast: Api, slow: Api, tables: list[Table]) -> 
     assert statuses >= {200, 204, 304, 400, 401, 403, 404, 405, 409, 422}
 
 
+@pytest.mark.parametrize("name", HEADERS)
+def test_each_header_changes_both_alike(fast: Api, slow: Api, tables: list[Table], name: str) -> None:
+    table = tables[0]
+    for value, part, token in itertools.product(HEADERS[name], ("view", "turn?include=view"), (None, table.token(0))):
+        sent = {"Accept-Encoding": "gzip", **({} if token is None else {"Authorization": f"Bearer {token}"})}
+        tag = slow.client.get(f"{table.path}/{part}", headers=sent).headers["ETag"]
+        for wanted in ({}, {"If-None-Match": tag}, {"If-None-Match": '"a"'}):
+            headers = {**sent, **wanted, name: value}
+            one, other = (told(api.client.get(f"{table.path}/{part}", headers=headers)) for api in (fast, slow))
+            assert one == other, (part, headers)
+
+
 def test_what_is_done_again_is_the_same(fast: Api, slow: Api) -> None:
     """A move that was made gives its receipt again on both, so that the whole answer can be compared."""
     table = fast.table()
