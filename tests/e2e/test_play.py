@@ -391,4 +391,19 @@ def test_the_wheel_plays_and_simulates_without_the_server(running: Running, tmp_
     assert helped.returncode == 0
     listed = dict(re.findall(r"^  ([a-z-]+) +(.+)$", helped.stdout.partition("Commands:")[2], re.MULTILINE))
     offered = {name for name, told in listed.items() if told != "Needs holmgang[server]."}
-    assert offered == {"arena", "check-game", "games", "mcp", "new-game", "play", "settings", "simulate", "verify"}
+    assert offered == {
+        "arena",
+        "check-game",
+        "games",
+        "ladder",
+        "mcp",
+        "new-game",
+        "play",
+        "settings",
+        "simulate",
+        "tournament",
+        "verify",
+    }
+    met = run("tournament", "--game", "claim", "own.py", "greedy", "random", "--processes", "2")
+    assert met.returncode == 0, met.stderr
+    assert "Round 2" in met.stdout

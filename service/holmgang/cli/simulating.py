@@ -5,11 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -19,6 +19,9 @@ from holmgang.bots.guests import BadChoice, find
 from holmgang.bots.tally import Outcome
 
 from .streams import take_any_text
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
 
 AHEAD = 4
 """How many games each process has before it, so that none waits for the next while results are counted."""
@@ -80,25 +83,32 @@ def outcomes(table: Table, numbers: Sequence[int], processes: int) -> Generator[
     if processes == 1:
         yield from map(table.play, numbers)
         return
-    left = iter(numbers)
-    waiting: deque[Future[Outcome]] = deque()
-    with _pool(table.plan, processes) as pool:
-        with _uninterrupted():
-            for number in islice(left, AHEAD * processes):
-                waiting.append(pool.submit(_play, number))
-        while waiting:
-            outcome = waiting.popleft().result()
-            if (another := next(left, None)) is not None:
-                waiting.append(pool.submit(_play, another))
-            yield outcome
+    with pool_of(processes, _begin, table.plan) as pool:
+        yield from in_order(pool, _play, numbers, processes)
+
+
+def in_order(
+    pool: ProcessPoolExecutor, play: Callable[[Job], Result], jobs: Iterable[Job], processes: int
+) -> Generator[Result]:
+    """What the processes make of jobs, in the order of these; each has some before it."""
+    left = iter(jobs)
+    waiting: deque[Future[Result]] = deque()
+    with _uninterrupted():
+        for job in islice(left, AHEAD * processes):
+            waiting.append(pool.submit(play, job))
+    while waiting:
+        result = waiting.popleft().result()
+        for another in islice(left, 1):
+            waiting.append(pool.submit(play, another))
+        yield result
 
 
 @contextmanager
-def _pool(plan: Plan, processes: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end with the block, whatever they are doing."""
+def pool_of(processes: int, begin: Callable[..., None], *given: Any) -> Iterator[ProcessPoolExecutor]:
+    """Processes that `begin` with what is given and end with the block, whatever they are doing."""
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(
-        processes, mp_context=multiprocessing.get_context("spawn"), initializer=_begin, initargs=(plan,)
+        processes, mp_context=multiprocessing.get_context("spawn"), initializer=_begun, initargs=(begin, *given)
     )
     try:
         yield pool
@@ -123,10 +133,14 @@ def _uninterrupted() -> Iterator[None]:
 _table: Table | None = None
 
 
-def _begin(plan: Plan) -> None:
-    global _table  # of a process that plays for another
+def _begun(begin: Callable[..., None], *given: Any) -> None:
     take_any_text()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    begin(*given)
+
+
+def _begin(plan: Plan) -> None:
+    global _table  # of a process that plays for another
     _table = Table(plan)
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 
-from .meetings import Meeting, Pairing, Past, Player, lot
+from .meetings import Meeting, Pairing, Past, Player, Table, lot
 from .seating import round_of, seated, sizes
 from .strengths import Strengths
+
+NEAR = 9
+"""Gains are compared to so many digits."""
 
 
 def arena(
@@ -43,31 +48,47 @@ def arena(
 
 
 def ladder(
-    players: Sequence[Player],
     meetings: Sequence[Meeting],
     strengths: Strengths,
     *,
+    tables: int = 1,
     wanted: int = 2,
-    allowed: Sequence[int] = (),
     seed: str = "",
-) -> Pairing:
-    """A beat of a ladder: nearly everybody plays, in the company that makes strengths most certain.
+) -> tuple[Table, ...]:
+    """The tables that should be played next to make strengths certain: each tells most once those before it have been
+    played (`Strengths.gains`). Somebody may be at several of them.
 
-    Whoever's strength is least certain begins, and is joined by those whose games with the table tell most
-    (`Strengths.gain`). Those who are left over are the surest.
+    Two begin a table, and are joined by whoever's games with it tell most. Where that is the same, those who have met
+    least play, and then by lot.
     """
     past = Past(meetings)
-    beat = f"{seed}/{len(meetings)}"
-    tables_of = sizes(len(players), wanted, allowed)
-    waiting = sorted(players, key=lambda player: (-strengths.deviation(player), lot(beat, player)))
-    out = waiting[sum(tables_of) :]
-    del waiting[sum(tables_of) :]
-    tables = []
-    for size in tables_of:
-        group = [waiting.pop(0)]
-        while len(group) < size:
-            best = max(waiting, key=lambda other: sum(strengths.gain(player, other) for player in group))
-            group.append(best)
-            waiting.remove(best)
-        tables.append(seated(group, past, beat))
-    return Pairing(tuple(tables), tuple(out))
+    found: list[Table] = []
+    for at in range(tables):
+        gains = strengths.gains()
+        drawn = f"{seed}/{len(meetings)}/{at}"
+        group: list[Player] = []
+        for _ in range(wanted - 1):
+            more = [pair for pair in gains if not group or len(set(group) & set(pair)) == 1]
+            group = _joined(group, more, gains, past, drawn)
+        found.append(seated(group, past, drawn))
+        strengths = strengths.expecting(group)
+        past.met.update(map(frozenset, combinations(group, 2)))
+    return tuple(found)
+
+
+def _joined(
+    group: list[Player],
+    pairs: Sequence[tuple[Player, Player]],
+    gains: Mapping[tuple[Player, Player], float],
+    past: Past,
+    drawn: str,
+) -> list[Player]:
+    """The group and whoever's games with it tell most, of these pairs; two where there is none yet."""
+    told: defaultdict[frozenset[Player], float] = defaultdict(float)
+    met: Counter[frozenset[Player]] = Counter()
+    for pair in pairs:
+        new = frozenset(pair) - set(group)
+        told[new] += gains[pair]
+        met[new] += past.times(*pair)
+    best = max(told, key=lambda new: (round(told[new], NEAR), -met[new], lot(drawn, *sorted(new))))
+    return [*group, *sorted(best)]

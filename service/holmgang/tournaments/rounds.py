@@ -65,7 +65,8 @@ def round_robin(
     if all(past.times(*pair) for pair in combinations(present, 2)):
         return None
     tables_of = sizes(len(present), wanted, allowed)
-    drawn = sorted(present, key=lambda player: (past.byes[player], lot(seed, number, "bye", player)))
+    out_before = {player: sum(not one.played for one in past.meetings[player]) for player in present}
+    drawn = sorted(present, key=lambda player: (out_before[player], lot(seed, number, "bye", player)))
     out = set(drawn[: len(present) - sum(tables_of)])
     playing = [player for player in present if player not in out]
     groups = gathered(playing, tables_of, past, f"{seed}/{number}")

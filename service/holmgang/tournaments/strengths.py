@@ -6,8 +6,10 @@ Unlike ratings that go on from game to game, these do not depend on the order of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from itertools import combinations
-from math import exp, log, log1p, sqrt
+from math import exp, log, sqrt
+from operator import mul
 
 from .meetings import Meeting, Player
 
@@ -63,11 +65,36 @@ class Strengths:
         """The share of games that one wins of the other."""
         return _won(self._values[self._at[player]] - self._values[self._at[other]])
 
-    def gain(self, player: Player, other: Player) -> float:
-        """What a game of the two would tell, as the logarithm of how much smaller the volume of uncertainty gets."""
-        n, k, known = self._at[player], self._at[other], self._covariance
-        share = self.expected(player, other)
-        return log1p(share * (1 - share) * (known[n][n] + known[k][k] - 2 * known[n][k]))
+    def gains(self) -> dict[tuple[Player, Player], float]:
+        """What a game of two would tell, for each two: how much smaller it makes the sum of all squared deviations (an
+        A-optimal design), in the model's units."""
+        count, known = len(self.players), self._covariance
+        means = [sum(column) / count for column in zip(*known, strict=True)]
+        centred = [[row[n] - means[n] for row in known] for n in range(count)]
+        product = [[sum(map(mul, one, other)) for other in centred] for one in centred]
+        found = {}
+        for n, k in combinations(range(count), 2):
+            share = _won(self._values[n] - self._values[k])
+            told = share * (1 - share)
+            spread = known[n][n] + known[k][k] - 2 * known[n][k]
+            less = product[n][n] + product[k][k] - 2 * product[n][k]
+            found[self.players[n], self.players[k]] = told * less / (1 + told * spread)
+        return found
+
+    def expecting(self, table: Sequence[Player]) -> Strengths:
+        """The same once these have played, as certain as one can be of it before: the strengths stay."""
+        after = copy(self)
+        for one, other in combinations(table, 2):
+            n, k, known = self._at[one], self._at[other], after._covariance
+            share = self.expected(one, other)
+            told = weight(len(table)) * share * (1 - share)
+            way = [row[n] - row[k] for row in known]
+            by = told / (1 + told * (way[n] - way[k]))
+            after._covariance = [
+                [value - by * a * b for value, b in zip(row, way, strict=True)]
+                for row, a in zip(known, way, strict=True)
+            ]
+        return after
 
     def _fit(self) -> None:
         """Newton's method, for the mode with normal strengths before; steps are cut to 1, so that it does not leap."""

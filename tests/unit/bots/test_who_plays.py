@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from rich.console import Console
 from holmgang import registry as games
 from holmgang.bots import registry
 from holmgang.bots.base import NAMES, THOUGHTFUL
-from holmgang.cli.commands import arena, play, simulate
+from holmgang.cli.commands import arena, ladder, play, simulate, tournament
 from holmgang.engine.rules import AnyRules
 from holmgang.terminal.lobby import Lobby, Wishes
 from holmgang.terminal.local import LocalTable
@@ -50,10 +51,13 @@ def test_nobody_plays_a_game_that_is_not_here() -> None:
     assert registry.playing("unheard_of") == ()
 
 
+CARELESS = str(Path(__file__).with_name("careless.py"))
 COMMANDS: list[tuple[str, click.Command, list[str]]] = [
     ("arena", arena.command, ["--games", "1", "--seconds", "5", "--bots", "random,{bot}"]),
     ("arena first", arena.command, ["--games", "1", "--seconds", "5", "--bots", "{bot},random"]),
     ("simulate", simulate.command, ["--games", "1", "--processes", "1", "--bots", "{bot},random"]),
+    ("tournament", tournament.command, ["--processes", "1", "{bot}", CARELESS]),
+    ("ladder", ladder.command, ["--games", "1", "--processes", "1", "{bot}", CARELESS]),
     ("play", play.command, ["--bots", "{bot}"]),
 ]
 

@@ -11,13 +11,13 @@ from click.testing import CliRunner
 
 from holmgang import registry
 from holmgang.bots import registry as bots
-from holmgang.cli.commands import arena, demo, play, simulate
+from holmgang.cli.commands import arena, demo, ladder, play, simulate, tournament
 from holmgang.engine.rules import players
 
 if TYPE_CHECKING:
     import click
 
-COMMANDS = [arena.command, demo.command, play.command, simulate.command]
+COMMANDS = [arena.command, demo.command, ladder.command, play.command, simulate.command, tournament.command]
 
 
 @pytest.fixture(params=["toy", "bare_toy"])
@@ -61,6 +61,13 @@ def test_arena(there: Path) -> None:
     assert "of 2 (" in told
 
 
+@pytest.mark.parametrize("command", [tournament.command, ladder.command], ids=lambda command: command.name)
+def test_a_tournament_and_a_ladder(command: click.Command, there: Path) -> None:
+    told = said(command, "--game", "toy", "--games", "2", "--processes", "1", "search", "random")
+    assert "Toy with 2: " in told
+    assert "Elo" in told
+
+
 def test_play(there: Path) -> None:
     """By numbers of lists, hints, and words."""
     typed = "hint\ntake\n" + "1\n" * 9
@@ -74,6 +81,13 @@ def test_play(there: Path) -> None:
 def test_a_number_of_players_that_the_game_does_not_take(command: click.Command, toy: Path) -> None:
     more = ["--bots", "random,search"] if command is not demo.command else []
     assert "Toy takes 2 to 3 players, not 5." in said(command, "--game", "toy", "--seats", "5", *more, code=2)
+
+
+@pytest.mark.parametrize("command", [tournament.command, ladder.command], ids=lambda command: command.name)
+def test_nor_does_it_at_a_table_of_a_tournament(command: click.Command, toy: Path) -> None:
+    assert "Toy takes 2 to 3 players, not 5." in said(
+        command, "--game", "toy", "--seats", "5", "random", "search", code=2
+    )
 
 
 @pytest.mark.parametrize(

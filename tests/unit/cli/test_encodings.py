@@ -38,12 +38,14 @@ CALLS: dict[str, list[str]] = {
     "arena": ["arena", "--game", "claim", "--bots", "random,random", "--games", "2", "--target", "0.2"],
     "check_game": ["check-game", "claim", "--games", "1", "--seats", "2", "--law", "log-replays"],
     "games": ["games"],
+    "ladder": ["ladder", "--game", "claim", "random", "greedy", "--games", "4", "--processes", "1"],
     "messages": ["messages", "claim"],
     "new_game": ["new-game", "hnefa"],
     "openapi": ["openapi"],
     "play": ["play", "--game", "drakkars", "--seed", "3", "--name", "Þóra 千", "--bots", "random"],
     "settings": ["settings"],
     "simulate": ["simulate", "--game", "claim", "--bots", "random,greedy", "--games", "4", "--processes", "1"],
+    "tournament": ["tournament", "--game", "claim", "random", "greedy", "--games", "2", "--processes", "1"],
     "verify": ["verify", "record.json"],
 }
 NEED_A_DATABASE = {"distribute", "backup", "demo", "mcp", "migrate", "restore", "serve", "worker"}

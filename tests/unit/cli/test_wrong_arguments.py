@@ -44,6 +44,21 @@ TABLE = {
     "simulate --game claim --bots random,random": "Name each bot once. One alone plays against itself.",
     "simulate --game claim --bots random --seats 0": "Claim takes 2 to 4 players, not 0.",
     "simulate --game claim --bots one.py,one.py:One": "Name each bot once.",
+    "tournament --game claim": "Missing argument 'BOT BOT...'.",
+    "tournament --game chess random greedy": "There is no game 'chess'. There are: ",
+    "tournament --game claim random": "At least 2 bots are needed.",
+    "tournament --game eketorp random greedy": "At least 3 bots are needed.",
+    "tournament --game claim random random": "Name each bot once.",
+    "tournament --game claim one.py one.py:One": "Name each bot once.",
+    "tournament --game claim random,greedy": "No bot 'random,greedy' plays Claim.",
+    "tournament --game claim random greedy --seats 9": "Claim takes 2 to 4 players, not 9.",
+    "tournament --game claim random greedy --kind cup": "'cup' is not one of 'swiss', 'round-robin', 'knock-out'.",
+    "tournament --game claim random greedy --tie-breaks luck": "No tie-break 'luck': there are buchholz-cut-1, ",
+    "tournament --game claim random greedy --option x": "An option is written NAME=VALUE, not 'x'.",
+    "tournament --game claim random greedy --patience 0": "0.0 is not in the range x>0.",
+    "tournament --game claim random greedy --csv none/a.csv": "There is no folder none.",
+    "ladder --game claim random greedy --json none/a.json": "There is no folder none.",
+    "ladder --game claim random greedy --within 0": "0.0 is not in the range x>0.",
     "play --game chess": "There is no game 'chess'. There are: ",
     "play --game claim --bots ,": "No bot is named.",
     "play --game claim --bots greedy,,greedy": "There is a comma too many in 'greedy,,greedy', or a bot too few.",
@@ -123,7 +138,11 @@ def test_a_wrong_argument(arguments: str, here: Path) -> None:
     assert sorted(here.glob("*.*")) == before
 
 
-@pytest.mark.parametrize("command", ["arena --bots greedy,", "simulate --bots ", "play --bots "], ids=str.split)
+@pytest.mark.parametrize(
+    "command",
+    ["arena --bots greedy,", "simulate --bots ", "play --bots ", "ladder random ", "tournament random "],
+    ids=str.split,
+)
 @pytest.mark.parametrize("name", NO_BOTS)
 def test_what_is_no_bot(command: str, name: str) -> None:
     assert NO_BOTS[name] in told(f"{command}{name} --game claim")

@@ -247,6 +247,8 @@ def test_who_wants_a_game_that_was_refused_is_told_why(environment: Path) -> Non
     for command in (
         ("arena", "--bots", "random,random"),
         ("simulate", "--bots", "random"),
+        ("tournament", "random", "greedy"),
+        ("ladder", "random", "greedy"),
         ("play", "--bots", "random"),
         ("demo",),
     ):

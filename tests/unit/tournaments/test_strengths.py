@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from holmgang.tournaments.endless import ladder
 from holmgang.tournaments.meetings import Meeting, bye, meeting
 from holmgang.tournaments.strengths import ELO, Strengths, weight
 
@@ -38,10 +39,21 @@ def test_byes_and_those_who_stayed_away_tell_nothing() -> None:
 
 
 def test_what_a_game_tells() -> None:
-    """At first strengths deviate by 3 from each other's mean: ¼ × (9 + 9). Later games tell less, clear ones least."""
-    assert Strengths(("a", "b"), []).gain("a", "b") == pytest.approx(log(1 + 18 / 4))
-    even, clear = Strengths(("a", "b"), games(20, 20)), Strengths(("a", "b"), games(200, 0))
-    assert log(1 + 18 / 4) > even.gain("a", "b") > clear.gain("a", "b") > 0
+    """Two who have not played: each is half their difference away from the mean, which deviates by sqrt(18); a game of
+    equals makes 1/18 of that 1/18 + 1/4. Later games tell less, and clear ones least."""
+    before = Strengths(("a", "b"), [])
+    assert before.gains()["a", "b"] == pytest.approx(2 * (18 - 1 / (1 / 18 + 1 / 4)) / 4)
+    assert before.expecting(("a", "b")).deviation("a") == pytest.approx(ELO * sqrt(1 / (1 / 18 + 1 / 4)) / 2)
+    even, clear = Strengths(("a", "b"), games(20, 20)), Strengths(("a", "b"), games(20, 0))
+    told = Strengths(("a", "b"), games(21, 20)).deviation("a"), even.expecting(("a", "b")).deviation("a")
+    assert told[0] == pytest.approx(told[1], rel=0.01)
+    assert before.gains()["a", "b"] > clear.gains()["a", "b"] > even.gains()["a", "b"] > 0
+
+
+def test_a_ladder_lets_equals_play_rather_than_those_who_are_far_apart() -> None:
+    played = [meeting(1, pair, [1, 2]) for pair in (("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"), ("a", "d"))] * 6
+    (table,) = ladder(played, Strengths("abcd", played))
+    assert set(table) == {"b", "c"}
 
 
 @pytest.mark.parametrize(("size", "worth"), [(2, 1), (3, 7 / 9), (4, 23 / 36)])

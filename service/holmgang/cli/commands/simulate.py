@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
-from holmgang import registry
 from holmgang.bots import guests
 from holmgang.bots.guests import NoSuchBot
 from holmgang.bots.tally import Tally
 from holmgang.cli.game_option import GameOption
+from holmgang.cli.given import need_folder, plan_of, rules_of, unwritable
 from holmgang.cli.simulating import GameFailed, Plan, Table, outcomes
 from holmgang.cli.simulation_report import Sheet, progress, report
-from holmgang.engine.errors import InvalidOption
 from holmgang.engine.messages import how_many
-from holmgang.engine.rules import AnyRules, players
+from holmgang.engine.rules import AnyRules
 from holmgang.interrupts import undivided
 
 INTERRUPTED = 130
@@ -89,7 +87,7 @@ def command(
             if draw is not None and plot is not None:
                 draw(plan, tally, plot)
         except OSError as fault:
-            raise _unwritable(plot, fault) from None
+            raise unwritable(plot, fault) from None
         finally:
             report(plan, tally, len(numbers))
     if ended is not None:
@@ -108,10 +106,7 @@ def _tell(ended: Exception | KeyboardInterrupt, played: int, wanted: int) -> NoR
 
 
 def _plan(game: str, names: str, seats: int | None, settings: tuple[str, ...], seed: int) -> Plan:
-    try:
-        rules = registry.latest(game)
-    except registry.UnknownRuleset as fault:
-        raise click.UsageError(str(fault)) from None
+    rules = rules_of(game)
     try:
         bots = guests.listed(names)
     except NoSuchBot as fault:
@@ -122,31 +117,14 @@ def _plan(game: str, names: str, seats: int | None, settings: tuple[str, ...], s
         raise click.UsageError(f"{len(bots)} bots are named: at most {MOST_BOTS} play at a time.")
     if seats is None:
         seats = min((n for n in rules.seat_counts if n >= len(bots)), default=max(rules.seat_counts))
-    if seats not in rules.seat_counts:
-        raise click.UsageError(f"{rules.title} takes {players(rules)}, not {seats}.")
-    options = dict(map(_setting, settings))
-    try:
-        rules.configure(seats, options)
-    except InvalidOption as fault:
-        raise click.UsageError(f"Option {fault.pointer} (rule {fault.rule}): {fault.detail}") from None
-    return Plan(game, seats, options, bots, seed)
-
-
-def _setting(text: str) -> tuple[str, Any]:
-    name, given, value = text.partition("=")
-    if not given:
-        raise click.UsageError(f"An option is written NAME=VALUE, not '{text}'.")
-    try:
-        return name, json.loads(value)
-    except (ValueError, RecursionError):
-        return name, value
+    return plan_of(rules, seats, settings, bots, seed)
 
 
 def _drawing(plot: Path) -> Callable[[Plan, Tally, Path], None]:
     """What draws the results, asked for before anything is played."""
     if plot.suffix.lower() not in (".png", ".svg"):
         raise click.UsageError("The plot is a .png or an .svg.")
-    _need_folder(plot)
+    need_folder(plot)
     try:
         from holmgang.cli.simulation_plot import draw
     except ImportError as missing:
@@ -156,17 +134,8 @@ def _drawing(plot: Path) -> Callable[[Plan, Tally, Path], None]:
 
 
 def _sheet(csv: Path, rules: AnyRules) -> Sheet:
-    _need_folder(csv)
+    need_folder(csv)
     try:
         return Sheet(csv, rules)
     except OSError as fault:
-        raise _unwritable(csv, fault) from None
-
-
-def _unwritable(file: Path | None, fault: OSError) -> click.ClickException:
-    return click.ClickException(f"{file} cannot be written: {fault.strerror}.")
-
-
-def _need_folder(file: Path) -> None:
-    if not file.parent.is_dir():
-        raise click.UsageError(f"There is no folder {file.parent}.")
+        raise unwritable(csv, fault) from None
