@@ -89,6 +89,8 @@ def test_models_play_whole_games_of_each_kind(running: Running, address: str, tm
     ends = asyncio.run(play())
     assert ends.keys() == set(registry.names())
     assert all(OVER in end for end in ends.values())
+    assert "The game's record agrees with what was noted of it here." in ends["claim"]
+    assert not list(tmp_path.rglob("games/*/*.json"))
 
 
 def test_who_is_registered_comes_back_as_the_same_player(running: Running, tmp_path: Path) -> None:

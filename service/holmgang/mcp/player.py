@@ -36,10 +36,13 @@ MINE: tuple[Status, ...] = ("active", "open", "archived")
 class Player:
     """Raises Refusal, and what the client raises; `refusals.told` has words for both."""
 
-    def __init__(self, client: AsyncClient, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, client: AsyncClient, ident: str | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`ident` is the player's id, if it is known."""
         self.client = client
+        self._id = ident
         self._clock = clock
-        self._id: str | None = None
 
     async def id(self) -> str:
         if self._id is None:

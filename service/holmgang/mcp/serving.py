@@ -27,50 +27,53 @@ if TYPE_CHECKING:
 ANSWER_SECONDS = 15.0
 PATIENCE = 20.0
 """Seconds for which a call is tried again: the model is told before its program gives up."""
-PLAYERS = 1000
-"""That are kept, with what was answered to them last."""
+PLAYERS = 10_000
+"""Whose ids are kept."""
+KEPT = 100
+"""Connections to the service that are kept open while nobody waits on them."""
 LAST_WAIT_SECONDS = 5
 REFUSED = (problems.Unauthenticated, problems.InvalidToken, problems.TokenExpired)
 
 
-def player_for(url: str, token: str, http: httpx.AsyncClient | None = None, notes: Path | None = None) -> Player:
-    """Raises ValueError for an address or a token that cannot be one."""
+def _client(url: str, token: str, http: httpx.AsyncClient | None = None, notes: Path | None = None) -> AsyncClient:
     agent = f"holmgang-mcp/{release()}"
-    return Player(
-        AsyncClient(url, token, timeout=ANSWER_SECONDS, patience=PATIENCE, notes=notes, user_agent=agent, http=http)
-    )
+    return AsyncClient(url, token, timeout=ANSWER_SECONDS, patience=PATIENCE, notes=notes, user_agent=agent, http=http)
+
+
+def player_for(url: str, token: str, notes: Path | None = None) -> Player:
+    """Raises ValueError for an address or a token that cannot be one."""
+    return Player(_client(url, token, notes=notes))
 
 
 class Players:
-    """Those whose tokens came with requests; each has a client of its own. Verifies tokens for the protocol's SDK."""
+    """Those whose tokens come with requests. Each request has a client of its own, so that nothing of one player's is
+    there when another asks; they share connections. Verifies tokens for the protocol's SDK."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._http = httpx.AsyncClient()
-        self._players: OrderedDict[str, Player] = OrderedDict()
-
-    def _of(self, token: str) -> Player:
-        player = self._players.pop(token, None) or player_for(self.url, token, self._http)
-        self._players[token] = player
-        if len(self._players) > PLAYERS:
-            self._players.popitem(last=False)
-        return player
+        self._http = httpx.AsyncClient(limits=httpx.Limits(max_connections=None, max_keepalive_connections=KEPT))
+        self._ids: OrderedDict[str, str] = OrderedDict()
+        """Of the players by their tokens; what is asked with a token that is good no more, the service refuses."""
 
     def of_request(self) -> Player:
         """The player whose request is being answered."""
         access = get_access_token()
         assert access is not None, "the route asks for a token"
-        return self._of(access.token)
+        return Player(_client(self.url, access.token, self._http), self._ids.get(access.token))
 
     async def verify_token(self, token: str) -> AccessToken | None:
         """A token that the service does not refuse. If it cannot be asked now, the calls will tell."""
-        try:
-            ident = await self._of(token).id()
-        except (ValueError, *REFUSED):
-            self._players.pop(token, None)
-            return None
-        except (Problem, httpx.TransportError):
-            ident = "unknown"
+        if (ident := self._ids.get(token)) is None:
+            try:
+                ident = await Player(_client(self.url, token, self._http)).id()
+            except (ValueError, *REFUSED):
+                return None
+            except (Problem, httpx.TransportError):
+                ident = ""
+            else:
+                self._ids[token] = ident
+                if len(self._ids) > PLAYERS:
+                    self._ids.popitem(last=False)
         return AccessToken(token=token, client_id=ident, scopes=[])
 
 

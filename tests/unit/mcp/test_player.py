@@ -18,15 +18,15 @@ import pytest
 from mcp import Client
 
 from holmgang import AsyncClient
-from holmgang.mcp import tools
+from holmgang.mcp import serving, tools
 from holmgang.mcp.player import WAIT, Player
-from holmgang.mcp.serving import Players
 from holmgang.mcp.tools import server_for
 from holmgang.mcp.words import CUT, LIMIT
 
 from .tables import GAME, facts, turn
 
 REPOSITORY = Path(__file__).parents[3]
+CROWD = 130
 LISTED = 7000
 """Characters of all tools as a model is told of them, instructions included."""
 
@@ -65,7 +65,7 @@ def asked(player: Any, tool: str, **arguments: Any) -> tuple[str, bool]:
 @pytest.mark.parametrize("seconds", [-1, 1, WAIT, 10**9])
 def test_a_wait_ends_and_says_when_to_call_again(seconds: int) -> None:
     service = Quiet()
-    text, refused = asked(Player(service, lambda: service.now), "wait", game=GAME, seconds=seconds)  # type: ignore[arg-type]
+    text, refused = asked(Player(service, clock=lambda: service.now), "wait", game=GAME, seconds=seconds)  # type: ignore[arg-type]
     assert not refused
     assert text.endswith("waits for seat 1. Call `wait`. Call `wait` again.")
     assert sum(service.waited) * 0.6 <= WAIT
@@ -161,14 +161,53 @@ def test_the_tools_leave_room_in_the_context() -> None:
     assert changing == {"new_game", "sit_down", "move", "resign"}
 
 
-def test_players_are_kept_apart_and_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("holmgang.mcp.serving.PLAYERS", 3)
-    players = Players("http://127.0.0.1:1")
-    found = [players._of(f"token-{n}") for n in range(5)]
-    assert len({id(each.client) for each in found}) == 5
-    assert players._of("token-4") is found[4]
-    assert players._of("token-0") is not found[0]
-    assert len(players._players) == 3
+def test_tokens_are_asked_of_the_service_once_each_and_any_number_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It answers none of them before all have come: as many may wait for their turns."""
+    monkeypatch.setattr(serving, "PLAYERS", CROWD - 10)
+
+    async def verify() -> int:
+        came: list[str] = []
+        all_there = asyncio.Event()
+
+        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+            (token,) = re.findall("Bearer (\\S+)", head)
+            came.append(token)
+            if len(came) >= CROWD:
+                all_there.set()
+            await all_there.wait()
+            body = json.dumps({"player": {"id": f"id of {token}"}}).encode()
+            writer.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
+            writer.close()
+
+        async with await asyncio.start_server(answer, "127.0.0.1", 0, backlog=CROWD) as server:
+            players = serving.Players(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+            names = [f"token-{n}" for n in range(CROWD)]
+            found = await asyncio.gather(*map(players.verify_token, names))
+            assert [each and each.client_id for each in found] == [f"id of {name}" for name in names]
+            await players.verify_token(next(reversed(players._ids)))
+            assert len(came) == CROWD
+            assert len(players._ids) == CROWD - 10
+            await players._http.aclose()
+        return len(came)
+
+    assert asyncio.run(verify()) == CROWD
+
+
+def test_a_token_that_cannot_be_asked_about_is_left_to_the_calls() -> None:
+    async def verify() -> Any:
+        players = serving.Players("http://127.0.0.1:1")
+        return await players.verify_token("token"), await players.verify_token("no token"), players._ids
+
+    async def at_once(self: Any, flow: Any) -> Any:
+        raise httpx.ConnectError("refused")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(AsyncClient, "_run", at_once)
+        let_in, refused, known = asyncio.run(verify())
+    assert let_in.token == "token"
+    assert refused is None
+    assert not known
 
 
 @pytest.mark.parametrize("lacking", ["mcp", "uvicorn"])
