@@ -60,8 +60,9 @@ class Watched:
 
     def choose(self, rules: AnyRules, view: Any, rng: Rng) -> Any:
         """BadChoice where the bot takes too long, or fails as a `Guest` does."""
+        before = signal.signal(signal.SIGALRM, _late) or signal.SIG_DFL
+        left = signal.setitimer(signal.ITIMER_REAL, self.seconds, AGAIN)
         try:
-            signal.setitimer(signal.ITIMER_REAL, self.seconds, AGAIN)
             try:
                 return self.bot.choose(rules, view, rng)
             finally:
@@ -72,6 +73,9 @@ class Watched:
             assert type(turn) is Await
             told = f"choose took longer than {self.seconds:g} s."
             raise BadChoice(self.name, view.seat, turn.turn, turn.kind, None, told) from None
+        finally:
+            signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_REAL, *left)
 
 
 class Host:
@@ -82,7 +86,6 @@ class Host:
         self.rules = registry.latest(plan.ruleset)
         self.makers = [find(name, plan.ruleset) for name in plan.bots]
         self.seats = seats_by_sides(self.rules, plan.seats)
-        signal.signal(signal.SIGALRM, _late)
 
     def play(self, deal: Deal) -> Played:
         seats = self.seats[len(deal.bots)]

@@ -31,6 +31,7 @@ def arena(
     tables_of = sizes(len(free), wanted, allowed)
     waiting = list(free[: sum(tables_of)])
     last = {player: set(past.meetings[player][-1].table) if past.meetings[player] else set() for player in waiting}
+    place = {player: n for n, player in enumerate(waiting)}
     groups = []
     for size in tables_of:
         group = [waiting.pop(0)]
@@ -39,7 +40,7 @@ def arena(
             def company(other: Player, group: Sequence[Player] = tuple(group)) -> tuple[int, float, int, int]:
                 again = sum(other in last[player] or player in last[other] for player in group)
                 apart = sum(abs(past.scores[player] - past.scores[other]) for player in group)
-                return again, apart, sum(past.times(player, other) for player in group), waiting.index(other)
+                return again, apart, sum(past.times(player, other) for player in group), place[other]
 
             group.append(min(waiting, key=company))
             waiting.remove(group[-1])

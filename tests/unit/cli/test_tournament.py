@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 REPOSITORY = Path(__file__).parents[3]
 BOTS = """
+import asyncio
 import time
 from holmgang import Bot, any_action
 
@@ -42,6 +43,10 @@ class Hanging(Bot):
                 time.sleep(60)
             except Exception:
                 pass
+
+class Dozing(Bot):
+    async def choose(self, view, legal):
+        await asyncio.sleep(60)
 
 class Illegal(Bot):
     def choose(self, view, legal):
@@ -159,6 +164,7 @@ def test_a_bot_plays_all_of_a_side(bots: Path, tmp_path: Path) -> None:
     [
         ("Raising", "choose failed: LookupError: nowhere"),
         ("Hanging", "choose took longer than 0.05 s."),
+        ("Dozing", "choose took longer than 0.05 s."),
         ("Illegal", "rule K2.1: Two pieces go to two different points."),
     ],
 )
