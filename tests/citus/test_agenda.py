@@ -17,6 +17,7 @@ from holmgang.app.accounts.tokens import authenticate, token_digest
 from holmgang.app.errors import DatabaseUnavailable, LimitReached, Refusal
 from holmgang.app.games import creation
 from holmgang.app.play import resignation, returns
+from holmgang.app.records.contexts import GameCaller
 from holmgang.bots.base import NAMES
 from holmgang.store.agenda import KEPT_HOURS, SETTLE
 from holmgang.store.all_tables import PostgresTables
@@ -95,7 +96,8 @@ def inbox(table: Table, seat: int) -> list[int]:
 def noted(store: PostgresStore, game: UUID) -> str:
     """What a process has noted of a game, and not told yet."""
     with store.pool.connection() as connection:
-        tables = DistributedTables(connection, store._away)
+        tables = store._tables(connection)
+        assert isinstance(tables, DistributedTables)
         with tables.atomic(True):
             tables._to_note.add(game)
         return tables._noted[game]
@@ -168,8 +170,11 @@ def test_they_are_true_after_anything(store: PostgresStore, killed: PostgresStor
         {"ruleset": "drakkars", "seats": 2, "turn_seconds": 60, "clock": "runs", "bots": {1: "greedy"}},
     ]
     games = [seat_players(store, **one) for one in terms]
+    asks = [(token_digest(secret), table.game, None) for table in games for secret in table.secrets]
     for _ in range(25):
         do_something(rng, url, rng.choice(games))
+        with store.reading() as tables:
+            assert tables.callers(asks, again=True) == [tables.caller(*ask) for ask in asks]
     assert untrue(url) == [], "without any sweep"
     for _ in range(25):
         table = rng.choice(games)
@@ -177,6 +182,43 @@ def test_they_are_true_after_anything(store: PostgresStore, killed: PostgresStor
         do_something(rng, url, table)
     sweep(store)
     assert untrue(url) == []
+    with store.reading() as tables:
+        assert tables.callers(asks, again=True) == [tables.caller(*ask) for ask in asks]
+
+
+def test_who_looks_again_has_nodes_asked_about_what_was_written(
+    store: PostgresStore, killed: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [seat_players(store) for _ in range(3)]
+    asks = [(token_digest(table.secrets[0]), table.game, None) for table in games]
+    ask, about = DistributedTables._ask, set[UUID]()
+
+    def noted(self: DistributedTables, asked: Any, known: Any, numbers: list[int], told: Any) -> None:
+        about.update(asked[number][1] for number in numbers)
+        ask(self, asked, known, numbers, told)
+
+    def look() -> set[UUID]:
+        about.clear()
+        with store.reading() as tables:
+            assert [found.game for found in tables.callers(asks, again=True) if isinstance(found, GameCaller)] == [
+                table.game for table in games
+            ]
+        return set(about)
+
+    monkeypatch.setattr(DistributedTables, "_ask", noted)
+    assert look() == {table.game for table in games}
+    assert look() == set()
+    games[0].submit(1)
+    assert look() == {games[0].game}
+    assert look() == set()
+    games[1].store = killed
+    games[1].submit(1)
+    assert look() == set()
+    sweep(store)
+    assert look() == {games[1].game}
+    with store.reading() as tables:
+        tables.callers(asks)
+        assert about == {table.game for table in games}, "who does not look again is told what is so now"
 
 
 def test_what_a_killed_process_left_is_seen_to(store: PostgresStore, killed: PostgresStore, url: str) -> None:

@@ -29,7 +29,7 @@ NOT_AT_ONE_PLACE = {
     ("shards", "ratings.SELECT_CHANGES"): OF_A_PAGE,
     ("in parts", "archive.UNTOUCHED"): CHORE,
     ("in parts", "clearing.EMPTY"): CHORE,
-    ("shards", "callers._ON_A_NODE"): "all who wait, of the games of one node: every two seconds, and for who is woken",
+    ("shards", "callers._ON_A_NODE"): "callers of one node: who is woken, and every two seconds who has news",
     ("shards", "news._TAKE_NEWS"): "what webhooks are to be told of games of one node: where there is any",
     ("in parts", "changes.Changes.append_events"): INSERT_SELECT,
     ("in parts", "invitations.Invitations.add_invitation"): INSERT_SELECT,

@@ -16,6 +16,7 @@ from holmgang.app.games import invitations
 from holmgang.app.records.contexts import TurnContext
 from holmgang.store import functions
 from holmgang.store.all_tables import PostgresTables
+from holmgang.store.callers import Lately
 from holmgang.store.database import PostgresStore
 from holmgang.store.distributed import DistributedTables
 from holmgang.store.reads import READS
@@ -97,7 +98,7 @@ def both(store: PostgresStore, reading: str, secret: str | None, game: UUID, inv
     with store.pool.connection() as connection:
         beside, apart = (
             read(tables(connection), reading, digest_of(secret), game, digest_of(invitation))
-            for tables in (PostgresTables, partial(DistributedTables, away=store._away))
+            for tables in (PostgresTables, partial(DistributedTables, away=store._away, lately=Lately()))
         )
     assert apart == beside
     return beside

@@ -231,7 +231,7 @@ class Access(Rows):
         return found.fault or found.caller
 
     def callers(
-        self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]
+        self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]], *, again: bool = False
     ) -> Sequence[GameCaller | TokenFault | Unread | None]:
         digests, games, invitations = zip(*asked, strict=True)
         found = self.all(_FIND_CALLERS, digests=list(digests), games=list(games), invitations=list(invitations))

@@ -1,10 +1,13 @@
 """Many callers and their games at once, where games are distributed.
 
-Each node is asked once, for its own games: one that is away takes nobody else's answer.
+Each node is asked once, for its own games: one that is away takes nobody else's answer. Who looks every two seconds
+whether anything has changed has nodes asked only about games that have been written since, by the agenda: it is told of
+what is committed before anybody is answered, or a second later by a worker.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -23,11 +26,13 @@ from .rows import Query
 
 
 class _Known(Struct):
-    """What the coordinator knows of a caller, and on which node their game lies."""
+    """What the coordinator knows of a caller and their game: how often it has been written, where it is not over, and
+    on which node it lies; None where that is as often as before."""
 
     fault: TokenFault | None
     principal: Principal | None
-    node: int
+    writes: int | None
+    node: int | None
 
 
 class _Numbered(Struct):
@@ -41,10 +46,20 @@ class _Numbered(Struct):
 _KNOWN = Query(
     _Known,
     SQL("""
-        SELECT {fault} AS fault, {principal}, p.groupid AS node
-        FROM unnest(%(digests)s::bytea[], %(games)s::uuid[]) WITH ORDINALITY AS asked (digest, game, number)
-        JOIN pg_dist_placement p ON p.shardid = get_shard_id_for_distribution_column('games', asked.game)
+        SELECT
+            {fault} AS fault, {principal}, a.writes,
+            CASE
+                WHEN a.writes IS DISTINCT FROM asked.writes THEN (
+                    SELECT groupid
+                    FROM pg_dist_placement
+                    WHERE shardid = get_shard_id_for_distribution_column('games', asked.game)
+                )
+            END AS node
+        FROM
+            unnest(%(digests)s::bytea[], %(games)s::uuid[], %(writes)s::bigint[])
+            WITH ORDINALITY AS asked (digest, game, writes, number)
         LEFT JOIN tokens t ON t.digest = asked.digest
+        LEFT JOIN agenda a ON a.id = asked.game AND a.status <> 'over'
         ORDER BY asked.number
     """).format(fault=token_fault(SQL("asked.digest")), principal=PRINCIPAL),
 )
@@ -74,15 +89,53 @@ _Asked = tuple[bytes | None, UUID, bytes | None]
 _Told = GameCaller | TokenFault | Unread | None
 
 
+REMEMBERED_SECONDS = 10.0
+"""How long at least is remembered what somebody found who does not look again."""
+_NEVER = -1
+
+
+class _Lately(Struct, frozen=True):
+    writes: int
+    caller: GameCaller
+
+
+class Lately:
+    """What one process has found of its callers' games, and how often those had been written before it looked."""
+
+    def __init__(self) -> None:
+        self._found: dict[_Asked, _Lately] = {}
+        self._older: dict[_Asked, _Lately] = {}
+        self._since = time.monotonic()
+
+    def get(self, asked: _Asked) -> _Lately | None:
+        found = self._found.get(asked) or self._older.get(asked)
+        if found is not None:
+            self._found[asked] = found
+        return found
+
+    def put(self, asked: _Asked, writes: int, caller: GameCaller) -> None:
+        if time.monotonic() - self._since > REMEMBERED_SECONDS:
+            self._older, self._found, self._since = self._found, {}, time.monotonic()
+        self._found[asked] = _Lately(writes, caller)
+
+
 class DistributedCallers(Access):
-    def callers(self, asked: Sequence[_Asked]) -> Sequence[_Told]:
+    _lately: Lately
+
+    def callers(self, asked: Sequence[_Asked], *, again: bool = False) -> Sequence[_Told]:
         digests, games, _ = zip(*asked, strict=True)
-        known = self.all(_KNOWN, digests=list(digests), games=list(games))
+        lately = [self._lately.get(one) if again else None for one in asked]
+        writes = [_NEVER if one is None else one.writes for one in lately]
+        known = self.all(_KNOWN, digests=list(digests), games=list(games), writes=writes)
         told: list[_Told] = [one.fault for one in known]
         on: dict[int, list[int]] = {}
-        for number, one in enumerate(known):
-            if one.fault is None:
+        for number, (one, before) in enumerate(zip(known, lately, strict=True)):
+            if one.fault is not None:
+                continue
+            if one.node is not None:
                 on.setdefault(one.node, []).append(number)
+            elif before is not None:
+                told[number] = replace(before.caller, principal=one.principal)
         for numbers in on.values():
             try:
                 self._ask(asked, known, numbers, told)
@@ -101,7 +154,9 @@ class DistributedCallers(Access):
         players = [who and who.player for who in principals]
         for found in self.all(_ON_A_NODE, games=games, players=players, whole=whole):
             number = numbers[found.number - 1]
-            told[number] = replace(found.caller, principal=known[number].principal)
+            told[number] = caller = replace(found.caller, principal=known[number].principal)
+            if (writes := known[number].writes) is not None:
+                self._lately.put(asked[number], writes, caller)
         for number in numbers:
             if told[number] is None and asked[number][2] is not None:  # who sees a game by an invitation alone
                 told[number] = self.caller(*asked[number])

@@ -22,6 +22,7 @@ from holmgang.engine.messages import say
 
 from .all_tables import PostgresTables
 from .away import Away
+from .callers import Lately
 from .connections import CONNECT_SECONDS, Connection, without_values
 from .distributed import DistributedTables
 from .distribution import is_distributed
@@ -93,7 +94,7 @@ class PostgresStore:
     def _tables(self, connection: Connection) -> PostgresTables:
         """The one place that chooses between games beside all else and games on nodes of their own."""
         if self._kind is None:
-            distributed = partial(DistributedTables, away=self._away)
+            distributed = partial(DistributedTables, away=self._away, lately=Lately())
             self._kind = distributed if is_distributed(connection) else PostgresTables
         return self._kind(connection)
 

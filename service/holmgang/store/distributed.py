@@ -30,8 +30,9 @@ from .access import GAME_ROW_APART, LOCKED_GAME_ROW_APART, F, Reading
 from .accounts import PRINCIPAL, token_fault
 from .agenda import Agenda
 from .all_tables import PostgresTables
-from .away import PassingOver
-from .callers import DistributedCallers
+from .away import Away, PassingOver
+from .callers import DistributedCallers, Lately
+from .connections import Connection
 from .figures import FiguresApart
 from .functions import APART
 from .games import EMPTY_GAMES_APART, SEATED_APART, UNDER_WAY_APART, Seated
@@ -136,6 +137,10 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
 
     _kept: bool | None = None
     """Whether deadlines hold, as this caller's game was read."""
+
+    def __init__(self, connection: Connection, away: Away, lately: Lately) -> None:
+        super().__init__(connection, away)
+        self._lately = lately
 
     def _deadlines_hold(self) -> bool:
         if self._kept is None:

@@ -267,7 +267,7 @@ class Wakeups:
 
     def _check(self) -> None:
         """Wake those for whom things have changed since they looked."""
-        self._look(self._games, lambda tables, asks: tables.callers(asks))
+        self._look(self._games, lambda tables, asks: tables.callers(asks, again=True))
         self._look(self._players, lambda tables, asks: tables.turns_by_tokens(asks))
 
     def _look(self, book: dict[UUID, set[Ticket]], read: Callable[[Tables, Sequence[Any]], Sequence[Any]]) -> None:

@@ -26,9 +26,10 @@ class AccessTable(Protocol):
         ...
 
     def callers(
-        self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]]
+        self, asked: Sequence[tuple[bytes | None, UUID, bytes | None]], *, again: bool = False
     ) -> Sequence[GameCaller | TokenFault | Unread | None]:
-        """What `caller` gives for each of these arguments, read together."""
+        """What `caller` gives for each of these arguments, read together. To somebody who looks `again`, what a killed
+        process has changed may be told a second or two later."""
         ...
 
     def view_context(
