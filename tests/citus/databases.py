@@ -84,6 +84,12 @@ def ports() -> list[int]:
     return list(map(int, json.loads(os.environ.get(VARIABLE, "[]"))))
 
 
+def patience() -> float:
+    """Seconds until all is seen to but a game that somebody holds. None on plain Postgres: it is passed over by itself.
+    On a cluster a worker gives it up as if its node said nothing, and passes over that node until it has answered."""
+    return 15.0 if ports() else 0.0
+
+
 def on_each_server(url: str) -> list[str]:
     """The addresses of the database's parts, the coordinator's first; its own where tests run on plain Postgres."""
     return [make_conninfo(url, port=port) for port in ports()] or [url]

@@ -24,6 +24,7 @@ from holmgang.store.database import PostgresStore, conninfo
 from holmgang.worker import loop
 from holmgang.worker.loop import Worker
 from holmgang.worker.pauses import LONGEST_SECONDS, Pauses
+from tests.citus.databases import patience
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import pass_deadline, sql
 from tests.waiting import wait_until
@@ -178,18 +179,21 @@ def test_a_game_whose_row_is_locked_holds_up_no_other(
     mine = PostgresStore(database, pool_size=4)
     locked, free = (seat_players(store, turn_seconds=60) for _ in range(2))
     worker = Worker(mine, random.Random(3))
+
+    def ended(table: Table) -> bool:
+        worker.work()
+        return table.row().turn == 2
+
     worker.work()
     for table in (locked, free):
         table.submit(0)
         pass_deadline(table)
     with psycopg.connect(conninfo(database)) as other:
         other.execute("SELECT FROM games WHERE id = %s FOR UPDATE", [locked.game])
-        worker.work()
-        assert free.row().turn == 2
+        wait_until(lambda: ended(free), "a game that nobody holds", patience())
         worker.work()  # does not wait for it again at once
     monkeypatch.setattr(worker, "_late", Pauses())
-    worker.work()
-    assert locked.row().turn == 2
+    wait_until(lambda: ended(locked), "the game that was held", patience())
     mine.close()
 
 

@@ -34,7 +34,9 @@ from holmgang.store import database as store_database
 from holmgang.store.database import PostgresStore, conninfo
 from holmgang.worker import loop
 from holmgang.worker.loop import Worker
+from tests.citus.databases import patience
 from tests.integration.tables import Table, seat_players
+from tests.waiting import wait_until
 
 RATED: dict[str, Any] = {"rated": True, "turn_seconds": 3600}
 
@@ -378,15 +380,19 @@ def test_a_game_that_somebody_holds_keeps_no_other_from_being_counted(
     held, later = duel(store, *pair), duel(store, *pair)
     elsewhere = duel(store, *pair, ruleset="drakkars")
     worker = Worker(mine)
+
+    def counted(game: UUID) -> bool:
+        worker.work()
+        return summary(store, game).rating_changes is not None
+
     with psycopg.connect(conninfo(database)) as other:
         other.execute("SELECT FROM games WHERE id = %s FOR UPDATE", [held])
-        worker.work()
-        assert summary(store, elsewhere).rating_changes is not None, "in another ruleset"
+        wait_until(lambda: counted(elsewhere), "in another ruleset", patience())
         work(store, worker)
-        assert summary(store, later).rating_changes is not None, "in the same"
+        wait_until(lambda: counted(later), "in the same", patience())
     now = time.monotonic
     monkeypatch.setattr(time, "monotonic", lambda: now() + loop.BUSY_SECONDS)
-    worker.work()
+    wait_until(lambda: counted(held), "what was held", patience())
     assert rows(store, "SELECT game_id FROM rating_changes WHERE ruleset = 'claim' AND seat = 0 ORDER BY number") == [
         (later,),
         (held,),

@@ -20,7 +20,7 @@ from holmgang.api.http.waiting import LONGEST
 from holmgang.api.problems.documents import RETRY_AFTER_S
 from holmgang.cli.processes import END_SECONDS, KEEP_SECONDS
 from holmgang.config import Settings
-from holmgang.store.database import LOCK_TIMEOUT_MS, POOL_TIMEOUT_S, STATEMENT_TIMEOUT_MS
+from holmgang.store.database import CHECK_MS, LOCK_TIMEOUT_MS, POOL_TIMEOUT_S, STATEMENT_TIMEOUT_MS
 
 REPOSITORY = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((REPOSITORY / "compose.yaml").read_text(encoding="utf-8"))
@@ -130,6 +130,7 @@ def test_pgbouncer_asks_for_what_the_service_asks_for_itself() -> None:
     assert "options" in settings["ignore_startup_parameters"].split(",")
     database = PGBOUNCER["databases"]["holmgang"]
     assert f"SET lock_timeout = {LOCK_TIMEOUT_MS};" in database
+    assert f"SET client_connection_check_interval = {CHECK_MS};" in database
     assert f"SET statement_timeout = {STATEMENT_TIMEOUT_MS};" in database
     assert "SET timezone = ''UTC''" in database
     assert int(settings["query_wait_timeout"]) == POOL_TIMEOUT_S

@@ -33,6 +33,9 @@ from .wakeups import Wakeups
 
 LOCK_TIMEOUT_MS = 3_000
 STATEMENT_TIMEOUT_MS = 15_000
+CHECK_MS = 500
+"""How often a server that is at work looks whether its client is still there: what a process has given up, for a node
+of a cluster that says nothing, would hold its locks until STATEMENT_TIMEOUT_MS."""
 POOL_TIMEOUT_S = 5.0
 RECONNECT_S = 3.0
 """How long the pool reconnects by itself, with pauses that double. After that it tries when a connection is asked for:
@@ -79,7 +82,7 @@ class PostgresStore:
                 "autocommit": True,
                 "prepare_threshold": prepare_threshold,
                 "options": f"-c lock_timeout={LOCK_TIMEOUT_MS} -c statement_timeout={STATEMENT_TIMEOUT_MS}"
-                " -c timezone=UTC",
+                f" -c timezone=UTC -c client_connection_check_interval={CHECK_MS}",
                 "application_name": "holmgang",
                 "client_encoding": "UTF8",
                 "connect_timeout": CONNECT_SECONDS,
