@@ -3,8 +3,8 @@
 Who meets whom is found by caissify-pairings. Who moves first and which table is first are by articles 4 and 5 here: it
 goes by numbers alone where the rules go by scores first. It takes half a second for 64 players, and seven for 128.
 
-The system has no answer where colours or opponents leave no
-complete round, which arbiters decide: then colours give way, and where that is not enough as few as can be meet again.
+The system has no answer where colours or opponents leave no complete round, which arbiters decide: then colours give
+way, and where that is not enough as few as can be meet again.
 """
 
 from __future__ import annotations
