@@ -17,7 +17,8 @@ from sqlalchemy.exc import OperationalError
 from holmgang.store import distributed, distribution, migrate
 from holmgang.store.database import PostgresStore
 from holmgang.store.distribution import OF_A_GAME, distribute
-from holmgang.store.functions import APART, Function
+from holmgang.store.function import Function
+from holmgang.store.functions import APART
 from holmgang.store.migrate import MIGRATIONS, upgrade
 from holmgang.store.rows import Query
 from holmgang.store.schema_version import SCHEMA_VERSION

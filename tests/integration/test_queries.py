@@ -14,7 +14,7 @@ from psycopg._queries import MAX_CACHED_STATEMENT_LENGTH
 from psycopg.pq import ExecStatus
 
 from holmgang import store as package
-from holmgang.store import distribution, figures, functions, games
+from holmgang.store import distribution, figures, function, functions, games
 from holmgang.store.access import Reading
 from holmgang.store.database import conninfo
 from holmgang.store.rows import Query, Statement
@@ -68,7 +68,7 @@ def every() -> list[Statement]:
 
 def test_the_columns_of_every_query_fit_its_records(database: str, every: list[Statement]) -> None:
     with psycopg.connect(conninfo(database), autocommit=True) as connection:
-        functions.make(connection, (*functions.BESIDE, *distribution.FUNCTIONS))
+        function.make(connection, (*functions.BESIDE, *distribution.FUNCTIONS))
         for made in distribution.MADE:
             connection.execute(made.encode())
         for statement in every:

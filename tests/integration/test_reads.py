@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from holmgang.app.accounts.tokens import digest_of, issue
 from holmgang.app.games import invitations
 from holmgang.app.records.contexts import TurnContext
-from holmgang.store import functions
+from holmgang.store import function
 from holmgang.store.all_tables import PostgresTables
 from holmgang.store.callers import Lately
 from holmgang.store.database import PostgresStore
@@ -31,7 +31,7 @@ READINGS = ("caller", "view_context", "move_context", "turn_context")
 def store(database: str) -> Iterator[PostgresStore]:
     store = PostgresStore(database, pool_size=2)
     with store.pool.connection() as connection:
-        functions.make(connection, READS)
+        function.make(connection, READS)
     yield store
     store.close()
 

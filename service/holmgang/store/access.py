@@ -29,7 +29,7 @@ from holmgang.engine.turn import Seat
 
 from . import reads
 from .accounts import PRINCIPAL, token_fault
-from .functions import Function
+from .function import Function
 from .invitations import live
 from .rows import Query, Rows
 from .sources import RUNS

@@ -27,7 +27,7 @@ from holmgang.app.records.games import Game
 
 from .connections import Connection
 from .each_node import Nodes, shards_here
-from .functions import Function
+from .function import Function
 from .noting import noted
 from .rows import Query, Statement
 

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from psycopg.sql import SQL
 
-from .functions import BESIDE, chosen
+from .functions import BESIDE
+from .keeping import chosen
 from .rows import Query, Rows, Statement
 
 KEPT = SQL("interval '24 hours'")

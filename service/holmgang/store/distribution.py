@@ -9,7 +9,8 @@ import psycopg
 from psycopg.sql import SQL, Identifier, Literal
 
 from . import agenda, figures, news
-from .functions import APART, BESIDE, LOCK, Function, are_made, make
+from .function import LOCK, Function, are_made, make
+from .functions import APART, BESIDE
 from .reads import READS
 
 OLDEST = 14

@@ -20,7 +20,7 @@ from holmgang import logs
 from holmgang.app.records.figures import Figures
 
 from .each_node import Nodes, shards_here
-from .functions import Function
+from .function import Function
 from .rows import Query, Rows
 from .sources import APART, BESIDE, Source
 

@@ -1,71 +1,22 @@
 """Functions of the database that write a game: each runs where the game's rows are, in one call.
 
-A function is named after its text, so that code of two releases can be at work at once, each with its own. They are
-made after the migrations. All that one writes has one time, which it reads once it holds the game's row, and names the
-game in every statement: on a distributed Postgres the whole call is carried out by the node that has it.
+They are made after the migrations. All that one writes has one time, which it reads once it holds the game's row, and
+names the game in every statement: on a distributed Postgres the whole call is carried out by the node that has it.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
-from psycopg.sql import SQL, Composable, Identifier
+from psycopg.sql import SQL, Composable
 
 from holmgang.app.records.absence import BOT, DEFAULT
 
 from .deliveries import deliver
+from .function import Function
+from .keeping import ARCHIVE, PUT_OFF, chosen, forget
 from .noting import noted
-
-if TYPE_CHECKING:
-    import psycopg
-
-LOCK = 0x686F6C6D67616E67
-"""An advisory lock ("holmgang"), held by whoever changes the schema or these functions: two that start at once do so
-one after the other."""
-OF_A_GAME = ("awaited", "submissions", "log", "events", "combats")
-"""Tables that games write to and that no foreign key clears: the other rows of a game go with its own."""
-
-
-def chosen(game: SQL) -> Composable:
-    """Whether a person has ever chosen anything in a game. Choices leave receipts, those of bots too; a choice that was
-    made for an absent player leaves none."""
-    return SQL("""
-        EXISTS (
-            SELECT
-            FROM seats p
-            JOIN submissions m ON m.game_id = p.game_id AND m.seat = p.seat
-            WHERE p.game_id = {game} AND p.bot IS NULL
-        )
-    """).format(game=game)
-
-
-class Function:
-    """A function of the database. `parameters` are names and types; the first is the game, `body` is PL/pgSQL."""
-
-    def __init__(self, name: str, parameters: dict[str, str], returns: str, body: Composable) -> None:
-        self.parameters = parameters
-        self._returns = returns
-        self.body = body.as_string()
-        told = f"{parameters} {returns} {self.body}"
-        self.name = f"{name}_{hashlib.sha256(told.encode()).hexdigest()[:8]}"
-
-    @property
-    def signature(self) -> str:
-        return f"{self.name}({', '.join(self.parameters.values())})"
-
-    @property
-    def definition(self) -> str:
-        given = ", ".join(f"_{name} {kind}" for name, kind in self.parameters.items())
-        head = f"CREATE FUNCTION {self.name}({given}) RETURNS {self._returns} LANGUAGE plpgsql"
-        return f"{head} AS $function${self.body}$function$"
-
-    def call(self, **given: str) -> Composable:
-        """The call with parameters of a statement, but for those that are `given` as SQL."""
-        values = (given.get(name, f"%({name})s::{kind}") for name, kind in self.parameters.items())
-        return SQL(f"{self.name}({', '.join(values)})")
-
 
 _STAND_IN = SQL("CASE WHEN starts_with(g.absence, {bot}) THEN substr(g.absence, {after}) ELSE {default} END").format(
     bot=BOT, after=len(BOT) + 1, default=DEFAULT
@@ -356,77 +307,6 @@ BEGIN
     END IF;
 END
 """)
-_ARCHIVE = SQL("""
-DECLARE
-    g record;
-    now timestamptz;
-    last timestamptz;
-BEGIN
-    SELECT version, turn, deadline, touched_at
-    INTO g
-    FROM games
-    WHERE id = _game AND status IN ('open', 'active')
-    FOR NO KEY UPDATE SKIP LOCKED;
-    now := clock_timestamp();
-    IF NOT FOUND OR g.touched_at > now - make_interval(days => _days) THEN
-        RETURN NULL;
-    END IF;
-    SELECT at INTO last FROM events WHERE game_id = _game AND seq = g.version;
-    IF NOT FOUND THEN
-        RETURN NULL;
-    END IF;
-    IF g.deadline IS NULL AND last <= now - make_interval(days => _days) THEN
-        last := greatest(g.touched_at, last);
-        UPDATE games
-        SET touched_at = last, status = 'archived', version = version + 1, writes = writes + 1
-        WHERE id = _game;
-        INSERT INTO events (game_id, seq, at, turn, public) VALUES (_game, g.version + 1, now, g.turn, _event);
-        DELETE FROM awaited WHERE game_id = _game;
-        RETURN g.version + 1;
-    END IF;
-    last := greatest(g.touched_at, last, g.deadline, CASE WHEN g.deadline IS NOT NULL THEN now END);
-    UPDATE games SET touched_at = last WHERE id = _game;
-    RETURN 0;
-END
-""")
-_FORGET = SQL("""
-BEGIN
-    PERFORM 1 FROM games WHERE id = _game AND status = 'over' AND NOT rated FOR UPDATE SKIP LOCKED;
-    IF NOT FOUND OR {chosen} THEN
-        RETURN false;
-    END IF;
-    {deleted}
-    DELETE FROM games WHERE id = _game;
-    RETURN true;
-END
-""")
-
-_PUT_OFF = SQL("""
-DECLARE
-    g record;
-    till timestamptz;
-BEGIN
-    SELECT deadline, put_off_at, turn_seconds, turn, version
-    INTO g
-    FROM games
-    WHERE id = _game
-    FOR NO KEY UPDATE SKIP LOCKED;
-    IF NOT FOUND THEN
-        RETURN NULL;
-    END IF;
-    till := g.deadline + greatest(
-        _now - CASE WHEN _begun AND g.put_off_at > _before AND g.put_off_at < _now THEN g.put_off_at ELSE _before END,
-        interval '0'
-    );
-    till := least(till, _now + make_interval(secs => g.turn_seconds));
-    UPDATE games
-    SET deadline = till, put_off_at = _now, writes = writes + 1, version = version + 1
-    WHERE id = _game;
-    INSERT INTO events (game_id, seq, at, turn, public)
-    VALUES (_game, g.version + 1, clock_timestamp(), g.turn, _event);
-    RETURN g.version + 1;
-END
-""")
 
 
 class Functions(NamedTuple):
@@ -446,45 +326,17 @@ class Functions(NamedTuple):
     @classmethod
     def telling(cls, tell: _Tell, *, noting: bool) -> Functions:
         """`noting`: what a move has changed is noted in an outbox, and returned."""
-        rows = SQL("").join(
-            SQL("DELETE FROM {table} WHERE game_id = _game;").format(table=Identifier(table))
-            for table in (*OF_A_GAME, *(("outbox",) if noting else ()))
-        )
         return cls(
             _move(tell, noting=noting),
             _revive(tell),
             _start(tell),
             _return(tell),
-            Function("archive", {"game": "uuid", "days": "int", "event": "json"}, "bigint", _ARCHIVE),
-            Function("forget", {"game": "uuid"}, "boolean", _FORGET.format(chosen=chosen(SQL("_game")), deleted=rows)),
-            Function(
-                "put_off",
-                {
-                    "game": "uuid",
-                    "before": "timestamptz",
-                    "now": "timestamptz",
-                    "begun": "boolean",
-                    "event": "json",
-                },
-                "bigint",
-                _PUT_OFF,
-            ),
+            ARCHIVE,
+            forget(noting=noting),
+            PUT_OFF,
         )
 
 
 BESIDE = Functions.telling(_deliver, noting=False)
 """Where webhooks are on the same node."""
 APART = Functions.telling(_note, noting=True)
-
-
-def are_made(connection: psycopg.Connection, functions: Iterable[Function]) -> bool:
-    """Whether all of them are there."""
-    made = "SELECT bool_and(to_regprocedure(f) IS NOT NULL) FROM unnest(%s::text[]) AS f"
-    return connection.execute(made, [[function.signature for function in functions]]).fetchone() == (True,)
-
-
-def make(connection: psycopg.Connection, functions: Iterable[Function] = BESIDE) -> None:
-    """Make the functions that are not there yet. Whoever calls holds LOCK."""
-    for function in functions:
-        if connection.execute("SELECT to_regprocedure(%s)", [function.signature]).fetchone() == (None,):
-            connection.execute(function.definition.encode())

@@ -19,7 +19,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
 from .distribution import is_distributed, keep
-from .functions import LOCK
+from .function import LOCK
 from .schema_version import SCHEMA_VERSION, fits
 
 _INSTALLED = Path(__file__).resolve().parent / "migrations"

@@ -15,7 +15,7 @@ from holmgang.engine.turn import Seat
 
 from .deliveries import Deliveries, deliver
 from .each_node import Nodes, shards_here
-from .functions import Function
+from .function import Function
 from .rows import Query, Statement
 
 TABLE = """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from psycopg.sql import SQL, Composable
 
-from .functions import Function
+from .function import Function
 from .invitations import live
 from .sources import RUNS
 
