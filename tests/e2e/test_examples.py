@@ -184,6 +184,7 @@ def test_they_wait_instead_of_asking_again_and_again(running: Running, example: 
     assert len(asked) - len(news) <= 3, "others move at once, so that a wait ends with news"
 
 
+@pytest.mark.slow
 def test_the_bot_in_python_goes_on_after_the_service_was_killed(
     open_folder: Path, free_port: int, tmp_path: Path
 ) -> None:

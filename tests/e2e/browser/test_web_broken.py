@@ -165,6 +165,7 @@ def test_texts_of_a_package_are_text_and_stay_within_the_page(service: Running, 
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_one_package_is_broken_and_another_is_not(browser: Browser, open_folder: Path) -> None:
     games.install(open_folder / "there")
     package(

@@ -143,14 +143,11 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
+@pytest.mark.slow
 @SCREENS
 @pytest.mark.parametrize(
     ("ruleset", "choices"),
-    [
-        ("claim", 26),
-        pytest.param("drakkars", 8, marks=pytest.mark.slow),
-        pytest.param("eketorp", 8, marks=pytest.mark.slow),
-    ],
+    [("claim", 26), ("drakkars", 8), ("eketorp", 8)],
 )
 def test_games_are_played_without_their_screens(
     service: Running, browser: Browser, ruleset: str, choices: int, screens: Sequence[Screen]
