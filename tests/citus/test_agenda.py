@@ -16,7 +16,7 @@ from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import authenticate, token_digest
 from holmgang.app.errors import DatabaseUnavailable, LimitReached, Refusal
 from holmgang.app.games import creation
-from holmgang.app.play import resignation, returns
+from holmgang.app.play import resignation, returns, submissions
 from holmgang.app.records.contexts import GameCaller
 from holmgang.bots.base import NAMES
 from holmgang.store.agenda import KEPT_HOURS, SETTLE
@@ -248,6 +248,20 @@ def test_what_comes_late_is_passed_over(store: PostgresStore, url: str) -> None:
     for note in reversed(notes):
         settle(url, note)
         assert untrue(url) == []
+
+
+def test_what_is_rolled_back_is_not_told(store: PostgresStore, url: str) -> None:
+    """The node may be lost while a move under a lock is committed. The next one is noted by the same number."""
+    table = seat_players(store, ruleset="claim", seats=2)
+    (seat,) = table.position().awaited()
+    turn, action = table.row().turn, table.legal(seat)
+    with suppress(ZeroDivisionError), store.reading() as tables, tables.atomic(True):
+        submissions.submit(tables, table.secrets[seat], table.game, turn, action)
+        raise ZeroDivisionError
+    assert table.row().turn == turn
+    assert untrue(url) == []
+    table.submit(seat)
+    assert untrue(url) == []
 
 
 def test_two_that_settle_a_game_at_once_leave_what_is_newer(store: PostgresStore, url: str) -> None:

@@ -14,7 +14,8 @@ games that are over stay in the agenda for a day, and as long as they are counte
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from uuid import UUID
 
 import msgspec
@@ -255,6 +256,17 @@ class Agenda(Nodes):
         """Games that this transaction has changed since they were last noted."""
         self._noted: dict[UUID, str] = {}
         """What was noted of games, to be settled once it is committed."""
+
+    @contextmanager
+    def atomic(self, lock: bool) -> Iterator[None]:
+        before = set(self._to_note), dict(self._noted)
+        try:
+            with super().atomic(lock):
+                yield
+        except BaseException:
+            if lock:
+                self._to_note, self._noted = before  # or the coordinator would be told of what was rolled back
+            raise
 
     def enter(self, game: Game) -> None:
         """A new game, in the transaction that adds it: its creator, who is locked meanwhile, may have only so many."""
