@@ -264,6 +264,30 @@ def test_what_is_rolled_back_is_not_told(store: PostgresStore, url: str) -> None
     assert untrue(url) == []
 
 
+def test_an_idle_game_that_fails_holds_up_no_other(
+    store: PostgresStore, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [seat_players(store).game for _ in range(3)]
+    long_ago = datetime.now(UTC) - timedelta(days=40)
+    for days, game in enumerate(games):
+        execute(url, "UPDATE games SET touched_at = %s WHERE id = %s", long_ago + timedelta(days=days), game)
+        execute(url, "UPDATE events SET at = %s WHERE game_id = %s", long_ago, game)
+    archive = PostgresTables._archive
+
+    def fail(self: PostgresTables, game: UUID, days: int, event: str) -> int | None:
+        if game == games[1]:
+            execute(url, "SELECT FROM games WHERE id = %s FOR UPDATE NOWAIT", games[0])  # it is held no more
+            raise psycopg.errors.LockNotAvailable
+        return archive(self, game, days, event)
+
+    monkeypatch.setattr(PostgresTables, "_archive", fail)
+    with store.reading() as tables:
+        tables.archive(30, 100, "game_archived")
+        assert isinstance(tables, DistributedTables)
+        assert tables.changed.keys() == {games[0], games[2]}
+    assert untrue(url) == []
+
+
 def test_two_that_settle_a_game_at_once_leave_what_is_newer(store: PostgresStore, url: str) -> None:
     """The second waits for the first, and must then see what the first has put into the inbox."""
     table = seat_players(store, ruleset="claim", seats=2)

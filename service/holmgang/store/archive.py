@@ -37,12 +37,15 @@ class Archive(Rows):
     def archive(self, days: int, limit: int, told: HouseEventType) -> int:
         event, looked = house_event(0, HouseEvent(type=told)).public, 0
         for game in self.all(UNTOUCHED, days=days, limit=limit):
-            version = self.first(_ARCHIVE, game=game, days=days, event=event)
+            version = self._archive(game, days, event)
             if version is not None:
                 looked += 1
                 if version:
                     self.changed[game] = version
         return looked
+
+    def _archive(self, game: UUID, days: int, event: str) -> int | None:
+        return self.first(_ARCHIVE, game=game, days=days, event=event)
 
     def revive(self, game: UUID, turn: int, kind: str | None, asked: Sequence[Seat], at: datetime) -> None:
         self._revive(game=game, at=at, turn=turn, kind=kind, asked=list(asked))

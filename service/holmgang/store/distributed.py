@@ -117,6 +117,9 @@ _SEEN_TO = Statement("UPDATE agenda SET put_off_at = %(now)s WHERE id = ANY(%(ga
 
 _NAMES = Query(_Name, "SELECT id, name FROM players WHERE id = ANY(%(players)s)")
 _log = logs.get_logger("holmgang.store")
+_PUT_OFF_AT_ONCE = 100
+"""Of games whose deadlines are put off: each takes some ten statements, while it and the pulse are locked. If a batch
+took longer than an outage, the next one would begin anew."""
 _TRIES = 64
 """For a new game: so many in a row come to nodes that are away only where all are, or nearly."""
 _NOBODY = UUID(int=0)
@@ -203,12 +206,18 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
         self._to_note.add(game)
         return super().mark_rated(game)
 
-    def archive(self, days: int, limit: int, told: HouseEventType) -> int:
-        with self.atomic(True):
-            before = dict(self.changed)
-            looked = super().archive(days, limit, told)
-            self._to_note.update(self.changed.keys() - before)
-        return looked
+    def _archive(self, game: UUID, days: int, event: str) -> int | None:
+        try:
+            with self.atomic(True):
+                version = super()._archive(game, days, event)
+                if version:
+                    self._to_note.add(game)
+        except psycopg.Error as fault:
+            if self._connection.broken:
+                raise
+            _log.warning("an idle game cannot be archived", game=str(game), fault=str(fault))
+            return None  # its node is lost: others do not wait for it
+        return version
 
     def _forget(self, game: UUID) -> bool:
         forgotten = self.one(_FORGET, game=game)
@@ -226,6 +235,7 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
         self.execute(_END_ABSENCE, **arguments)
 
     def beat(self, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None = None) -> Beat:
+        limit = min(limit, _PUT_OFF_AT_ONCE)
         with self.atomic(True):
             pulse = self.first(_PULSE)
             if pulse is None or abs((pulse.now - pulse.at).total_seconds()) <= most_seconds:
