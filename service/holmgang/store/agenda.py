@@ -31,6 +31,7 @@ from .each_node import Nodes, shards_here
 from .function import Function
 from .noting import noted
 from .rows import Query, Statement
+from .together import Together
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS inbox (LIKE awaited INCLUDING ALL) WITH (fillfactor = 70)",
@@ -249,7 +250,7 @@ _FORGET_EMPTY = _forget_done(
 _log = logs.get_logger("holmgang.store")
 
 
-class Agenda(Nodes):
+class Agenda(Nodes, Together):
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self._to_note: set[UUID] = set()
@@ -279,8 +280,10 @@ class Agenda(Nodes):
             rated=game.rated,
             at=game.created_at,
         )
+        self.together()
 
     def deleted(self, game: UUID) -> None:
+        self.together()
         self.execute(_FORGET_INBOX, game=game)
         self.execute(_DELETED, game=game)
 

@@ -7,7 +7,7 @@ goes to that game's node alone, and no other has to be there. What is due, in an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -25,6 +25,7 @@ from holmgang.app.records.contexts import GameRow
 from holmgang.app.records.games import Game, SeatHolder
 from holmgang.app.records.play import Beat, HouseEvent, HouseEventType
 from holmgang.app.records.players import Principal, TokenFault
+from holmgang.app.records.ratings import Rating
 
 from .access import GAME_ROW_APART, LOCKED_GAME_ROW_APART, F, Reading
 from .accounts import PRINCIPAL, token_fault
@@ -206,6 +207,20 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
         self._to_note.add(game)
         return super().mark_rated(game)
 
+    def set_ratings(self, ruleset: str, number: int, ratings: Mapping[UUID, Rating]) -> None:
+        self.together()
+        super().set_ratings(ruleset, number, ratings)
+
+    def keep_answer(self, principal: UUID, key: str, call: bytes, body: bytes, answer: Any) -> None:
+        self.together()
+        super().keep_answer(principal, key, call, body, answer)
+
+    def bot_player(self, bot: str, new: UUID) -> UUID:
+        found = super().bot_player(bot, new)
+        if found == new:
+            self.together()
+        return found
+
     def _archive(self, game: UUID, days: int, event: str) -> int | None:
         try:
             with self.atomic(True):
@@ -249,6 +264,7 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
         self, pulse: _Pulse, most_seconds: float, told: HouseEventType, limit: int, below: datetime | None
     ) -> Beat:
         """One batch, as `_BEAT` of plain tables does it in one statement."""
+        self.together()
         now, forward = pulse.now, pulse.at < pulse.now
         begun = pulse.putting_off_since is not None
         recent = pulse.put_off_at is not None and abs((now - pulse.put_off_at).total_seconds()) <= most_seconds

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import psycopg
 from psycopg.sql import SQL, Identifier, Literal
 
-from . import agenda, figures, news
+from . import agenda, figures, news, together
 from .function import LOCK, Function, are_made, make
 from .functions import APART, BESIDE
 from .reads import READS
@@ -34,7 +34,7 @@ _KEYS = ("seats", "invitations", "rating_changes")
 
 OLDEST_CODE = "0015"
 """The schema version of the first release that plays on distributed tables: those before may no longer run."""
-MADE = (news.TABLE, *agenda.TABLES)
+MADE = (news.TABLE, together.TABLE, *agenda.TABLES)
 """Tables that only a cluster has."""
 ON_NODES = (*APART, agenda.NOTE, agenda.SWEEP, news.IN_NEWS, figures.TALLY, *READS)
 FUNCTIONS = (*ON_NODES, agenda.SETTLE)
@@ -178,6 +178,8 @@ def _place(connection: psycopg.Connection) -> None:
                 "ALTER TABLE {t} ADD CONSTRAINT {n} FOREIGN KEY (game_id) REFERENCES games (id) ON DELETE CASCADE"
             )
             connection.execute(key.format(t=Identifier(table), n=Identifier(name)))
+    if connection.execute("SELECT FROM pg_dist_partition WHERE logicalrelid = 'together'::regclass").rowcount == 0:
+        connection.execute(together.PLACE)
     make(connection, FUNCTIONS)
     routed = "SELECT distribution_argument_index FROM pg_dist_object WHERE objid = to_regprocedure(%s)"
     for function in ON_NODES:

@@ -17,6 +17,7 @@ from .deliveries import Deliveries, deliver
 from .each_node import Nodes, shards_here
 from .function import Function
 from .rows import Query, Statement
+from .together import Together
 
 TABLE = """
     CREATE TABLE IF NOT EXISTS news (
@@ -99,7 +100,7 @@ _DELIVER = Statement(
 )
 
 
-class News(Nodes, Deliveries):
+class News(Nodes, Together, Deliveries):
     def take_deliveries(self, limit: int, seconds: float, busy: Collection[UUID]) -> list[Outgoing]:
         self.on_each_node(self._deliver_news)
         return super().take_deliveries(limit, seconds, busy)
@@ -110,6 +111,7 @@ class News(Nodes, Deliveries):
         if not games:
             return 0
         with self.atomic(True):
+            self.together()
             news = self.all(_TAKE_NEWS, games=games)
             self.execute(_DELIVER, **{name: [getattr(one, name) for one in news] for name in _News.__struct_fields__})
         return len(news)
