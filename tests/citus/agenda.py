@@ -73,8 +73,11 @@ def tell(connection: psycopg.Connection[Any], game: UUID | None = None) -> None:
     """Have the coordinator know of what a test has written to games by itself; to one alone if it is named."""
     if connection.execute("SELECT to_regclass('agenda')").fetchone() == (None,):
         return
-    every = "SELECT id FROM games"
-    for (one,) in [(game,)] if game is not None else connection.execute(every).fetchall():
+    games = [game] if game is not None else [one for (one,) in connection.execute("SELECT id FROM games").fetchall()]
+    if game is None:  # those that the test has deleted
+        gone = "UPDATE agenda SET writes = 9223372036854775807 WHERE id <> ALL(%s)"
+        connection.execute(gone.encode(), [games])
+    for one in games:
         noted = connection.execute(f"SELECT {NOTE.name}(%s)".encode(), [one]).fetchone()
         assert noted is not None
         connection.execute(f"SELECT FROM {SETTLE.name}(%s)".encode(), [f"[{noted[0]}]"])
