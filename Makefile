@@ -42,10 +42,10 @@ check: lint
 	$(PYTEST) -m "not slow and not long" tests/unit tests/integration
 
 test: lint
-	$(PYTEST)
+	$(PYTEST) --ignore tests/citus
 
 test-slow: $(INSTALLED)
-	$(BIN)/pytest -m slow --timeout 3600
+	$(BIN)/pytest -m slow --timeout 3600 --ignore tests/citus
 
 test-citus: $(INSTALLED)
 	@RACING_SECONDS=$(or $(RACING_SECONDS),120) $(BIN)/python -m tests.citus

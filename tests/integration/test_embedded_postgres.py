@@ -133,7 +133,7 @@ def test_a_second_user_attaches_and_the_last_one_out_stops(base: Path) -> None:
     first.stop()
     assert ask(second.url) == (1,)
     second.stop()
-    assert gone(process)
+    wait_until(lambda: gone(process), "the server ends; its lock file goes a moment before it", 5)
 
 
 def test_three_processes_at_once_on_a_fresh_folder(base: Path, start: Start, who: list[str]) -> None:
@@ -146,7 +146,7 @@ def test_three_processes_at_once_on_a_fresh_folder(base: Path, start: Start, who
         assert ask(min(urls)) == (1,)
         user.send_signal(signal.SIGTERM)
         assert user.wait(timeout=20) == 0
-    assert gone(process)
+    wait_until(lambda: gone(process), "the server ends; its lock file goes a moment before it", 5)
 
 
 def living_uid() -> int:
@@ -173,7 +173,7 @@ def test_a_killed_owner_leaves_the_server_to_other_users(base: Path, start: Star
     assert ask(url) == (1,)
     other.send_signal(signal.SIGTERM)
     assert other.wait(timeout=20) == 0
-    assert gone(process)
+    wait_until(lambda: gone(process), "the server ends; its lock file goes a moment before it", 5)
 
 
 def test_a_killed_postmaster_is_started_again_by_a_user(base: Path, start: Start, who: list[str]) -> None:
@@ -214,7 +214,7 @@ def test_a_reused_pid_does_not_keep_the_server_from_starting(base: Path, bystand
     with EmbeddedPostgres(base) as server:
         process = living_server(base)
         remains = (base / "pgdata" / "postmaster.pid").read_text()
-    assert gone(process)
+    wait_until(lambda: gone(process), "the server ends; its lock file goes a moment before it", 5)
     (base / "pgdata" / "postmaster.pid").write_text(remains)
     record_pid(base, bystander.pid)
     with server:
