@@ -10,12 +10,10 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from .building import Missing, programs
-from .cluster import Cluster
+from .cluster import running_cluster
 
 VARIABLE = "HOLMGANG_TEST_CITUS"
 """Where conftest finds the ports of the nodes, the coordinator's first."""
@@ -35,10 +33,8 @@ def main(arguments: list[str]) -> int:
 
 
 def on_a_cluster(arguments: Sequence[str]) -> int:
-    with tempfile.TemporaryDirectory(prefix="holmgang-citus-", dir="/tmp") as folder:
-        Path(folder).chmod(0o755)
-        with Cluster(Path(folder) / "nodes") as cluster:
-            return pytest(*arguments, **{VARIABLE: json.dumps([node.port for node in cluster.nodes])})
+    with running_cluster() as cluster:
+        return pytest(*arguments, **{VARIABLE: json.dumps([node.port for node in cluster.nodes])})
 
 
 def pytest(*arguments: str, **environ: str) -> int:

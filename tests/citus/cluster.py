@@ -5,14 +5,18 @@ from __future__ import annotations
 import shutil
 import signal
 import socket
+import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
 import psycopg
 
+from holmgang.store.distribution import distribute
 from holmgang.store.embedded import SUPERUSER
+from holmgang.store.migrate import upgrade
 from holmgang.store.postgres_binaries import Account
 
 from .building import programs
@@ -139,6 +143,17 @@ class Cluster:
         """A database of that name on all nodes, which know each other; its address at the coordinator."""
         return create_database(name, [node.port for node in self.nodes])
 
+    @contextmanager
+    def distributed(self, name: str) -> Iterator[str]:
+        """The coordinator's address of a distributed database of that name, without games. It is dropped at the end."""
+        url = self.create_database(name)
+        try:
+            upgrade(url)
+            distribute(url)
+            yield url
+        finally:
+            self.drop_database(name)
+
     def join(self, node: Node, name: str) -> None:
         """Have a database on a further node too. Nothing is moved there yet."""
         _make_database(name, node.port)
@@ -156,6 +171,21 @@ class Cluster:
                         break
                     except psycopg.errors.ObjectInUse:
                         time.sleep(0.2)
+
+
+@contextmanager
+def open_folder() -> Iterator[Path]:
+    """A new folder, open to the account that runs Postgres; its path is short enough for a socket's."""
+    with tempfile.TemporaryDirectory(prefix="holmgang-citus-", dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@contextmanager
+def running_cluster() -> Iterator[Cluster]:
+    """A cluster in a folder of its own."""
+    with open_folder() as folder, Cluster(folder / "nodes") as cluster:
+        yield cluster
 
 
 def create_database(name: str, ports: Sequence[int]) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from .building import Missing, programs
-from .cluster import Cluster
+from .cluster import Cluster, running_cluster
 
 
 @pytest.fixture(scope="package")
@@ -18,7 +16,5 @@ def cluster() -> Iterator[Cluster]:
         programs()
     except Missing as why:
         pytest.skip(f"NOTHING IS TESTED ON CITUS: {why}")
-    with tempfile.TemporaryDirectory(prefix="holmgang-citus-", dir="/tmp") as folder:
-        Path(folder).chmod(0o755)
-        with Cluster(Path(folder) / "nodes") as cluster:
-            yield cluster
+    with running_cluster() as cluster:
+        yield cluster

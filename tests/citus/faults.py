@@ -5,13 +5,11 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import psutil
 import psycopg
@@ -23,20 +21,11 @@ from tests.e2e.running import Running, serving
 from tests.e2e.test_faults import games_are_whole
 from tests.waiting import wait_until
 
-from .cluster import Cluster, Node
+from .cluster import Cluster, Node, running_cluster
 from .playing import KINDS, Answer, Place, Played, Prober, Table, by_status, places_of, silences, turns_ended
 
 SECONDS = 60.0
 UNLIMITED = {"RATE_LIMIT_REGISTRATIONS": "1000000", "RATE_LIMIT": "1000000", "RATE_LIMIT_POLLS": "10000000"}
-
-
-@contextmanager
-def cluster() -> Iterator[Cluster]:
-    folder = Path(tempfile.mkdtemp(prefix="holmgang-citus-", dir="/tmp"))
-    folder.chmod(0o755)
-    with Cluster(folder / "nodes") as running:
-        yield running
-    folder.rmdir()
 
 
 @dataclass
@@ -318,7 +307,7 @@ FAULTS = {
 
 
 def main(names: list[str]) -> None:
-    with cluster() as nodes:
+    with running_cluster() as nodes:
         for name in names or FAULTS:
             print(name)
             for line in FAULTS[name](nodes, f"fault_{name}").lines():

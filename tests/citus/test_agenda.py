@@ -23,8 +23,6 @@ from holmgang.store.agenda import KEPT_HOURS, SETTLE
 from holmgang.store.all_tables import PostgresTables
 from holmgang.store.database import PostgresStore
 from holmgang.store.distributed import DistributedTables
-from holmgang.store.distribution import distribute
-from holmgang.store.migrate import upgrade
 from holmgang.worker.loop import Worker
 from tests.integration.tables import Table, seat_players
 from tests.waiting import wait_until
@@ -44,11 +42,8 @@ class Killed(PostgresStore):
 
 @pytest.fixture(scope="module")
 def url(cluster: Cluster) -> Iterator[str]:
-    url = cluster.create_database("agenda")
-    upgrade(url)
-    distribute(url)
-    yield url
-    cluster.drop_database("agenda")
+    with cluster.distributed("agenda") as url:
+        yield url
 
 
 @pytest.fixture(scope="module")

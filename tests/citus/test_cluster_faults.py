@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from . import faults
-from .cluster import Cluster
+from .cluster import Cluster, running_cluster
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -50,7 +50,7 @@ def test_a_shard_that_somebody_has_locked(cluster: Cluster) -> None:
 
 def test_a_third_worker_joins_while_two_hundred_play() -> None:
     """It has a cluster of its own: others are made for two."""
-    with faults.cluster() as nodes:
+    with running_cluster() as nodes:
         report = faults.rebalance(nodes, "rebalanced")
     nothing_is_lost(report)
     assert report.answers["games hit"][201], "\n".join(report.lines())

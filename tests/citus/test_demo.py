@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from holmgang.store.distribution import distribute
-from holmgang.store.migrate import upgrade
 from tests.e2e.running import Running, serving
 from tests.e2e.test_demo import play_every_game
 
@@ -16,12 +14,8 @@ from .cluster import Cluster
 
 @pytest.fixture
 def running(cluster: Cluster) -> Iterator[Running]:
-    url = cluster.create_database("demo")
-    upgrade(url)
-    distribute(url)
-    with serving(url) as service:
+    with cluster.distributed("demo") as url, serving(url) as service:
         yield service
-    cluster.drop_database("demo")
 
 
 @pytest.mark.slow

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,7 +21,7 @@ from tests.e2e.fenced import REPOSITORY, Block, blocks_of
 from tests.waiting import status, wait_until
 
 from .building import Missing, programs
-from .cluster import Cluster, Node
+from .cluster import Cluster, Node, open_folder
 
 PAGE = "docs/pages/how-to/scale.md"
 TEXT = (REPOSITORY / PAGE).read_text(encoding="utf-8")
@@ -94,9 +93,8 @@ def folder() -> Iterator[Path]:
         programs()
     except Missing as why:
         pytest.skip(f"NOTHING IS TESTED ON CITUS: {why}")
-    with tempfile.TemporaryDirectory(prefix="holmgang-citus-", dir="/tmp") as folder:
-        Path(folder).chmod(0o755)
-        yield Path(folder)
+    with open_folder() as folder:
+        yield folder
 
 
 def with_lines(node: Node, block: Block) -> None:

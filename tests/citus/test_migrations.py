@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from holmgang.store import distributed, distribution, migrate
 from holmgang.store.database import PostgresStore
-from holmgang.store.distribution import OF_A_GAME, distribute
+from holmgang.store.distribution import OF_A_GAME
 from holmgang.store.function import Function
 from holmgang.store.functions import APART
 from holmgang.store.migrate import MIGRATIONS, upgrade
@@ -58,12 +58,8 @@ BACK = f"""
 @pytest.fixture
 def url(cluster: Cluster) -> Iterator[str]:
     """The address of a distributed database."""
-    name = f"test_{uuid.uuid4().hex}"
-    url = cluster.create_database(name)
-    upgrade(url)
-    distribute(url)
-    yield url
-    cluster.drop_database(name)
+    with cluster.distributed(f"test_{uuid.uuid4().hex}") as url:
+        yield url
 
 
 @pytest.fixture

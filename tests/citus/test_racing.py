@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from holmgang.store.database import PostgresStore
-from holmgang.store.distribution import distribute
-from holmgang.store.migrate import upgrade
 from tests.e2e.running import Running
 from tests.e2e.test_faults import kill_one
 from tests.histories.test_racing import END_SECONDS, PLENTY, SECONDS, judge, race
@@ -23,11 +21,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(SECONDS + END_SECONDS + 900)
 
 @pytest.fixture
 def database(cluster: Cluster) -> Iterator[str]:
-    url = cluster.create_database("racing")
-    upgrade(url)
-    distribute(url)
-    yield url
-    cluster.drop_database("racing")
+    with cluster.distributed("racing") as url:
+        yield url
 
 
 @pytest.fixture

@@ -11,8 +11,6 @@ import pytest
 
 from holmgang.store.database import PostgresStore
 from holmgang.store.distributed import DistributedTables
-from holmgang.store.distribution import distribute
-from holmgang.store.migrate import upgrade
 from holmgang.store.wakeups import Wakeups
 
 from .cluster import Cluster
@@ -45,12 +43,8 @@ ON_THE_COORDINATOR = {"together._BOTH"}
 
 @pytest.fixture(scope="module")
 def rows(cluster: Cluster) -> Iterator[psycopg.Connection]:
-    url = cluster.create_database("statements")
-    upgrade(url)
-    distribute(url)
-    with psycopg.connect(url, autocommit=True) as connection:
+    with cluster.distributed("statements") as url, psycopg.connect(url, autocommit=True) as connection:
         yield connection
-    cluster.drop_database("statements")
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,6 @@ from holmgang.app.play import resignation, submissions
 from holmgang.app.ports import Tables
 from holmgang.store.database import PostgresStore
 from holmgang.store.distributed import DistributedTables
-from holmgang.store.distribution import distribute
-from holmgang.store.migrate import upgrade
 from tests.integration.tables import Table, let_news_be_delivered, seat_players
 
 from .cluster import Cluster
@@ -26,14 +24,11 @@ from .cluster import Cluster
 
 @pytest.fixture(scope="module")
 def url(cluster: Cluster) -> Iterator[str]:
-    url = cluster.create_database("together")
-    upgrade(url)
-    distribute(url)
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("CREATE TABLE one (n int)")
-        connection.execute("CREATE TABLE other (n int)")
-    yield url
-    cluster.drop_database("together")
+    with cluster.distributed("together") as url:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("CREATE TABLE one (n int)")
+            connection.execute("CREATE TABLE other (n int)")
+        yield url
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 import resvg_py
 from click.testing import CliRunner, Result
@@ -26,6 +25,8 @@ from holmgang.cli.simulating import Plan, Table
 from holmgang.cli.simulation_plot import drawn
 from holmgang.interrupts import undivided
 from tests.waiting import wait_until
+
+from .interrupting import interrupted
 
 REPOSITORY = Path(__file__).parents[3]
 BOTS = """
@@ -382,22 +383,7 @@ def test_without_matplotlib_the_command_says_what_to_install(tmp_path: Path, mon
 def test_ctrl_c_tells_what_was_played_so_far(tmp_path: Path, processes: int) -> None:
     file, plot = tmp_path / "games.csv", tmp_path / "plot.png"
     arguments = ["--game", "claim", "--bots", "greedy,random", "--games", "100000", "--processes", str(processes)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "holmgang.cli.main", "simulate", *arguments, "--csv", file, "--plot", plot],
-        cwd=REPOSITORY,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        wait_until(lambda: file.exists() and len(file.read_bytes().splitlines()) > 4, "games are played", 60)
-        children = psutil.Process(process.pid).children(recursive=True)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert process.returncode == 130
+    out, err, children = interrupted(["simulate", *arguments, "--csv", file, "--plot", plot], file, 4)
     games = len(rows(file)) // 2
     assert err == f"Stopped after {games} of 100000 games.\n"
     assert f"{games} of 100000 games, seed 1" in out

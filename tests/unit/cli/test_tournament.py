@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import signal
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import psutil
 import pytest
 from click.testing import CliRunner, Result
 
 from holmgang.cli.commands import ladder, tournament
 from tests.waiting import wait_until
+
+from .interrupting import interrupted
 
 if TYPE_CHECKING:
     import click
@@ -217,22 +214,7 @@ def test_ctrl_c_tells_what_was_played_so_far(command: str, processes: int, bots:
     file, whole = tmp_path / "games.csv", tmp_path / "told.json"
     many = ["--games", "100000", "--within", "0.1"] if command == "ladder" else ["--rounds", "10000"]
     arguments = ["--game", "claim", "--processes", str(processes), "--csv", str(file), "--json", str(whole), *many]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "holmgang.cli.main", command, *arguments, *field(bots, 4)],
-        cwd=REPOSITORY,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        wait_until(lambda: file.exists() and len(file.read_bytes().splitlines()) > 8, "games are played", 60)
-        children = psutil.Process(process.pid).children(recursive=True)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert process.returncode == 130, err
+    out, err, children = interrupted([command, *arguments, *field(bots, 4)], file, 8)
     games = (len(file.read_bytes().splitlines()) - 1) // 2
     assert err == f"Stopped after {games} games.\n"
     assert "95 %" in out
