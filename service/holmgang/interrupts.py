@@ -47,3 +47,15 @@ def undivided() -> Iterator[None]:
             signal.signal(number, handler)
     for each in came:
         handlers[signal.Signals(each)](each, None)
+
+
+@contextmanager
+def undivided_and_alone() -> Iterator[None]:
+    """The same, and processes that are begun in the block never hear Ctrl-C, which a terminal sends to all: this one
+    ends them. To ignore Ctrl-C here meanwhile would lose it."""
+    with undivided():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which they take over
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -17,6 +17,7 @@ from holmgang import registry
 from holmgang.bots.arena import Clock, generators, line_ups, play_game
 from holmgang.bots.guests import BadChoice, find
 from holmgang.bots.tally import Outcome
+from holmgang.interrupts import undivided_and_alone
 
 from .streams import take_any_text
 
@@ -93,13 +94,15 @@ def in_order(
     """What the processes make of jobs, in the order of these; each has some before it."""
     left = iter(jobs)
     waiting: deque[Future[Result]] = deque()
-    with _uninterrupted():
-        for job in islice(left, AHEAD * processes):
-            waiting.append(pool.submit(play, job))
+
+    def submit(number: int) -> None:
+        with undivided_and_alone():  # it may begin a process
+            waiting.extend(pool.submit(play, job) for job in islice(left, number))
+
+    submit(AHEAD * processes)
     while waiting:
         result = waiting.popleft().result()
-        for another in islice(left, 1):
-            waiting.append(pool.submit(play, another))
+        submit(1)
         yield result
 
 
@@ -118,16 +121,6 @@ def pool_of(processes: int, begin: Callable[..., None], *given: Any) -> Iterator
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Processes begun in the block ignore Ctrl-C, which a terminal sends to all: this one ends them."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 _table: Table | None = None

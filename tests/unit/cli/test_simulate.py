@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,9 @@ from PIL import Image
 from holmgang import registry
 from holmgang.bots.tally import Tally
 from holmgang.cli.commands.simulate import command
-from holmgang.cli.simulating import Plan, Table
+from holmgang.cli.simulating import Plan, Table, in_order
 from holmgang.cli.simulation_plot import drawn
-from holmgang.interrupts import undivided
+from holmgang.interrupts import undivided, undivided_and_alone
 from tests.waiting import wait_until
 
 from .interrupting import interrupted
@@ -433,6 +434,23 @@ def test_an_interrupt_does_not_part_what_belongs_together() -> None:
         work()
     assert done
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_interrupt_while_games_are_handed_out_is_not_lost() -> None:
+    class Pool(ThreadPoolExecutor):
+        def submit(self, *given: Any, **named: Any) -> Any:
+            os.kill(os.getpid(), signal.SIGINT)
+            return super().submit(*given, **named)
+
+    with Pool(1) as pool, pytest.raises(KeyboardInterrupt):
+        list(in_order(pool, abs, [-1, -2, -3], 1))  # type: ignore[arg-type]
+
+
+def test_processes_that_play_do_not_hear_ctrl_c() -> None:
+    told = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))"
+    with undivided_and_alone():
+        assert subprocess.check_output([sys.executable, "-c", told], text=True) == "True\n"
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 def test_what_cannot_be_written_is_told_and_the_results_all_the_same(tmp_path: Path) -> None:
