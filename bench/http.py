@@ -32,6 +32,7 @@ from holmgang.app.fairness.dice import Dice
 from holmgang.app.games.creation import create_game
 from holmgang.app.games.seats import take_seat
 from holmgang.app.play.position import position
+from holmgang.app.records.terms import Terms
 from holmgang.cli.processes import KEEP_SECONDS
 from holmgang.engine.replay import perform
 from holmgang.engine.turn import Await
@@ -69,7 +70,7 @@ def set_tables(
                 _, _, secret = register(t, f"bench {seat}")
                 secrets.append(secret)
             callers = [authenticate(t, s) for s in secrets]
-            game = create_game(t, callers[0], ruleset=ruleset, seats=SEATS, options={}).id
+            game = create_game(t, callers[0], Terms(ruleset=ruleset), SEATS).id
             for caller in callers[1:]:
                 take_seat(t, caller, game, None, None)
             game_row = t.game_row(game, lock=False)

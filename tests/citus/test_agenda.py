@@ -15,7 +15,6 @@ import pytest
 from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import authenticate, token_digest
 from holmgang.app.errors import DatabaseUnavailable, LimitReached, Refusal
-from holmgang.app.games import creation
 from holmgang.app.play import resignation, returns, submissions
 from holmgang.app.records.contexts import GameCaller
 from holmgang.bots.base import NAMES
@@ -24,7 +23,7 @@ from holmgang.store.all_tables import PostgresTables
 from holmgang.store.database import PostgresStore
 from holmgang.store.distributed import DistributedTables
 from holmgang.worker.loop import Worker
-from tests.integration.tables import Table, seat_players
+from tests.integration.tables import Table, new_game, seat_players
 from tests.waiting import wait_until
 
 from .agenda import tell, untrue
@@ -368,9 +367,9 @@ def test_a_new_game_counts_at_once(killed: PostgresStore, url: str) -> None:
         player = authenticate(tables, register(tables, "Ragna")[2])
     for _ in range(2):
         with killed.transaction() as tables:
-            creation.create_game(tables, player, ruleset="claim", seats=2, options={}, join=False, most=2)
+            new_game(tables, player, ruleset="claim", seats=2, options={}, join=False, most=2)
     with pytest.raises(LimitReached), killed.transaction() as tables:
-        creation.create_game(tables, player, ruleset="claim", seats=2, options={}, most=2)
+        new_game(tables, player, ruleset="claim", seats=2, options={}, most=2)
 
 
 def test_a_claim_lasts_as_long_as_its_choice_is_asked(store: PostgresStore, url: str) -> None:

@@ -11,13 +11,13 @@ import psycopg
 import pytest
 
 from holmgang.app.errors import Busy
-from holmgang.app.games import creation, ratings
+from holmgang.app.games import ratings
 from holmgang.app.games.seats import seat_bot
 from holmgang.app.play import resignation, submissions
 from holmgang.app.ports import Tables
 from holmgang.store.database import PostgresStore
 from holmgang.store.distributed import DistributedTables
-from tests.integration.tables import Table, let_news_be_delivered, seat_players
+from tests.integration.tables import Table, let_news_be_delivered, new_game, seat_players
 
 from .cluster import Cluster
 
@@ -59,7 +59,7 @@ class Case(NamedTuple):
 def create(table: Table) -> Case:
     (creator, *_) = table.callers
     return Case(
-        lambda tables: creation.create_game(tables, creator, ruleset="claim", seats=2, options={}, join=False),
+        lambda tables: new_game(tables, creator, ruleset="claim", seats=2, options={}, join=False),
         "SELECT count(*) FROM games",
     )
 
@@ -79,7 +79,7 @@ def sealed_move_with_a_key(table: Table) -> Case:
 def seat_the_first_bot(table: Table) -> Case:
     (creator, *_) = table.callers
     with table.store.transaction() as tables:
-        game = creation.create_game(tables, creator, ruleset="claim", seats=4, options={}, join=False).id
+        game = new_game(tables, creator, ruleset="claim", seats=4, options={}, join=False).id
     return Case(lambda tables: seat_bot(tables, creator, game, None, "random"), "SELECT count(*) FROM seats")
 
 

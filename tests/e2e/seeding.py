@@ -15,12 +15,12 @@ from holmgang.api.resources.examples import INVITATION, INVITATION_SECRET, PRIVA
 from holmgang.app.accounts import players, tokens
 from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import TOKEN_PREFIX, authenticate, create_token, token_digest
-from holmgang.app.games.creation import create_game
 from holmgang.app.games.seats import take_seat
 from holmgang.app.play import submissions
 from holmgang.app.play.position import position
 from holmgang.app.ports import Store, Tables
 from holmgang.app.records.players import Principal
+from tests.integration.tables import new_game
 
 SEATS = 3
 
@@ -38,7 +38,7 @@ def _register(tables: Tables, player: str, token: str, secret: str) -> Principal
 def _game(tables: Tables, ident: str, seated: list[Principal], **terms: Any) -> UUID:
     """A game of Eketorp with these players on its first seats; it has started if they fill it."""
     with mock.patch("holmgang.store.games.uuid7", return_value=UUID(ident)):
-        game = create_game(tables, seated[0], ruleset="eketorp", seats=SEATS, options={}, join=False, **terms).id
+        game = new_game(tables, seated[0], ruleset="eketorp", seats=SEATS, options={}, join=False, **terms).id
     for seat, principal in enumerate(seated):
         take_seat(tables, principal, game, seat, None)
     return game

@@ -17,11 +17,13 @@ from holmgang.app.games.creation import create_game
 from holmgang.app.games.seats import seat_bot, take_seat
 from holmgang.app.play import submissions
 from holmgang.app.play.position import Position, position
-from holmgang.app.ports import Store
+from holmgang.app.ports import Store, Tables
 from holmgang.app.reading import queries
 from holmgang.app.records.contexts import GameCaller, GameRow
+from holmgang.app.records.games import Game
 from holmgang.app.records.play import Receipt, Turn
 from holmgang.app.records.players import Principal
+from holmgang.app.records.terms import Terms
 from holmgang.store.rows import Statement
 
 if TYPE_CHECKING:
@@ -88,6 +90,12 @@ class Table:
             return queries.turn(tables, access.turn_context(tables, self.secrets[seat], self.game), **more)
 
 
+def new_game(tables: Tables, creator: Principal, *, seats: int, **given: Any) -> Game:
+    """What `create_game` makes, its terms given by name."""
+    terms = {name: given.pop(name) for name in Terms.__struct_fields__ if name in given}
+    return create_game(tables, creator, Terms(**terms), seats, **given)
+
+
 def seat_players(
     store: Store,
     seats: int = 3,
@@ -101,9 +109,7 @@ def seat_players(
     with store.transaction() as tables:
         secrets = [register(tables, f"player {seat}")[2] for seat in range(seats)]
         callers = [authenticate(tables, secret) for secret in secrets]
-        game = create_game(
-            tables, callers[0], ruleset=ruleset, seats=seats, options=options or {}, join=False, **terms
-        ).id
+        game = new_game(tables, callers[0], ruleset=ruleset, seats=seats, options=options or {}, join=False, **terms).id
         for seat, caller in enumerate(callers):
             if bots and seat in bots:
                 seat_bot(tables, callers[0], game, seat, bots[seat])

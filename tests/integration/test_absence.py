@@ -535,7 +535,7 @@ def test_a_worker_goes_on_after_a_fault(
         worker.stop()
         return False
 
-    monkeypatch.setattr(worker, "_keep", fails)
+    monkeypatch.setattr(worker._keeping, "carry_out", fails)
     monkeypatch.setattr(loop, "AWAY_SECONDS", 0.01)
     worker.run()
     assert len(rounds) == 2

@@ -16,7 +16,6 @@ from holmgang.app import access
 from holmgang.app.errors import GameArchived, GameNotActive, GameNotOver, NotYours
 from holmgang.app.fairness.claims import read_record
 from holmgang.app.fairness.verify import verify
-from holmgang.app.games.creation import create_game
 from holmgang.app.games.seats import leave_seat, seat_bot, take_seat
 from holmgang.app.play import archive, deadlines, resignation, returns, stand_ins, steps, submissions
 from holmgang.app.reading import queries
@@ -24,7 +23,7 @@ from holmgang.bots.base import NAMES
 from holmgang.store.archive import UNTOUCHED
 from holmgang.store.database import PostgresStore, conninfo
 from holmgang.worker.loop import Worker
-from tests.integration.tables import Table, let_news_be_delivered, multiply, scan, seat_players
+from tests.integration.tables import Table, let_news_be_delivered, multiply, new_game, scan, seat_players
 
 DAYS = 30
 
@@ -93,7 +92,7 @@ def open_table(store: PostgresStore, taken: int = 2, **terms: Any) -> Table:
     """A game of three with so many seats taken; its creator's is the first."""
     table = seat_players(store)
     with store.transaction() as tables:
-        game = create_game(tables, table.callers[0], ruleset="eketorp", seats=3, options={}, join=False, **terms).id
+        game = new_game(tables, table.callers[0], ruleset="eketorp", seats=3, options={}, join=False, **terms).id
         for seat in range(taken):
             take_seat(tables, table.callers[seat], game, seat, bytes([seat]) * 16)
     table.game = game

@@ -14,14 +14,13 @@ from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import authenticate, create_token
 from holmgang.app.errors import NotFound
 from holmgang.app.games import invitations
-from holmgang.app.games.creation import create_game
 from holmgang.app.play import archive, deadlines, resignation, returns
 from holmgang.store.clearing import EMPTY, FORGET_ANSWERS
 from holmgang.store.database import PostgresStore, conninfo
 from holmgang.store.games import EMPTY_GAMES
 from holmgang.store.tables import metadata
 from holmgang.worker.loop import Worker
-from tests.integration.tables import Table, multiply, scan, seat_players
+from tests.integration.tables import Table, multiply, new_game, scan, seat_players
 from tests.integration.test_absence import pass_deadline
 from tests.integration.test_archive import archived, rows
 
@@ -158,7 +157,7 @@ def test_what_bots_choose_and_what_is_played_for_the_absent_keeps_no_game(store:
 def _open(store: PostgresStore) -> Table:
     with store.transaction() as tables:
         owner = authenticate(tables, register(tables, "Ragna")[2])
-        made = create_game(tables, owner, ruleset="claim", seats=2, options={}, visibility="private")
+        made = new_game(tables, owner, ruleset="claim", seats=2, options={}, visibility="private")
     return Table(store, made.id, [], [owner])
 
 

@@ -22,7 +22,6 @@ from holmgang.app.access import game_by_id
 from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import authenticate
 from holmgang.app.games import ratings
-from holmgang.app.games.creation import create_game
 from holmgang.app.games.ratings import NEWCOMER
 from holmgang.app.games.seats import take_seat
 from holmgang.app.play import deadlines, returns
@@ -35,7 +34,7 @@ from holmgang.store.database import PostgresStore, conninfo
 from holmgang.worker import loop
 from holmgang.worker.loop import Worker
 from tests.citus.databases import patience
-from tests.integration.tables import Table, seat_players
+from tests.integration.tables import Table, new_game, seat_players
 from tests.waiting import wait_until
 
 RATED: dict[str, Any] = {"rated": True, "turn_seconds": 3600}
@@ -64,7 +63,7 @@ def people(store: PostgresStore, number: int) -> list[tuple[str, Principal]]:
 def duel(store: PostgresStore, winner: tuple[str, Principal], loser: tuple[str, Principal], **terms: Any) -> UUID:
     """A game for two, of Claim unless `terms` say otherwise, that the second resigns in its first turn."""
     with store.transaction() as tables:
-        game = create_game(tables, winner[1], seats=2, options={}, **{"ruleset": "claim", **RATED, **terms}).id
+        game = new_game(tables, winner[1], seats=2, options={}, **{"ruleset": "claim", **RATED, **terms}).id
         take_seat(tables, loser[1], game, None, None)
     with store.reading() as tables:
         resign(tables, loser[0], game)
@@ -145,7 +144,7 @@ def test_only_rated_games_that_are_over_count(store: PostgresStore) -> None:
     duel(store, one, other, rated=False)
     seat_players(store, **RATED)
     with store.transaction() as tables:
-        create_game(tables, one[1], ruleset="claim", seats=2, options={}, **RATED)
+        new_game(tables, one[1], ruleset="claim", seats=2, options={}, **RATED)
     work(store)
     assert rows(store, "SELECT * FROM ratings UNION ALL SELECT NULL, ruleset, 0, 0, 0, 0, 0 FROM rating_changes") == []
     assert rows(store, "SELECT count(*) FROM games WHERE rated_at IS NOT NULL") == [(0,)]

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from holmgang.app.errors import GameNotActive, NotAwaited
-from holmgang.app.games.creation import create_game
 from holmgang.app.play import resignation
 from holmgang.store.database import PostgresStore
-from tests.integration.tables import Table, seat_players
+from tests.integration.tables import Table, new_game, seat_players
 from tests.integration.test_submissions import HOME, ONE_ON_A, feed_is_gapless, log_replays
 
 
@@ -116,7 +115,7 @@ def test_c6_a_sealed_choice_repeated_after_resigning_answers_its_receipt(store: 
 def test_nobody_resigns_from_an_open_game(store: PostgresStore) -> None:
     full = seat_players(store, 3)
     with store.transaction() as tables:
-        game = create_game(tables, full.callers[0], ruleset="eketorp", seats=3, options={}).id
+        game = new_game(tables, full.callers[0], ruleset="eketorp", seats=3, options={}).id
     waiting = Table(store, game, full.secrets, full.callers)
     with pytest.raises(GameNotActive):
         resign(waiting, 0)

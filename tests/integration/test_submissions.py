@@ -23,7 +23,6 @@ from holmgang.app.errors import (
     StaleTurn,
 )
 from holmgang.app.fairness.dice import first_head, game_terms, next_head, pack_entropy
-from holmgang.app.games.creation import create_game
 from holmgang.app.play import submissions
 from holmgang.app.play.position import entry_of, position
 from holmgang.app.play.resignation import resign
@@ -31,7 +30,7 @@ from holmgang.app.reading import queries
 from holmgang.engine.codec import state_hash
 from holmgang.engine.replay import replay
 from holmgang.store.database import PostgresStore, conninfo
-from tests.integration.tables import Table, seat_players
+from tests.integration.tables import Table, new_game, seat_players
 
 HOME: dict[str, Any] = {"type": "place", "fields": {}, "sieges": []}
 ONE_ON_A: dict[str, Any] = {"type": "place", "fields": {"A": 1}, "sieges": []}
@@ -174,7 +173,7 @@ def test_only_those_who_are_asked_may_choose(table: Table) -> None:
 def test_a_game_that_has_not_started_takes_no_choice(store: PostgresStore) -> None:
     full = seat_players(store)
     with store.transaction() as tables:
-        open_game = create_game(tables, full.callers[0], ruleset="eketorp", seats=3, options={}).id
+        open_game = new_game(tables, full.callers[0], ruleset="eketorp", seats=3, options={}).id
     waiting = Table(store, open_game, full.secrets, full.callers)
     with pytest.raises(GameNotActive):
         waiting.submit(0, HOME, turn=0)

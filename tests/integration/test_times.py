@@ -12,14 +12,13 @@ from psycopg.rows import dict_row
 from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import authenticate
 from holmgang.app.games import invitations
-from holmgang.app.games.creation import create_game
 from holmgang.app.games.seats import seat_bot
 from holmgang.app.play import archive, deadlines, returns
 from holmgang.app.play.resignation import resign
 from holmgang.app.webhooks import webhooks
 from holmgang.store.database import PostgresStore
 from holmgang.store.functions import BESIDE
-from tests.integration.tables import Table, let_news_be_delivered, seat_players
+from tests.integration.tables import Table, let_news_be_delivered, new_game, seat_players
 from tests.integration.test_absence import pass_deadline
 
 TURN_SECONDS = 600
@@ -105,7 +104,7 @@ def test_a_start_is_told_of_at_the_time_of_the_start(store: PostgresStore) -> No
     with store.transaction() as tables:
         owner = authenticate(tables, register(tables, "Ragna")[2])
         webhooks.create(tables, owner, "http://127.0.0.1:9/", webhooks.EVENTS, private=True)
-        game = create_game(tables, owner, ruleset="claim", seats=2, options={}, turn_seconds=TURN_SECONDS).id
+        game = new_game(tables, owner, ruleset="claim", seats=2, options={}, turn_seconds=TURN_SECONDS).id
     with store.transaction() as tables:
         seat_bot(tables, owner, game, 1, "random")
     check(store, Table(store, game, [], [owner]))
@@ -155,7 +154,7 @@ def test_all_that_a_return_writes_is_of_one_time(store: PostgresStore) -> None:
 def test_an_invitation_lasts_as_long_as_was_asked_for(store: PostgresStore) -> None:
     with store.transaction() as tables:
         owner = authenticate(tables, register(tables, "Ragna")[2])
-        game = create_game(tables, owner, ruleset="claim", seats=2, options={}, visibility="private").id
+        game = new_game(tables, owner, ruleset="claim", seats=2, options={}, visibility="private").id
         made, _ = invitations.create(tables, owner, game, seat=None, uses=1, expires_in=60, expires_at=None)
     assert made.expires_at is not None
     assert made.expires_at - made.created_at == timedelta(seconds=60)

@@ -13,6 +13,7 @@ from .games import Games
 from .history import History
 from .invitations import Invitations
 from .ratings import Ratings
+from .revisions import Revisions
 from .seats import Seats
 from .tasks import Tasks
 from .turns import Turns
@@ -31,6 +32,7 @@ class PostgresTables(
     History,
     Invitations,
     Ratings,
+    Revisions,
     Seats,
     Tasks,
     Turns,

@@ -146,6 +146,9 @@ class PostgresStore:
     ) -> AbstractContextManager[Watch]:
         return self.wakeups.game(game, digest, invitation)
 
+    def watch_revision(self, ident: UUID) -> AbstractContextManager[Watch]:
+        return self.wakeups.revision(ident)
+
     def watch_all(self) -> AbstractContextManager[Watch]:
         return self.wakeups.all()
 

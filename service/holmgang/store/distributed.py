@@ -211,6 +211,10 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
         self.together()
         super().set_ratings(ruleset, number, ratings)
 
+    def touch(self, ident: UUID) -> None:
+        self.together()
+        super().touch(ident)
+
     def keep_answer(self, principal: UUID, key: str, call: bytes, body: bytes, answer: Any) -> None:
         self.together()
         super().keep_answer(principal, key, call, body, answer)

@@ -275,6 +275,15 @@ answers = Table(
     Index("answers_kept_at_idx", "kept_at"),
 )
 
+revisions = Table(
+    "revisions",
+    metadata,
+    Column("id", Uuid, primary_key=True, comment="what one may wait for besides games, or whose list it is"),
+    Column("revision", BigInteger, nullable=False, comment="grows with every change, also when its row was deleted"),
+    _at("at", nullable=False, comment="of the last change"),
+    Index("revisions_at_idx", "at"),
+)
+
 pulse = Table(
     "pulse",
     metadata,

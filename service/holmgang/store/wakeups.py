@@ -91,6 +91,7 @@ class Wakeups:
         self._lock = threading.Lock()
         self._games: dict[UUID, set[Ticket]] = {}
         self._players: dict[UUID, set[Ticket]] = {}
+        self._others: dict[UUID, set[Ticket]] = {}
         self._committed: dict[tuple[UUID, int], float] = {}
         self._changed: queue.SimpleQueue[tuple[UUID, int] | None] = queue.SimpleQueue()
         self._threads: dict[str, threading.Thread] = {}
@@ -108,6 +109,12 @@ class Wakeups:
     def player(self, player: UUID, digest: bytes) -> Iterator[Ticket]:
         """Hear of changes of any game in which a player sits, within the block."""
         with self._watch(self._players, player, digest) as ticket:
+            yield ticket
+
+    @contextmanager
+    def revision(self, ident: UUID) -> Iterator[Ticket]:
+        """Hear of changes of what is no game, within the block."""
+        with self._watch(self._others, ident, ident) as ticket:
             yield ticket
 
     @contextmanager
@@ -137,8 +144,11 @@ class Wakeups:
     def waiting(self) -> int:
         """How many wait now, having looked."""
         with self._lock:
-            books = (self._games, self._players)
-            return sum(ticket.seen is not None for book in books for tickets in book.values() for ticket in tickets)
+            tickets = [ticket for book in self._books() for each in book.values() for ticket in each]
+        return sum(ticket.seen is not None for ticket in tickets)
+
+    def _books(self) -> tuple[dict[UUID, set[Ticket]], ...]:
+        return self._games, self._players, self._others
 
     def announce(self, games: Mapping[UUID, int]) -> None:
         """Tell all processes, after the commit, that these games have changed, and to which version."""
@@ -152,7 +162,7 @@ class Wakeups:
         """End all waiting, as if the time of each waiter were up."""
         self._drained = True
         with self._lock:
-            for book in (self._games, self._players):
+            for book in self._books():
                 for tickets in book.values():
                     for ticket in tickets:
                         ticket.end()
@@ -244,7 +254,7 @@ class Wakeups:
         with self._lock:
             for game, version in (*games.items(), (_ANY, 0)):
                 since = self._committed.pop((game, version), None)
-                for ticket in self._games.get(game, ()):
+                for ticket in (*self._games.get(game, ()), *self._others.get(game, ())):
                     ticket.ring(version, since)
             if len(self._committed) > _MOST_COMMITTED:  # of which notifications were lost
                 self._committed.clear()
@@ -269,6 +279,7 @@ class Wakeups:
         """Wake those for whom things have changed since they looked."""
         self._look(self._games, lambda tables, asks: tables.callers(asks, again=True))
         self._look(self._players, lambda tables, asks: tables.turns_by_tokens(asks))
+        self._look(self._others, lambda tables, asks: tables.revisions(asks))
 
     def _look(self, book: dict[UUID, set[Ticket]], read: Callable[[Tables, Sequence[Any]], Sequence[Any]]) -> None:
         asking: dict[Any, list[Ticket]] = {}

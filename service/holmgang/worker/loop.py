@@ -40,7 +40,8 @@ from holmgang.engine.errors import IllegalAction, MalformedAction
 from holmgang.engine.rules import AnyRules
 from holmgang.interrupts import FAULTS, as_fault
 
-from .chores import Chore, each, tell
+from .chores import AWAY_SECONDS, Chore, Chores, each, tell
+from .meeting import meeting
 from .pauses import Pauses
 from .thinking import Thinking, TooLong
 from .watch import Watch
@@ -56,8 +57,6 @@ PATIENCE_SECONDS = 15.0
 BEAT_SECONDS = 1.0
 CLEAR_SECONDS = 60.0
 """How often it looks for idle games, and for what is to be deleted."""
-AWAY_SECONDS = 1.0
-"""How long a chore rests when the database cannot be reached, and at first a game whose node cannot."""
 PAUSE_SECONDS = 60.0
 """How long it leaves a game alone after a fault, of the game or of ours."""
 STUCK_SECONDS = 60.0
@@ -113,10 +112,15 @@ class Worker:
         self._rng = random.SystemRandom() if rng is None else rng
         self._stopping = threading.Event()
         self._watch = Watch(STUCK_SECONDS)
-        self._clearing = [self._archive, self._forget_deliveries, self._forget_answers, self._forget_empty_games]
-        self._keeping = [self._sweep, self._beat, self._end_overdue_turns, self._rate, *self._clearing]
-        self._resting: dict[Chore, float] = {}
-        """Until when chores of the clock rest: after a fault, or because they are seldom due."""
+        self._clearing = [
+            self._archive,
+            self._forget_deliveries,
+            self._forget_answers,
+            self._forget_revisions,
+            self._forget_empty_games,
+        ]
+        self._keeping = Chores([self._sweep, self._beat, self._end_overdue_turns, self._rate, *self._clearing])
+        self._meeting = meeting(store)
         self._late, self._quick, self._thoughtful, self._unrated = Pauses(), Pauses(), Pauses(), Pauses()
         """Games left alone by the task that failed: ending a turn, a quick choice, a long one, rating. Each belongs to
         one thread."""
@@ -128,12 +132,12 @@ class Worker:
         """Work until `stop` is called, and finish choices under way. Wait while the database cannot be reached."""
         players = [
             threading.Thread(target=self._repeat, args=(play,), name=play.__name__)
-            for play in (self._play, self._think)
+            for play in (self._play, self._think, self._meet)
         ]
         watching = threading.Thread(target=self._watch.run, name="watch", daemon=True)
         for thread in (*players, watching):
             thread.start()
-        self._repeat(self._keep)
+        self._repeat(self._keeping.carry_out)
         for player in players:
             player.join()
 
@@ -160,25 +164,10 @@ class Worker:
     def work(self) -> bool:
         """One batch of everything that is due now; whether there was anything. A fault of one chore is raised when the
         others are done."""
-        busy, faults = each((*self._due(), self._play, self._think))
+        busy, faults = each((*self._keeping.due(), *self._meeting.due(), self._play, self._think))
         for fault in faults.values():
             raise fault
         return busy
-
-    def _keep(self) -> bool:
-        """One batch of what the clock calls for. A chore that fails rests, while others go on."""
-        busy, faults = each(self._due())
-        for chore, fault in faults.items():
-            tell(fault)
-            self._rest(chore, AWAY_SECONDS)
-        return busy
-
-    def _due(self) -> list[Chore]:
-        now = time.monotonic()
-        return [chore for chore in self._keeping if self._resting.get(chore, now) <= now]
-
-    def _rest(self, chore: Chore, seconds: float) -> None:
-        self._resting[chore] = time.monotonic() + seconds
 
     def _beat(self) -> bool:
         beat, going_on = Beat(finished=False), True
@@ -188,7 +177,7 @@ class Worker:
             going_on = beat.below is not None and not self._stopping.is_set()
         if not beat.finished:
             return False  # a game is locked; until its deadline is put off, no deadline holds
-        self._rest(self._beat, BEAT_SECONDS)
+        self._keeping.rest(self._beat, BEAT_SECONDS)
         metrics.note_memory("worker")
         if beat.outage:
             _log.warning(
@@ -199,7 +188,7 @@ class Worker:
 
     def _sweep(self) -> bool:
         """Every BEAT_SECONDS; whether anything was to be mended."""
-        self._rest(self._sweep, BEAT_SECONDS)
+        self._keeping.rest(self._sweep, BEAT_SECONDS)
         with self._store.reading() as tables:
             swept = tables.sweep(self._empty_days)
         if swept:
@@ -223,6 +212,10 @@ class Worker:
     def _play(self) -> bool:
         """One batch of quick choices."""
         return bool(self._choose_some(_BATCH, _QUICK, self._quick))
+
+    def _meet(self) -> bool:
+        """One batch of all by which players meet."""
+        return self._meeting.carry_out()
 
     def _think(self) -> bool:
         """One long choice, in a game of the creator who has waited longest for one."""
@@ -328,6 +321,10 @@ class Worker:
         with self._store.reading() as tables:
             return self._cleared(self._forget_answers, tables.forget_answers(_LOOKED_AT))
 
+    def _forget_revisions(self) -> bool:
+        with self._store.reading() as tables:
+            return self._cleared(self._forget_revisions, tables.forget_revisions(KEPT_DAYS, _LOOKED_AT))
+
     def _forget_empty_games(self) -> bool:
         with self._store.transaction() as tables:
             deleted = tables.forget_empty_games(self._empty_days, _LOOKED_AT)
@@ -338,7 +335,7 @@ class Worker:
     def _cleared(self, chore: Chore, number: int) -> bool:
         """Whether there may be more to clear away now; if not, the chore is due again in CLEAR_SECONDS."""
         if number < _LOOKED_AT:
-            self._rest(chore, CLEAR_SECONDS)
+            self._keeping.rest(chore, CLEAR_SECONDS)
         return number >= _LOOKED_AT
 
     def _attempt_each(

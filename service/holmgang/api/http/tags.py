@@ -6,13 +6,16 @@ A request that waits keeps what its tag was made of, and only that, to be compar
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
+from typing import Any
+from uuid import UUID
 
 from flask import Response, request
 
 from holmgang import registry
-from holmgang.api.operation.answers import PRIVATE, nothing
+from holmgang.api.operation.answers import PRIVATE, nothing, private
+from holmgang.api.operation.gate import Call
 from holmgang.api.operation.service import service
 from holmgang.api.operation.showing import Body, KeptBodies, Shown
 from holmgang.app.records.contexts import GameCaller
@@ -37,6 +40,22 @@ def tag_of_turns(player: Principal, turns: Sequence[Waiting]) -> str:
     digest = hashlib.blake2b(player.player.bytes, digest_size=12)
     digest.update(encode_json(turns))
     return f'W/"{digest.hexdigest()}"'
+
+
+def tag_of_revision(call: Call, ident: UUID) -> tuple[str, int]:
+    """The weak tag of what is no game, as the caller sees it, and its revision."""
+    revision = call.tables.revision(ident)
+    digest = hashlib.blake2b(ident.bytes, digest_size=9)
+    if call.principal is not None:
+        digest.update(call.principal.player.bytes)
+    return f'W/"{revision}.{digest.hexdigest()}"', revision
+
+
+def revised(call: Call, ident: UUID, show: Callable[[], Any], headers: Mapping[str, str] = PRIVATE) -> Response:
+    """What is shown of it, or 304 to those who have it. The answer is made of nothing but the thing, who calls and the
+    address."""
+    tag, _ = tag_of_revision(call, ident)  # before the thing is read
+    return unchanged(tag, headers) or private(show(), **{**headers, "ETag": tag})
 
 
 def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None:

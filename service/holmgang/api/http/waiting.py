@@ -39,7 +39,7 @@ from holmgang.negotiation import matches, media_type, preferred_wait
 from .admission import SLOT
 from .callers import CLIENT, client_of
 from .process import Process
-from .tags import WAITED, given, not_modified, tag_of, tag_of_turns
+from .tags import WAITED, given, not_modified, tag_of, tag_of_revision, tag_of_turns
 
 T = TypeVar("T")
 
@@ -130,6 +130,8 @@ class LongPolls:
             if "HTTP_PREFER" in environ:
                 after_this_request(partial(_applied, seconds))
             known = environ.get("HTTP_IF_NONE_MATCH")
+            if operation.polls.of is not None:
+                return None if known is None else self._hold_for_revision(operation, operation.polls.of, known, seconds)
             if operation.polls.form is None:
                 return self._hold_for_turns(known, seconds)
             return self._hold_for_game(operation.polls, operation.polls.form(query), known, seconds)
@@ -189,6 +191,32 @@ class LongPolls:
             return None
         content, headers = given(self.service.kept, found, tag, body, request.headers.get("Accept-Encoding", ""))
         return Response(content, headers=headers)
+
+    def _hold_for_revision(
+        self, operation: Operation, of: Callable[..., UUID], known: str, seconds: int
+    ) -> Response | None:
+        secret, path = bearer(request.environ), request.view_args or {}
+        tag = ""
+
+        def thing() -> tuple[UUID, int]:
+            nonlocal tag
+            with self.service.store.reading() as tables:
+                call = operation.admit(tables, secret, path)
+                ident = of(call, **path)
+                tag, revision = tag_of_revision(call, ident)
+            return ident, revision
+
+        def look() -> int | None:
+            _, revision = thing()
+            return revision if matches(known, tag) else None
+
+        def look_again() -> int | None:
+            with self.process.admission.slot(client_of(request.environ).queue_key, urgent=True):
+                return look()
+
+        with self.service.store.watch_revision(thing()[0]) as watch:
+            news = self._wait(watch, seconds, look, look_again, lambda _: False)
+        return None if news else not_modified(tag)
 
     def _hold_for_turns(self, known: str | None, seconds: int) -> Response | None:
         secret = need_bearer(bearer(request.environ))

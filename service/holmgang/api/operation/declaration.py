@@ -81,7 +81,8 @@ class NumberConverter(IntegerConverter):
 class Poll(NamedTuple):
     """How an operation is polled. Whoever names the tag that they have, or waits, counts against the budget of polls.
 
-    `form` gives what a query asks of a game as a form of tags; without it the answer is the caller's waiting turns.
+    `form` gives what a query asks of a game as a form of tags, and `of` the id of something else that changes: without
+    either the answer is the caller's waiting turns.
     """
 
     form: Callable[[Any], str] | None = None
@@ -96,6 +97,10 @@ class Poll(NamedTuple):
     shows: Callable[[Call, Any, UUID], Shown] | None = None
     """What gives the answer to a query about a game. With it, requests that ask for nothing but a `fast` query are
     answered in full before the application sees them."""
+    of: Callable[..., UUID] | None = None
+    """Takes the call and the ids of the path, refuses whom the thing is not for, and gives the id under which the store
+    counts its revisions (`RevisionsTable`). The handler answers by `tags.revised`. A request waits if it names the tag
+    that the client has; without one it is answered at once."""
 
 
 @dataclass(eq=False)
@@ -168,6 +173,16 @@ class Operation:
         """What is asked by an empty query."""
         return self.read({})
 
+    def admit(self, tables: Tables, secret: str | None, path: dict[str, Any]) -> Call:
+        """The call of who may make it, by whom they are and by their token; refused otherwise."""
+        call = admitted(tables, self.access, secret, path)
+        if call.principal is not None:
+            if self.scope:
+                need(call.principal, self.scope)
+            if self.limited:
+                need_free(call.principal)
+        return call
+
     def _codes(self) -> str:
         """The codes that follow from the rest of the declaration."""
         return " ".join(
@@ -238,17 +253,12 @@ class Operation:
 
     def _gated(self, handler: Handler) -> Handler:
         """The handler behind its gate: first who calls, then what is asked, then the handler itself."""
-        access, scope, limited, keyed = self.access, self.scope, self.limited, self.keyed
+        access, keyed = self.access, self.keyed
         refuses_query, has_body = self.asks is None, self.body is not None
         transaction = self.method != "GET" and access is not Access.SEAT
 
         def enter(tables: Tables, secret: str | None, path: dict[str, Any]) -> Any:
-            call = admitted(tables, access, secret, path)
-            if call.principal is not None:
-                if scope:
-                    need(call.principal, scope)
-                if limited:
-                    need_free(call.principal)
+            call = self.admit(tables, secret, path)
             try:
                 if refuses_query:
                     refuse_query(request.query_string)

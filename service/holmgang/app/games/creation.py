@@ -1,13 +1,18 @@
-"""Games created: their terms checked, their seed drawn and committed to."""
+"""Games created: their terms checked, their seed drawn and committed to, and where all players are known, started."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Protocol
+from uuid import UUID
+
+from msgspec.structs import replace
+from uuid_utils.compat import uuid7
 
 from holmgang import registry
 from holmgang.app.access import game_by_id
+from holmgang.app.accounts.players import player
 from holmgang.app.accounts.tokens import need, need_free
 from holmgang.app.errors import (
     InvalidField,
@@ -17,14 +22,16 @@ from holmgang.app.errors import (
 from holmgang.app.fairness.dice import SEED_BYTES, commitment, game_terms
 from holmgang.app.play import steps
 from holmgang.app.ports import PlayersTable
-from holmgang.app.records.absence import DEFAULT, bot_of
-from holmgang.app.records.games import ClockForm, Game, Visibility
+from holmgang.app.records.absence import bot_of
+from holmgang.app.records.games import Game
 from holmgang.app.records.play import HouseEvent
 from holmgang.app.records.players import Principal
+from holmgang.app.records.terms import Terms
 from holmgang.engine import errors as faults
 from holmgang.engine.messages import counted, say, template
+from holmgang.engine.rules import AnyRules
 
-from .seats import SeatingTables, need_bot_that_plays, take_seat
+from .seats import SeatingTables, fill, need_bot_that_plays, take_seat
 
 
 class CreationTables(SeatingTables, PlayersTable, Protocol): ...
@@ -33,18 +40,11 @@ class CreationTables(SeatingTables, PlayersTable, Protocol): ...
 def create_game(
     tables: CreationTables,
     principal: Principal,
-    *,
-    ruleset: str,
+    terms: Terms,
     seats: int,
-    options: Mapping[str, Any],
-    visibility: Visibility = "public",
-    spectators: bool = True,
+    *,
     join: bool = True,
-    turn_seconds: int | None = None,
-    absence: str = DEFAULT,
-    clock: ClockForm | None = None,
     practice: bool = False,
-    rated: bool = False,
     seed: bytes | None = None,
     most: int | None = None,
     most_empty: int | None = None,
@@ -52,45 +52,18 @@ def create_game(
 ) -> Game:
     """An open game with its seed drawn and committed to; the creator sits in seat 0 unless `join` is false.
 
-    A practice game may be given its `seed`: it proves nothing, so it is never `rated`. A rated game has deadlines and a
-    `clock` that runs, or a loser could keep it from ending; in others it waits unless they say so.
+    A practice game may be given its `seed`: it proves nothing, so it is never rated.
 
     `most` is how many unfinished games a player may have created, `most_empty` how many that ended in the last
     `empty_days` without any person's choice. Both need a transaction.
     """
     need(principal, "play")
     need_free(principal)
-    try:
-        rules = registry.latest(ruleset)
-    except registry.UnknownRuleset:
-        raise InvalidField("/ruleset", say("There is no ruleset '{ruleset}'.", ruleset=ruleset[:100])) from None
-    if seats not in rules.seat_counts:
-        raise InvalidField(
-            "/seats",
-            say(
-                "{title} takes {fewest} to {most} players, not {seats}.",
-                title=rules.title,
-                fewest=rules.seat_counts[0],
-                most=rules.seat_counts[-1],
-                seats=seats,
-            ),
-        )
-    try:
-        full = rules.options(rules.configure(seats, options))
-    except faults.InvalidOption as fault:
-        raise InvalidOptionRefusal(ruleset, "/options" + fault.pointer, fault.rule, fault.detail) from None
-    if (stand_in := bot_of(absence)) is not None:
-        need_bot_that_plays(rules, stand_in, "/absence")
+    rules, terms = checked(terms, seats)
     if seed is not None and not practice:
         raise InvalidField("/seed", say("Only practice games are given a seed; others draw theirs and commit to it."))
-    if rated and practice:
+    if terms.rated and practice:
         raise InvalidField("/rated", say("Practice games are never rated."))
-    if rated and turn_seconds is None:
-        raise InvalidField("/turn_seconds", say("A rated game needs a deadline: say how many seconds a turn may take."))
-    if rated and clock == "waits":
-        raise InvalidField("/clock", say("In a rated game the clock runs, whoever is there."))
-    if clock == "runs" and turn_seconds is None:
-        raise InvalidField("/clock", say("A clock that runs needs a deadline: say how many seconds a turn may take."))
     if most is not None or most_empty is not None:
         tables.lock_player(principal.player)
     if most is not None and tables.games_under_way(principal.player) >= most:
@@ -108,19 +81,96 @@ def create_game(
             days=counted(empty_days, template("{count} day"), template("{count} days")),
         )
         raise LimitReached("empty_games", most_empty, detail)
+    ident = _add(tables, rules, terms, seats, principal.player, seed=seed, practice=practice)
+    if join:
+        take_seat(tables, principal, ident, 0, None)
+    return game_by_id(tables, ident)
+
+
+def made(tables: CreationTables, terms: Terms, players: Sequence[UUID | str]) -> UUID:
+    """A game that starts at once, with these on its seats: players by id, built-in bots by name. Who sits on seat 0
+    counts as its creator. In a transaction.
+
+    Refuses terms as `checked` does, and players who no longer exist: both may have held when the players agreed.
+    """
+    rules, terms = checked(terms, len(players))
+    seated = [
+        (tables.bot_player(each, uuid7()), each) if isinstance(each, str) else (player(tables, each).id, None)
+        for each in players
+    ]
+    for _, bot in seated:
+        if bot is not None:
+            need_bot_that_plays(rules, bot, "/bot")
+    ident = _add(tables, rules, terms, len(players), seated[0][0])
+    for seat, (who, bot) in enumerate(seated):
+        row = tables.game_row(ident, lock=True)
+        assert row is not None, "it was added"
+        fill(tables, row, tables.holders(ident), seat, who, bot=bot)
+    return ident
+
+
+def checked(terms: Terms, seats: int) -> tuple[AnyRules, Terms]:
+    """The rules and the terms as a game has them: all options, and how its clock runs. InvalidField and
+    InvalidOptionRefusal point to what is wrong, as members of a body.
+
+    A rated game has deadlines and a clock that runs, or a loser could keep it from ending; in others it waits unless
+    they say so.
+    """
+    try:
+        rules = registry.latest(terms.ruleset)
+    except registry.UnknownRuleset:
+        detail = say("There is no ruleset '{ruleset}'.", ruleset=terms.ruleset[:100])
+        raise InvalidField("/ruleset", detail) from None
+    if seats not in rules.seat_counts:
+        raise InvalidField(
+            "/seats",
+            say(
+                "{title} takes {fewest} to {most} players, not {seats}.",
+                title=rules.title,
+                fewest=rules.seat_counts[0],
+                most=rules.seat_counts[-1],
+                seats=seats,
+            ),
+        )
+    try:
+        options = rules.options(rules.configure(seats, terms.options))
+    except faults.InvalidOption as fault:
+        raise InvalidOptionRefusal(terms.ruleset, "/options" + fault.pointer, fault.rule, fault.detail) from None
+    if (stand_in := bot_of(terms.absence)) is not None:
+        need_bot_that_plays(rules, stand_in, "/absence")
+    if terms.rated and terms.turn_seconds is None:
+        raise InvalidField("/turn_seconds", say("A rated game needs a deadline: say how many seconds a turn may take."))
+    if terms.rated and terms.clock == "waits":
+        raise InvalidField("/clock", say("In a rated game the clock runs, whoever is there."))
+    if terms.clock == "runs" and terms.turn_seconds is None:
+        raise InvalidField("/clock", say("A clock that runs needs a deadline: say how many seconds a turn may take."))
+    return rules, replace(terms, options=options, clock="runs" if terms.rated else terms.clock or "waits")
+
+
+def _add(
+    tables: CreationTables,
+    rules: AnyRules,
+    terms: Terms,
+    seats: int,
+    creator: UUID,
+    *,
+    seed: bytes | None = None,
+    practice: bool = False,
+) -> UUID:
+    """An open game with nobody on its seats, by terms that were checked."""
     ident, seed = tables.new_game(), secrets.token_bytes(SEED_BYTES) if seed is None else seed
-    terms = game_terms(ruleset, rules.version, seats, full)
     now = tables.now()
+    assert terms.clock is not None
     game = Game(
         id=ident,
-        ruleset=ruleset,
+        ruleset=terms.ruleset,
         ruleset_version=rules.version,
         status="open",
-        visibility=visibility,
-        spectators=spectators,
+        visibility=terms.visibility,
+        spectators=terms.spectators,
         seat_count=seats,
-        options=full,
-        creator=principal.player,
+        options=terms.options,
+        creator=creator,
         created_at=now,
         started_at=None,
         ended_at=None,
@@ -128,20 +178,17 @@ def create_game(
         turn=0,
         kind=None,
         result=None,
-        commitment=commitment(ident, terms, seed),
+        commitment=commitment(ident, game_terms(terms.ruleset, rules.version, seats, terms.options), seed),
         seed=None,
         head=None,
-        turn_seconds=turn_seconds,
-        absence=absence,
-        clock="runs" if rated else clock or "waits",
+        turn_seconds=terms.turn_seconds,
+        absence=terms.absence,
+        clock=terms.clock,
         deadline=None,
         practice=practice,
-        rated=rated,
+        rated=terms.rated,
         rated_at=None,
     )
     tables.add_game(game, seed)
-    created = steps.house_event(0, HouseEvent(type="game_created", creator=principal.player))
-    tables.append_events(ident, 1, (created,), now)
-    if join:
-        take_seat(tables, principal, ident, 0, None)
-    return game_by_id(tables, ident)
+    tables.append_events(ident, 1, (steps.house_event(0, HouseEvent(type="game_created", creator=creator)),), now)
+    return ident

@@ -82,7 +82,7 @@ def take_seat(
         full = len(holders) == row.seat_count
         raise (GameFull if full else GameNotOpen)(say("The game has started: all its seats are taken."))
     seat = _free_seat(row, holders, seat_by(invited, seat))
-    _fill(tables, row, holders, seat, principal.player, entropy=entropy, invitation=invited)
+    fill(tables, row, holders, seat, principal.player, entropy=entropy, invitation=invited)
     return seat, True
 
 
@@ -98,11 +98,11 @@ def seat_bot(tables: SeatingTables, principal: Principal, game: UUID, seat: Seat
     need_bot_that_plays(rules_of(row), bot, "/bot")
     holders = tables.holders(game)
     seat = _free_seat(row, holders, seat)
-    _fill(tables, row, holders, seat, tables.bot_player(bot, uuid7()), bot=bot)
+    fill(tables, row, holders, seat, tables.bot_player(bot, uuid7()), bot=bot)
     return seat
 
 
-def _fill(
+def fill(
     tables: SeatingTables,
     row: GameRow,
     holders: Sequence[SeatHolder],

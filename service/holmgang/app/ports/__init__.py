@@ -9,6 +9,7 @@ from .accounts import AnswersTable, Clock, PlayersTable, TokensTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
+from .revisions import RevisionsTable
 from .store import Connections, Health, Store, Tables, Watch, Watches
 from .webhooks import DeliveriesTable, OutboxTable, WebhooksTable
 from .work import ClearingTable, TasksTable
@@ -30,6 +31,7 @@ __all__ = [
     "OutboxTable",
     "PlayersTable",
     "RatingsTable",
+    "RevisionsTable",
     "SeatsTable",
     "Store",
     "Tables",

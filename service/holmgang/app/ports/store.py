@@ -12,6 +12,7 @@ from .accounts import AnswersTable, Clock, PlayersTable, TokensTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
+from .revisions import RevisionsTable
 from .webhooks import DeliveriesTable, OutboxTable, WebhooksTable
 from .work import ClearingTable, TasksTable
 
@@ -31,6 +32,7 @@ class Tables(
     TurnsTable,
     RatingsTable,
     LeaderboardsTable,
+    RevisionsTable,
     WebhooksTable,
     DeliveriesTable,
     OutboxTable,
@@ -97,6 +99,10 @@ class Watches(Protocol):
 
     def watch_player(self, player: UUID, digest: bytes) -> AbstractContextManager[Watch]:
         """Hears of changes of any game in which the player sits, who has this token."""
+        ...
+
+    def watch_revision(self, ident: UUID) -> AbstractContextManager[Watch]:
+        """Hears of changes of what has this id and is no game: see `RevisionsTable`. What is `seen` is its revision."""
         ...
 
     def drain(self) -> None:

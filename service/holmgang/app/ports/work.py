@@ -60,6 +60,10 @@ class ClearingTable(Protocol):
         """Delete up to `limit` answers whose time is over. Returns how many."""
         ...
 
+    def forget_revisions(self, days: int, limit: int) -> int:
+        """Delete up to `limit` revisions of what has not changed for so many days. Returns how many."""
+        ...
+
     def forget_empty_games(self, days: int, limit: int) -> int:
         """Delete up to `limit` unrated games, with all that belongs to them, that ended so many days ago without any
         person's choice. Returns how many. Skips games that others have locked. In a transaction."""

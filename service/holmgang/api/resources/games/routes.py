@@ -3,8 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from msgspec.structs import asdict
-
 from holmgang.api.operation.answers import PRIVATE, address, page_of
 from holmgang.api.operation.declaration import Resources, operation
 from holmgang.api.operation.gate import PLAYS, Access, Call
@@ -51,7 +49,11 @@ def create_game(call: Call, body: NewGame) -> Any:
     game = creation.create_game(
         call.tables,
         call.me,
-        **{**asdict(body), "seed": None if body.seed is None else bytes.fromhex(body.seed)},
+        body.terms(),
+        body.seats,
+        join=body.join,
+        practice=body.practice,
+        seed=None if body.seed is None else bytes.fromhex(body.seed),
         most=settings.games_per_player,
         most_empty=settings.empty_games_per_player,
         empty_days=settings.empty_games_days,

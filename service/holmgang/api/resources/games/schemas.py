@@ -14,6 +14,7 @@ from holmgang.app.errors import RulesetUnavailable
 from holmgang.app.play.position import teams_of
 from holmgang.app.records.absence import FORMS
 from holmgang.app.records.games import ClockForm, Game, GameFacts, Result, SeatHolder, Status, Visibility
+from holmgang.app.records.terms import Terms
 from holmgang.engine.messages import say
 from holmgang.engine.rules import of_rules
 from holmgang.engine.turn import Seat
@@ -21,11 +22,11 @@ from holmgang.engine.turn import Seat
 SHORTEST_TURN, LONGEST_TURN = 1, 60 * 24 * 60 * 60
 
 
-class NewGame(Struct, frozen=True, kw_only=True):
+class GameTerms(Struct, frozen=True, kw_only=True):
+    """On what terms a game is played. Bodies that ask for a game have these members."""
+
     ruleset: Slug
     """See /v1/rulesets."""
-    seats: Annotated[int, Meta(ge=1, le=100)]
-    """How many play; `seat_counts` of the ruleset lists what it takes."""
     options: Annotated[dict[str, Any], of_rules("Options")] = {}
     """By `options_schema` of the ruleset; options that are left out take their defaults."""
     visibility: Visibility = "public"
@@ -33,23 +34,6 @@ class NewGame(Struct, frozen=True, kw_only=True):
     invitation that is not used up."""
     spectators: bool = True
     """Whether spectators may watch; in a private game, those who may see it."""
-    join: bool = True
-    """Whether you sit down on seat 0 at once. Say false to take a seat with entropy, after you have noted the
-    commitment."""
-    practice: bool = False
-    """A game to learn and to test by: you may give its seed and look as any seat (`as_seat`). It publishes no
-    commitment."""
-    rated: bool = False
-    """Whether the result changes the players' ratings, however the game ends. Such a game needs `turn_seconds`, and is
-    played to its end even when all persons have gone. Never a practice game."""
-    seed: (
-        Annotated[
-            str,
-            Meta(extra={"validate": [Whole("^[0-9a-f]{64}$", error=say("Must be 64 lowercase hexadecimal digits."))]}),
-        ]
-        | None
-    ) = None
-    """The seed of all chance, of a practice game only."""
     turn_seconds: Annotated[int, Meta(ge=SHORTEST_TURN, le=LONGEST_TURN)] | None = None
     """How long a turn may take, from when it is asked; null for no limit."""
     absence: Annotated[str, Meta(extra={"validate": [validate.OneOf(FORMS)]})] = FORMS[0]
@@ -61,6 +45,31 @@ class NewGame(Struct, frozen=True, kw_only=True):
     clock stops (`clock_stopped`), and your choice is taken whenever it comes, unless `absence` is `forfeit`. With
     `runs` the turn ends as among people, and the choice is refused as `stale_turn`: so you try a bot against the clock
     without opponents to wait for it. Needs `turn_seconds`. Null is `runs` in a rated game and `waits` in others."""
+    rated: bool = False
+    """Whether the result changes the players' ratings, however the game ends. Such a game needs `turn_seconds`, and is
+    played to its end even when all persons have gone. Never a practice game."""
+
+    def terms(self) -> Terms:
+        return shown_as(Terms, self)
+
+
+class NewGame(GameTerms, frozen=True, kw_only=True):
+    seats: Annotated[int, Meta(ge=1, le=100)]
+    """How many play; `seat_counts` of the ruleset lists what it takes."""
+    join: bool = True
+    """Whether you sit down on seat 0 at once. Say false to take a seat with entropy, after you have noted the
+    commitment."""
+    practice: bool = False
+    """A game to learn and to test by: you may give its seed and look as any seat (`as_seat`). It publishes no
+    commitment."""
+    seed: (
+        Annotated[
+            str,
+            Meta(extra={"validate": [Whole("^[0-9a-f]{64}$", error=say("Must be 64 lowercase hexadecimal digits."))]}),
+        ]
+        | None
+    ) = None
+    """The seed of all chance, of a practice game only."""
 
 
 class GamesQuery(CursorQuery, frozen=True, kw_only=True):

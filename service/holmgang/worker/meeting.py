@@ -1,0 +1,24 @@
+"""What the worker does so that players meet.
+
+It has a thread of its own, so that neither deadlines nor bots wait for it. It looks whenever any game has changed or
+anything else that is waited for (`RevisionsTable.touch`), and otherwise several times a second: a chore that finds
+nothing to do costs one cheap statement. Each batch takes its rows with SKIP LOCKED, or checks in the transaction that
+changes something that it is still to be done, so that any number of workers may run and one may be killed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from holmgang.app.ports import Store
+
+from .chores import Chores
+
+CHORES: tuple[Callable[[Store], bool], ...] = ()
+"""Each does one batch; whether there was anything to do."""
+
+
+def meeting(store: Store) -> Chores:
+    """All of it over a store."""
+    return Chores(partial(chore, store) for chore in CHORES)
