@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
@@ -18,7 +18,7 @@ from holmgang.bots.tally import ranks
 from holmgang.engine.moves import Rng
 from holmgang.engine.rules import AnyRules
 from holmgang.engine.turn import Await
-from holmgang.tournaments.meetings import Meeting, Player, Table, meeting
+from holmgang.tournaments.meetings import Meeting, Table, meeting
 
 from .simulating import Plan, in_order, pool_of
 
@@ -120,13 +120,6 @@ def seats_by_sides(rules: AnyRules, wanted: int) -> Mapping[int, int]:
         found[len(rules.teams(seats))] = seats
     found[len(rules.teams(wanted))] = wanted
     return {sides: seats for sides, seats in found.items() if sides > 1}
-
-
-def rotated(table: Sequence[Player], games: int) -> Iterator[Table]:
-    """Who sits where in so many games of a table: everybody moves on by a place each time."""
-    for game in range(games):
-        at = game % len(table)
-        yield (*table[at:], *table[:at])
 
 
 def _late(_number: int, _frame: FrameType | None) -> None:

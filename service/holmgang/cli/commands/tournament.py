@@ -8,8 +8,9 @@ import click
 
 from holmgang.cli.contest_options import Given, contested, host_of, options
 from holmgang.cli.contest_report import console_for, tell_round, tell_title
-from holmgang.cli.tourney import KINDS, TIE_BREAKS, Tournament
+from holmgang.cli.tourney import Tournament
 from holmgang.tournaments import standings
+from holmgang.tournaments.course import KINDS, TIE_BREAKS
 
 
 @click.command("tournament")
