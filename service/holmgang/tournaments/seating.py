@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import combinations, permutations
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import combinations
 
 from .meetings import Pairing, Past, Player, Table, lot
 
@@ -15,8 +16,11 @@ def sizes(players: int, wanted: int, allowed: Sequence[int] = ()) -> tuple[int, 
     """The sizes of tables for so many players, largest first: as few sit out as can be, then as many tables as can be
     have the `wanted` size, and the others are near it. `allowed` are smaller sizes that the game takes as well."""
     usable = {wanted, *(size for size in allowed if 2 <= size < wanted)}
+    # Of any `wanted` smaller tables some have as many seats as tables of the wanted size, which would be better. So
+    # fewer than wanted² players do not sit at such.
+    full = max(0, players // wanted - wanted)
     best: list[tuple[tuple[int, int], tuple[int, ...]]] = [((0, 0), ())]
-    for count in range(1, players + 1):
+    for count in range(1, players - full * wanted + 1):
         (out, off), found = best[count - 1]
         options = [((out + 1, off), found)]
         for size in usable:
@@ -24,7 +28,7 @@ def sizes(players: int, wanted: int, allowed: Sequence[int] = ()) -> tuple[int, 
                 (out, off), found = best[count - size]
                 options.append(((out, off + (wanted - size) ** 2), tuple(sorted((*found, size), reverse=True))))
         best.append(min(options, key=lambda option: (option[0], len(option[1]))))
-    return best[players][1]
+    return (wanted,) * full + best[-1][1]
 
 
 def gathered(
@@ -87,20 +91,29 @@ def _sum(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
     return one[0] + two[0], one[1] + two[1]
 
 
-def seated(players: Sequence[Player], past: Past, seed: str) -> Table:
-    """Who of a table sits where: each has had its place as seldom as can be, all together; then nobody the one of last
-    time; then by lot."""
-    had = {player: past.places[player] for player in players}
-    count = {player: [had[player].count(place) for place in range(len(players))] for player in players}
+def seated(players: Sequence[Player], had: Mapping[Player, Sequence[int]], seed: str) -> Table:
+    """Who of a table sits where, by the places that each has `had`, the last one last: each has had its place as seldom
+    as can be, all together; then nobody the one of last time; then by lot."""
     drawn = sorted(players, key=lambda player: lot(seed, "place", player))
+    costs = [
+        [(2 * had[player].count(place) + 1, int(had[player][-1:] == [place])) for place in range(len(drawn))]
+        for player in drawn
+    ]
 
-    def cost(table: Table) -> tuple[int, int]:
-        often = sum(2 * count[player][place] + 1 for place, player in enumerate(table))
-        return often, sum(had[player][-1:] == [place] for place, player in enumerate(table))
+    @cache
+    def rest(left: frozenset[int]) -> tuple[tuple[int, int], tuple[int, ...]]:
+        """The cost of the last places with those who are left, and who sits there: of the same cost, who was drawn
+        first comes first."""
+        place = len(drawn) - len(left)
+        found = []
+        for n in sorted(left):
+            (often, again), others = rest(left - {n})
+            found.append(((often + costs[n][place][0], again + costs[n][place][1]), (n, *others)))
+        return min(found, default=((0, 0), ()))
 
-    return min(permutations(drawn), key=cost)
+    return tuple(drawn[n] for n in rest(frozenset(range(len(drawn))))[1])
 
 
 def round_of(groups: Sequence[Sequence[Player]], byes: Sequence[Player], past: Past, seed: str) -> Pairing:
     """A round of these groups, each at its table."""
-    return Pairing(tuple(seated(group, past, seed) for group in groups), tuple(byes))
+    return Pairing(tuple(seated(group, past.places, seed) for group in groups), tuple(byes))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holmgang.tournaments.endless import arena, ladder
+from holmgang.tournaments.endless import ladder
 from holmgang.tournaments.meetings import Meeting, Pairing, Past, Player, bye, lot, meeting, points
 from holmgang.tournaments.rounds import knock_out, round_robin, survivors, swiss, through
 from holmgang.tournaments.seating import sizes
@@ -189,27 +189,6 @@ def test_who_stays_away_is_knocked_out() -> None:
     assert through(meeting(1, ("a", "b"), [1, 2], absent=["a"]), 1, ["a", "b"]) == ("b",)
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.integers(2, 12), SIZES, st.data())
-def test_an_arena_lets_nobody_wait_who_can_play(
-    count: int, table_sizes: tuple[int, tuple[int, ...]], data: st.DataObject
-) -> None:
-    wanted, allowed = table_sizes
-    players, played = named(count), list[Meeting]()
-    for number in range(1, 5):
-        free = data.draw(st.permutations(players))[: data.draw(st.integers(0, count))]
-        pairing = arena(free, played, wanted=wanted, allowed=allowed, seed="s")
-        everybody_once(pairing, free, wanted, allowed)
-        assert pairing.byes == tuple(free[len(free) - len(pairing.byes) :])
-        played += results(data, Pairing(pairing.tables), number)
-
-
-def test_in_an_arena_nobody_has_the_same_company_again_while_others_are_free() -> None:
-    played = [meeting(1, ("a", "b"), [1, 2]), meeting(1, ("c", "d"), [1, 2])]
-    pairing = arena(["a", "b", "c", "d"], played)
-    assert {frozenset(table) for table in pairing.tables} == {frozenset("ac"), frozenset("bd")}
-
-
 @settings(max_examples=25, deadline=None)
 @given(st.integers(2, 9), st.sampled_from([2, 3, 4]), st.data())
 def test_a_ladder_plays_what_tells_most(count: int, wanted: int, data: st.DataObject) -> None:
@@ -256,7 +235,6 @@ def test_the_order_of_what_was_played_changes_nothing() -> None:
         lambda told: swiss(players, players, told, 4, rounds=5, seed="s"),
         lambda told: swiss(players, players, told, 4, rounds=5, wanted=3, seed="s"),
         lambda told: round_robin(players, players, told, 4, wanted=3, seed="s"),
-        lambda told: arena(players, told, seed="s"),
         lambda told: [round(Strengths(players, told).elo(player), 6) for player in players],
     ]
     for number in range(1, 4):
