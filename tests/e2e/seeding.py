@@ -56,6 +56,7 @@ def seed(store: Store) -> None:
             UUID(examples.WEBHOOK), me.player, "https://bots.example.org/", ["game.over"], WEBHOOK_SECRET
         )
         tables.add_delivery(UUID(examples.DELIVERY), UUID(examples.WEBHOOK), "webhook.test", "{}")
+        tables.add_block(me.player, third.player)
         _game(tables, examples.OPEN_GAME, [other, third])
         _game(tables, examples.OWN_OPEN_GAME, [me])
         private = _game(tables, PRIVATE_GAME, [me], visibility="private")

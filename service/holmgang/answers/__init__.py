@@ -28,6 +28,7 @@ from ._games import (
     Turn,
 )
 from ._others import (
+    Block,
     Contender,
     Delivery,
     IssuedToken,
@@ -52,6 +53,7 @@ from ._others import (
 __all__ = [
     "JSON",
     "Belief",
+    "Block",
     "Combat",
     "Contender",
     "Delivery",

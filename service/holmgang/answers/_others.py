@@ -73,6 +73,15 @@ class Me(TypedDict):
     """The token that this request came with."""
 
 
+class Block(TypedDict):
+    """A player whom another blocks."""
+
+    created_at: str
+    name: str
+    player: str
+    """The id of who is blocked."""
+
+
 class Token(TypedDict):
     """A token without its secret."""
 

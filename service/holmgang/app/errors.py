@@ -75,6 +75,7 @@ class SpectatorsExcluded(Refusal):
 
 _NOTHING = template("There is nothing '{ident}' here.")
 _MISSING = {
+    "block": template("You do not block a player '{ident}'."),
     "combat": template("There is no combat '{ident}'."),
     "delivery": template("There is no delivery '{ident}'."),
     "file": template("There is no file '{ident}'."),
@@ -120,6 +121,12 @@ class GameFull(Refusal):
 
 class SeatTaken(Refusal):
     code = "seat_taken"
+
+
+class Yourself(Refusal):
+    """What is done to others is asked of the caller themself."""
+
+    code = "yourself"
 
 
 class AlreadySeated(Refusal):

@@ -52,6 +52,22 @@ class Accounts(Caller):
         return self._ask(Call("DELETE", path("me", "tokens", token)))
 
     @Method
+    def block(self, player: str) -> Flow[answers.Block]:
+        """Want nothing to do with that player: no seek and no challenge makes a game for the two of you. They are not
+        told."""
+        return self._ask(Call("PUT", path("me", "blocks", player), json={}))
+
+    @Listing
+    def blocks(self, *, limit: int | None = None) -> Pages[answers.Block]:
+        """Whom you block."""
+        return Pages(self, get(path("me", "blocks"), limit=limit))
+
+    @Method
+    def unblock(self, player: str) -> Flow[None]:
+        """Take a block back."""
+        return self._ask(Call("DELETE", path("me", "blocks", player)))
+
+    @Method
     def create_webhook(self, url: str, events: Several[Occasion] | None = None) -> Flow[answers.IssuedWebhook]:
         """Have the service call that address. The secret for `verify_webhook` is shown only now."""
         body = {"url": url, "events": None if events is None else several("events", events)}

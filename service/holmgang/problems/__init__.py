@@ -161,6 +161,12 @@ class StaleTurn(Problem):
     CODE = "stale_turn"
 
 
+class Yourself(Problem):
+    """That is you."""
+
+    CODE = "yourself"
+
+
 class PayloadTooLarge(Problem):
     """The body is too large."""
 
@@ -299,4 +305,5 @@ __all__ = [
     "TooManyRequests",
     "Unauthenticated",
     "UnsupportedMediaType",
+    "Yourself",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .access import Access
 from .accounts import Accounts
 from .archive import Archive
+from .blocks import Blocks
 from .changes import Changes
 from .clearing import Clearing
 from .deliveries import Deliveries
@@ -24,6 +25,7 @@ class PostgresTables(
     Access,
     Accounts,
     Archive,
+    Blocks,
     Changes,
     Clearing,
     Deliveries,

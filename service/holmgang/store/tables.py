@@ -84,6 +84,15 @@ tokens = Table(
     Index("tokens_player_id_id_idx", "player_id", "id", unique=True),
 )
 
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, comment="who blocks"),
+    Column("blocked_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    _at("created_at", nullable=False, server_default=NOW),
+    Index("blocks_blocked_id_idx", "blocked_id"),
+)
+
 games = Table(
     "games",
     metadata,

@@ -68,6 +68,10 @@ TABLE: dict[str, tuple[str, ...]] = {
     "listTokens": MANAGES,
     "getToken": OWN,
     "revokeToken": OWN,
+    "blockPlayer": (NONE, OK, "yourself", OK, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE),
+    "listBlocks": MANAGES,
+    "getBlock": OWN,
+    "unblockPlayer": OWN,
     "createWebhook": MANAGES,
     "listWebhooks": MANAGES,
     "getWebhook": OWN,
@@ -98,7 +102,17 @@ TABLE: dict[str, tuple[str, ...]] = {
 """By operationId, the outcome for each of KINDS: `ok` for an answer below 400, or a problem's code."""
 BLIND = {"getIndex", "getHealth", "getReadiness", "getOpenAPI"}
 """Operations that look at no token. All others refuse one that is no good, also where none is needed."""
-ONCE = {"takeSeat", "leaveSeat", "resign", "revokeToken", "deleteWebhook", "revokeInvitation", "replaceSubmission"}
+ONCE = {
+    "takeSeat",
+    "leaveSeat",
+    "resign",
+    "revokeToken",
+    "blockPlayer",
+    "unblockPlayer",
+    "deleteWebhook",
+    "revokeInvitation",
+    "replaceSubmission",
+}
 """Operations after which others could not be: each call gets a copy of the database."""
 SITS_ALREADY = ("takeSeat", "member")
 """Who asks for a seat and has one is told of it."""

@@ -108,10 +108,17 @@ _ROWS = (
         "limit_reached",
         HTTPStatus.CONFLICT,
         "A limit is reached",
-        "A player has a limited number of games that they created and that are not over, of games that ended before "
-        "any person had made a choice (`empty_games`), of tokens and of webhooks; a game has a limited number of "
-        "invitations. The field `what` names what there is too much of, `limit` says how many there may be.",
+        "A player and a game may each have only so many things of a kind: games that are not over, games that ended "
+        "before any person had made a choice (`empty_games`), tokens, webhooks, blocks, invitations and others. The "
+        "field `what` names what there is too much of, `limit` says how many there may be.",
         "End, revoke or delete some, then try again.",
+    ),
+    Problem(
+        "yourself",
+        HTTPStatus.CONFLICT,
+        "That is you",
+        "The request names you as the other player.",
+        "Name another player.",
     ),
     Problem(
         "game_full",

@@ -2,6 +2,7 @@
 
 from holmgang.api.operation.declaration import Resources
 
+from .blocks import routes as blocks
 from .combats import routes as combats
 from .events import routes as events
 from .games.routes import games
@@ -18,6 +19,6 @@ from .tokens import routes as tokens
 from .turns import routes as turns
 from .webhooks.routes import webhooks
 
-SHARED = (combats, events, invitations, records, seats, submissions, tokens, turns)
+SHARED = (blocks, combats, events, invitations, records, seats, submissions, tokens, turns)
 """What adds its operations to a blueprint of another resource."""
 BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, leaderboards, webhooks, operations)

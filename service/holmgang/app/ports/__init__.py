@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from .accounts import AnswersTable, Clock, PlayersTable, TokensTable
+from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, TokensTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
@@ -18,6 +18,7 @@ __all__ = [
     "AccessTable",
     "AnswersTable",
     "ArchiveTable",
+    "BlocksTable",
     "ChangesTable",
     "ClearingTable",
     "Clock",

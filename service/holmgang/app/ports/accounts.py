@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from holmgang.app.records.players import Player, Principal, Token, TokenFault
+from holmgang.app.records.players import Block, Player, Principal, Token, TokenFault
 from holmgang.engine.turn import Seat
 
 
@@ -66,6 +66,26 @@ class TokensTable(Protocol):
         ...
 
     def revoke_token(self, player: UUID, token: UUID) -> bool: ...
+
+
+class BlocksTable(Protocol):
+    """Who blocks whom."""
+
+    def add_block(self, player: UUID, blocked: UUID) -> None: ...
+
+    def block(self, player: UUID, blocked: UUID) -> Block | None: ...
+
+    def blocks(self, player: UUID, after: UUID | None, limit: int) -> list[Block]:
+        """By the ids of those whom the player blocks, from the one after `after`."""
+        ...
+
+    def count_blocks(self, player: UUID) -> int: ...
+
+    def remove_block(self, player: UUID, blocked: UUID) -> bool: ...
+
+    def blocked_among(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
+        """The pairs of these players of whom one blocks the other, each pair in both orders."""
+        ...
 
 
 class AnswersTable(Protocol):

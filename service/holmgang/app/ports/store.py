@@ -8,7 +8,7 @@ from uuid import UUID
 
 from holmgang.app.records.figures import Figures, PoolFigures
 
-from .accounts import AnswersTable, Clock, PlayersTable, TokensTable
+from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, TokensTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
@@ -22,6 +22,7 @@ class Tables(
     PlayersTable,
     TokensTable,
     AnswersTable,
+    BlocksTable,
     GamesTable,
     SeatsTable,
     InvitationsTable,

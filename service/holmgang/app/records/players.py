@@ -22,6 +22,15 @@ class Player(Struct, frozen=True):
     created_at: datetime
 
 
+class Block(Struct, frozen=True):
+    """A player whom another blocks."""
+
+    player: UUID
+    """The id of who is blocked."""
+    name: str
+    created_at: datetime
+
+
 class Token(Struct, frozen=True):
     """A token without its secret."""
 

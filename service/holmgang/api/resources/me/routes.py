@@ -51,7 +51,8 @@ class WaitingTurns(Struct, frozen=True, kw_only=True):
 me = Resources(
     "me",
     __name__,
-    "Your games, tokens and waiting turns.",
+    "Your games, tokens, waiting turns, and the players whom you block.",
+    player="The player's id.",
     token="The token's id, not its secret.",  # noqa: S106 # a sentence, no secret
 )
 

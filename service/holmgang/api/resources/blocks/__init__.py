@@ -1,0 +1,1 @@
+"""Players whom the caller blocks."""
