@@ -228,3 +228,40 @@ def test_a_bot_stops_when_told_even_if_its_choice_never_ends(running: Running) -
         finally:
             process.kill()
     assert (process.returncode, out, err) == (0, "ended\n", "")
+
+
+FINISHER = """
+import sys
+from holmgang import Bot, any_action
+
+class Finisher(Bot):
+    at_once = 0
+    look_seconds = 0.2
+    finish_seconds = 60.0
+    asked = 0
+
+    def choose(self, view, legal):
+        self.asked += 1
+        if self.asked == 1:
+            print("asked", flush=True)
+            sys.stdin.readline()
+        return any_action(legal)
+
+Finisher().run(sys.argv[1], sys.argv[2])
+print("ended")
+"""
+
+
+def test_a_bot_that_is_told_to_stop_plays_its_games_to_the_end_if_it_is_to(running: Running) -> None:
+    with Client.register(running.url, "Finisher") as client:
+        game = against_greedy(client)
+        process = script("-c", FINISHER, running.url, str(client.token))
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "asked\n"
+            process.send_signal(signal.SIGTERM)
+            out, err = process.communicate("go on\n", timeout=60)
+        finally:
+            process.kill()
+        assert (process.returncode, out, err) == (0, "ended\n", "")
+        assert client.game(game)["status"] == "over"

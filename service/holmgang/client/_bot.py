@@ -13,6 +13,7 @@ from holmgang import problems
 from holmgang.answers import JSON, Game, Legal
 
 from ._client import AsyncClient
+from ._finding import OpenGames
 from ._session import Session
 from ._several import Several, several
 from ._thinking import Thinking
@@ -34,6 +35,8 @@ class Bot:
     """How many games it plays at most before it stops looking for more."""
     look_seconds = 10.0
     """Pause between two looks for open games."""
+    finish_seconds = 0.0
+    """For how long a bot that finds its own games plays on those that it has, when it is told to stop."""
     notes: str | os.PathLike[str] | None = None
     """A folder, for this player alone, of what it gave to each game, so that a bot that is started again can compare
     records with it too. None to know of the games that it has sat down in since it was started."""
@@ -102,7 +105,8 @@ class Bot:
         settings = {"notes": self.notes, **self.client_settings}
         opened = await self._registered(url, settings) if token is None else AsyncClient(url, token, **settings)
         async with opened as client:
-            await Session(self, thinking, client, given, rulesets).play()
+            games_of = OpenGames(self, client) if given is None else given
+            await Session(self, thinking, client, games_of, rulesets).play()
 
     async def _registered(self, url: str, settings: dict[str, Any]) -> AsyncClient:
         name = type(self).__name__

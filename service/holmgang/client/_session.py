@@ -17,6 +17,7 @@ from holmgang import problems
 from holmgang.answers import Game, Seat
 
 from ._client import AsyncClient
+from ._finding import Finding
 from ._moves import HOPELESS, LAST_CHOICES_SECONDS, TOO_LATE, Moves
 from ._notes import Belied
 from ._retry import Patience, retry_pause
@@ -41,16 +42,19 @@ HOOK_SECONDS = 10.0
 """After so many it is told that a hook has not returned, for which its game waits, or the bot's end."""
 LONGEST_ASKED = 3600.0
 """So many seconds of a longer Retry-After, for a bot that is to go on by itself."""
+FINISH_LOOK_SECONDS = 2.0
+"""Pause between two looks whether the last games are over."""
+LEAVE_SECONDS = 10.0
+"""So long a bot that is told to stop tries to say that it wants no more games."""
 
 
 class Player(Protocol):
     """What of a bot is needed here."""
 
     @property
-    def at_once(self) -> int: ...
-    @property
     def look_seconds(self) -> float: ...
-    def wants(self, game: Game) -> bool: ...
+    @property
+    def finish_seconds(self) -> float: ...
     def game_started(self, game: Game) -> Awaitable[None] | None: ...
     def game_ended(self, game: Game) -> Awaitable[None] | None: ...
 
@@ -62,21 +66,22 @@ def rest_after(fault: Exception, patience: Patience, faults: int) -> float:
 
 
 class Session:
-    """`given` are the games it was sent to, None for a bot that finds its own; it knows `rulesets`, None for all."""
+    """`given` are the games it was sent to, or how it finds its own; it knows `rulesets`, None for all."""
 
     def __init__(
         self,
         bot: Player,
         thinking: Thinking,
         client: AsyncClient,
-        given: frozenset[str] | None,
+        given: frozenset[str] | Finding,
         rulesets: frozenset[str] | None,
     ) -> None:
         self._bot = bot
         self._client = client
-        self._given = given
+        self._given = given if isinstance(given, frozenset) else None
+        self._finding = None if isinstance(given, frozenset) else given
         self._rulesets = rulesets
-        self._unfinished = set(given or ())
+        self._unfinished = set(self._given or ())
         self._refused: dict[str, problems.Problem] = {}
         self._player = ""
         self._gone: asyncio.Queue[str] = asyncio.Queue()
@@ -95,6 +100,9 @@ class Session:
             stop = asyncio.create_task(self._stopping.wait())
             try:
                 await asyncio.wait([*tasks, stop], return_when=asyncio.FIRST_COMPLETED)
+                if self._fault is None and not any(task.done() for task in tasks):
+                    tasks[0].cancel()
+                    await self._take_leave(tasks[1])
             finally:
                 for task in (*tasks, stop):
                     task.cancel()
@@ -107,6 +115,28 @@ class Session:
     def _stop(self, fault: Exception) -> None:
         self._fault = fault
         self._stopping.set()
+
+    async def _take_leave(self, moving: asyncio.Task[None]) -> None:
+        """Told to stop: want no more games, and for as long as the bot's author wants play those on that there are."""
+        if self._finding is None:
+            return
+        try:
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await self._finding.leave()
+        except (problems.Problem, httpx.HTTPError, TimeoutError) as fault:
+            log.warning("told to stop, and it is not known whether more games come: %s", fault or "no answer in time")
+        if self._bot.finish_seconds <= 0:
+            return
+        log.info("told to stop: games are played on for %.0f s at most", self._bot.finish_seconds)
+        finishing = asyncio.create_task(self._lasting(self._finish))
+        await asyncio.wait({finishing, moving}, timeout=self._bot.finish_seconds, return_when=asyncio.FIRST_COMPLETED)
+        finishing.cancel()
+        await asyncio.gather(finishing, return_exceptions=True)
+
+    async def _finish(self) -> None:
+        """Until no game is active."""
+        while (await self._look_at_games())[0]:
+            await asyncio.sleep(min(self._bot.look_seconds, FINISH_LOOK_SECONDS))
 
     async def _lasting(self, work: Callable[[], Awaitable[None]]) -> None:
         """Begin again after whatever fault may pass."""
@@ -170,34 +200,37 @@ class Session:
             self._refused[game] = refusal
 
     async def _look_for_games(self) -> None:
+        assert self._finding is not None
         while True:
-            playing = set()
-            async for game in self._client.my_games(status="active"):
-                playing.add(game["id"])
-                if self._is_mine(game["id"], game["ruleset"]):
-                    await self._go_on(game)
-            playing |= {game["id"] async for game in self._client.my_games(status="open")}
-            for ident in {*self._client.notes.games(), *self._started} - playing:
-                await self._look_back(ident)
-            if len(playing) < self._bot.at_once:
-                async for game in self._client.games(status="open", open_seats=True):
-                    if game["id"] in playing or not self._bot.wants(game):
-                        continue
-                    with contextlib.suppress(problems.GameFull, problems.GameNotOpen, problems.AlreadySeated):
-                        await self._client.take_seat(game["id"])
-                        playing.add(game["id"])
-                        log.info("sat down in %s", game["id"])
-                    if len(playing) >= self._bot.at_once:
-                        break
+            active, waiting = await self._look_at_games()
+            await self._finding.look(active | waiting)
             await asyncio.sleep(self._bot.look_seconds)
+
+    async def _look_at_games(self) -> tuple[set[str], set[str]]:
+        """Go on with those that are active, and part with those that are not any more. Returns which are, and which are
+        open."""
+        active = set()
+        async for game in self._client.my_games(status="active"):
+            active.add(game["id"])
+            if self._is_mine(game["id"], game["ruleset"]):
+                await self._go_on(game)
+        waiting = {game["id"] async for game in self._client.my_games(status="open")}
+        for ident in {*self._client.notes.games(), *self._started} - active - waiting:
+            await self._look_back(ident)
+        return active, waiting
 
     async def _look_back(self, game: str) -> None:
         """At one that was played, and is not active any more."""
         if game in self._started:
-            with contextlib.suppress(*NO_PLACE):
+            try:
                 found = await self._client.game(game)
-                if found["status"] in ("over", "archived"):
-                    await self._part_with(found)
+            except NO_PLACE as refusal:
+                log.warning("game %s is not there any more: %s", game, refusal)
+                self._started.pop(game)
+                self._moves.forget(game)
+                return
+            if found["status"] in ("over", "archived"):
+                await self._part_with(found)
         else:
             await self._verify(game)
 
@@ -237,7 +270,8 @@ class Session:
             log.warning("game %s: its record is not shown: %s", game, refusal)
         else:
             log.info("game %s: its record holds (%s)", game, ", ".join(found.compared))
-            notes.forget(game)
+            notes.forget(game)  # which is why it is not compared again
+            return
         self._verified.add(game)
 
     async def _seat_in(self, game: Game) -> Seat | None:

@@ -1,4 +1,4 @@
-"""Hooks of a bot."""
+"""What a run of a bot keeps of its games, and its hooks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from holmgang import problems
 from holmgang.client import _session
+from holmgang.client._notes import Notes
 from holmgang.client._session import Session
 
 
@@ -26,7 +28,7 @@ def test_a_hook_that_is_waited_for_is_told(
     async def tell() -> None:
         player: Any = Player()
         nothing: Any = None
-        session = Session(player, nothing, nothing, None, None)
+        session = Session(player, nothing, nothing, frozenset(), None)
         game: Any = {"id": "g"}
         await asyncio.wait_for(session._told(player.game_started, game), 30)
 
@@ -34,3 +36,25 @@ def test_a_hook_that_is_waited_for_is_told(
         asyncio.run(tell())
     told = [] if returns_at_once else ["game g: game_started still runs after 0 s; it is waited for"]
     assert caplog.messages == told
+
+
+def test_nothing_is_kept_of_a_game_that_is_gone() -> None:
+    """Or a bot that plays for weeks would ask for it at each look."""
+
+    class Service:
+        notes = Notes()
+
+        async def game(self, ident: str) -> Any:
+            raise problems.NotFound(404, {"code": "not_found", "detail": "There is no such game."})
+
+    async def look() -> Session:
+        nothing: Any = None
+        service: Any = Service()
+        session = Session(nothing, nothing, service, frozenset(), None)
+        session._started["g"] = asyncio.create_task(asyncio.sleep(0))
+        session._moves._came["g"] = "", 0.0
+        await session._look_back("g")
+        return session
+
+    session = asyncio.run(look())
+    assert (session._started, session._moves._came, session._verified) == ({}, {}, set())
