@@ -282,6 +282,10 @@ class Settings:
             _whole(1, 10**6), "500", "Games of one player that may wait for that; who has so many creates no more."
         ),
     )
+    rename_days: int = field(
+        default=30,
+        metadata=_about(_whole(0, 36_500), "30", "Days after which a player may change their name again."),
+    )
     log_level: str = field(default="info", metadata=_about(_level, "info", "`debug`, `info`, `warning` or `error`."))
     log_format: str | None = field(
         default=None,

@@ -19,12 +19,17 @@ from .statements import Found, place, reached
 BY_PLAYERS = "a list of games: when somebody looks at it"
 OF_A_PAGE = "the games of a page, by their ids: with each list"
 CHORE = "a chore of the worker: a few times an hour"
+PROFILE = "what a player has to show: when somebody looks at it"
 INSERT_SELECT = "about one game: Citus reads at its shard, and writes there what it read"
 
 NOT_AT_ONE_PLACE = {
     ("shards", "games._games"): BY_PLAYERS,
     ("shards", "games.SEATED_APART"): OF_A_PAGE,
     ("shards", "ratings.SELECT_CHANGES"): OF_A_PAGE,
+    ("shards", "ratings._HISTORY"): PROFILE,
+    ("shards", "ratings._EARLIER_HISTORY"): PROFILE,
+    ("in parts", "profiles._MEETINGS"): PROFILE,
+    ("shards", "profiles._HAS_SAT"): "who says anew whether they are a bot: before their first game",
     ("in parts", "archive.UNTOUCHED"): CHORE,
     ("in parts", "clearing.EMPTY"): CHORE,
     ("shards", "callers._ON_A_NODE"): "callers of one node: who is woken, and every two seconds who has news",

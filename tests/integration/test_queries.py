@@ -38,6 +38,18 @@ def lists_of_games() -> Iterator[Statement]:
             yield games._games(
                 status=status, ruleset=ruleset, player=player, open_seats=open_seats, before=before, private=private
             )
+    for player, rated, since, until in product((False, True), repeat=4):
+        yield games._games(
+            status=False,
+            ruleset=False,
+            player=player,
+            open_seats=None,
+            before=False,
+            private=True,
+            rated=rated,
+            since=since,
+            until=until,
+        )
 
 
 def counts() -> Iterator[Statement]:

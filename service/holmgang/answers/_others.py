@@ -37,6 +37,13 @@ class Standing(TypedDict):
     """Of those, the ones won; shared wins too."""
 
 
+class FormerName(TypedDict):
+    """What a player was called before."""
+
+    name: str
+    until: str
+
+
 class Rating(TypedDict):
     """What an account has shown in the rated games of a ruleset."""
 
@@ -53,9 +60,19 @@ class Rating(TypedDict):
 
 
 class Player(TypedDict):
+    bot: str | None
+    """The built-in bot whose account this is, which is the house's; null for others."""
     created_at: str
+    deleted: bool
+    """Whether the account was deleted. What it played stays, without its name."""
+    former_names: list[FormerName]
+    """Those of the last year, the latest first."""
     id: str
+    kind: Literal["person", "bot"]
+    """As the account says itself; a built-in bot's is `bot`."""
     name: str
+    owner: str | None
+    """The player who registered this bot; null if nobody says whose it is."""
     ratings: dict[str, Rating]
     """By ruleset; empty until a rated game of the player has been counted."""
 
@@ -130,11 +147,63 @@ class WaitingTurns(TypedDict):
     """When to poll again without `wait`."""
 
 
+class FoundPlayer(TypedDict):
+    """A line of a list of players."""
+
+    bot: str | None
+    """The built-in bot whose account this is, which is the house's; null for others."""
+    created_at: str
+    deleted: bool
+    """Whether the account was deleted. What it played stays, without its name."""
+    id: str
+    kind: Literal["person", "bot"]
+    """As the account says itself; a built-in bot's is `bot`."""
+    name: str
+    owner: str | None
+    """The player who registered this bot; null if nobody says whose it is."""
+
+
 class Registration(TypedDict):
     player: Player
     token: str
     """The secret of the player's first token, which has all scopes; shown this once."""
     token_id: str
+
+
+class Score(TypedDict):
+    """What a player has to show against another in the games of a ruleset."""
+
+    games: int
+    losses: int
+    ruleset: str
+    shared: int
+    """Games in which both came in on the same rank."""
+    wins: int
+
+
+class HeadToHead(TypedDict):
+    """What one player has to show against another, by ruleset."""
+
+    items: list[Score]
+
+
+class RatingPoint(TypedDict):
+    """What a rated game made of a rating."""
+
+    at: str
+    """When it was counted, moments after its end."""
+    game: str | None
+    """Null for a private game that is not yours to see."""
+    mu: float
+    """The mean; 25 for a newcomer."""
+    number: int
+    """The game's place in the order in which the ruleset's games were counted."""
+    rank: int
+    """Of the player's side in the game, from 1."""
+    rating: int
+    """What the account is better than almost certainly; it grows with certainty too."""
+    sigma: float
+    """The deviation; 25/3 for a newcomer."""
 
 
 class RulesetHead(TypedDict):

@@ -23,15 +23,44 @@ class Accounts(Caller):
         """Not repeated when its answer gets lost: there would be two players."""
         return self._ask(Call("POST", path("players"), json={"name": name}, repeatable=False))
 
+    @Listing
+    def players(self, name: str, *, exact: bool | None = None, limit: int | None = None) -> Pages[answers.FoundPlayer]:
+        """Those whose name begins so, in whatever case, or is it with `exact`."""
+        return Pages(self, get(path("players"), name=name, exact=exact, limit=limit))
+
     @Method
     def player(self, player: str) -> Flow[answers.Player]:
-        """Anybody's name and ratings."""
+        """Anybody's name, former names and ratings, and whether they are a person or a bot."""
         return self._ask(get(path("players", player)))
+
+    @Method
+    def head_to_head(self, player: str, other: str) -> Flow[answers.HeadToHead]:
+        """What a player has to show against another, by ruleset, in the games that you may see."""
+        return self._ask(get(path("players", player, "against", other)))
+
+    @Listing
+    def rating_history(self, player: str, ruleset: str, *, limit: int | None = None) -> Pages[answers.RatingPoint]:
+        """A player's rating after each rated game, the latest first."""
+        return Pages(self, get(path("players", player, "ratings", ruleset, "history"), limit=limit))
+
+    @Method
+    def register_bot(self, name: str) -> Flow[answers.Registration]:
+        """An account for a bot of yours, with its first token, which is shown only now. Not repeated when its answer
+        gets lost."""
+        body = {"name": name, "kind": "bot"}
+        return self._ask(Call("POST", path("players"), json=body, repeatable=False))
 
     @Method
     def me(self) -> Flow[answers.Me]:
         """Who the token speaks for, and what it may do."""
         return self._ask(get(path("me")))
+
+    @Method
+    def change_me(
+        self, *, name: str | None = None, kind: Literal["person", "bot"] | None = None
+    ) -> Flow[answers.Player]:
+        """Another name, now and then, or whether you are a bot, before your first game."""
+        return self._ask(Call("PATCH", path("me"), json=given({"name": name, "kind": kind})))
 
     @Method
     def create_token(

@@ -45,17 +45,40 @@ class Games(Caller):
         ruleset: str | None = None,
         player: str | None = None,
         open_seats: bool | None = None,
+        rated: bool | None = None,
+        since: str | None = None,
+        until: str | None = None,
         limit: int | None = None,
     ) -> Pages[answers.Game]:
-        """Public games, the newest first."""
-        address = path("games")
-        call = get(address, status=status, ruleset=ruleset, player=player, open_seats=open_seats, limit=limit)
+        """Public games, the newest first. `since` and `until` are times between which they were created."""
+        call = get(
+            path("games"),
+            status=status,
+            ruleset=ruleset,
+            player=player,
+            open_seats=open_seats,
+            rated=rated,
+            since=since,
+            until=until,
+            limit=limit,
+        )
         return Pages(self, call)
 
     @Listing
-    def my_games(self, *, status: Status | None = None, limit: int | None = None) -> Pages[answers.Game]:
-        """The games in which you have a seat, private ones too."""
-        return Pages(self, get(path("me", "games"), status=status, limit=limit))
+    def my_games(
+        self,
+        *,
+        status: Status | None = None,
+        ruleset: str | None = None,
+        rated: bool | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        limit: int | None = None,
+    ) -> Pages[answers.Game]:
+        """The games in which you have a seat, private ones too; otherwise as `games`."""
+        address = path("me", "games")
+        call = get(address, status=status, ruleset=ruleset, rated=rated, since=since, until=until, limit=limit)
+        return Pages(self, call)
 
     @Method
     def game(self, game: str, *, invitation: str | None = None) -> Flow[answers.Game]:

@@ -119,6 +119,11 @@ class Canvas:
         joined = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
         self._add("polygon", classes, points=joined, stroke_width=line, stroke_linejoin="round")
 
+    def path(self, points: Iterable[tuple[float, float]], *classes: str, line: float = 1) -> None:
+        """From point to point, not closed."""
+        joined = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+        self._add("polyline", classes, points=joined, stroke_width=line, stroke_linejoin="round")
+
     def stroke(self, x: float, y: float, to_x: float, to_y: float, *classes: str, line: float = 1) -> None:
         self._add("line", classes, x1=x, y1=y, x2=to_x, y2=to_y, stroke_width=line, stroke_linecap="round")
 

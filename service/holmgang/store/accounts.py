@@ -11,11 +11,11 @@ from msgspec import Struct
 from psycopg.sql import SQL, Composable
 from psycopg.types.json import Json
 
-from holmgang.app.records.players import Player, Principal, Token, TokenFault
+from holmgang.app.records.players import Kind, Player, Principal, Token, TokenFault
 from holmgang.engine.turn import Seat
 
 from .clearing import KEPT
-from .rows import Query, Rows
+from .rows import Query, Rows, Statement
 
 PRINCIPAL = SQL("""
     t.player_id AS player, t.id AS token, t.scopes, t.game_id AS principal_game, t.seat AS principal_seat
@@ -41,6 +41,11 @@ class _Known(Struct):
     principal: Principal
 
 
+class _Look(Struct):
+    name: str
+    held_until: datetime | None
+
+
 class _KeptAnswer(Struct):
     call: bytes
     body: bytes
@@ -49,24 +54,40 @@ class _KeptAnswer(Struct):
 
 NOW = Query(datetime, "SELECT clock_timestamp()")
 """What others write of a game is given its time, since a distributed Postgres takes no clock in such a statement."""
-_ADD_PLAYER = Query(datetime, "INSERT INTO players (id, name) VALUES (%(player)s, %(name)s) RETURNING created_at")
+_ADD_PLAYER = Query(
+    datetime,
+    """
+    INSERT INTO players (id, name, folded, kind, owner)
+    VALUES (%(player)s, %(name)s, %(folded)s, %(kind)s, %(owner)s)
+    RETURNING created_at
+    """,
+)
 _ADD_LOOK = Query(
-    str,
+    _Look,
     """
     WITH made AS (
         INSERT INTO looks (digest, name)
         VALUES (%(digest)s, %(name)s)
         ON CONFLICT (digest) DO NOTHING
-        RETURNING name
+        RETURNING name, held_until
     )
-    SELECT name FROM made
+    SELECT name, held_until FROM made
     UNION ALL
-    SELECT name FROM looks WHERE digest = %(digest)s
+    SELECT name, held_until FROM looks WHERE digest = %(digest)s
     LIMIT 1
     """,
 )
-_LOOK = Query(str, "SELECT name FROM looks WHERE digest = %(digest)s")
-_PLAYER = Query(Player, "SELECT id, name, created_at FROM players WHERE id = %(player)s")
+_LOOK = Query(_Look, "SELECT name, held_until FROM looks WHERE digest = %(digest)s")
+_FREE_LOOK = Statement("""
+    UPDATE looks SET name = %(name)s, held_until = NULL WHERE digest = %(digest)s AND held_until <= clock_timestamp()
+""")
+PLAYER = SQL("""
+    p.id, p.name, p.created_at, CASE WHEN p.bot IS NULL THEN p.kind ELSE 'bot' END AS kind, p.bot,
+    (SELECT o.id FROM players o WHERE o.id = p.owner AND o.deleted_at IS NULL) AS owner,
+    p.deleted_at IS NOT NULL AS deleted
+""")
+"""Columns of players `p`."""
+_PLAYER = Query(Player, SQL("SELECT {player} FROM players p WHERE p.id = %(player)s").format(player=PLAYER))
 _ADD_TOKEN = Query(
     datetime,
     """
@@ -116,12 +137,19 @@ class Accounts(Rows):
     def now(self) -> datetime:
         return self.one(NOW)
 
-    def add_player(self, player: UUID, name: str) -> datetime:
-        return self.one(_ADD_PLAYER, player=player, name=name)
+    def add_player(
+        self, player: UUID, name: str, folded: str | None = None, kind: Kind = "person", owner: UUID | None = None
+    ) -> datetime:
+        return self.one(_ADD_PLAYER, player=player, name=name, folded=folded, kind=kind, owner=owner)
 
-    def first_lookalike(self, digest: bytes, name: str) -> str:
+    def first_lookalike(self, digest: bytes, name: str) -> str | None:
         found = self.first(_ADD_LOOK, digest=digest, name=name)
-        return self.one(_LOOK, digest=digest) if found is None else found  # None: another call has just added it
+        if found is None:  # another call has just added it
+            found = self.one(_LOOK, digest=digest)
+        if found.held_until is not None:
+            self.execute(_FREE_LOOK, digest=digest, name=name)
+            found = self.one(_LOOK, digest=digest)
+        return found.name if found.held_until is None else None
 
     def player(self, player: UUID) -> Player | None:
         return self.first(_PLAYER, player=player)

@@ -13,6 +13,7 @@ from .figures import FiguresOf
 from .games import Games
 from .history import History
 from .invitations import Invitations
+from .profiles import Profiles
 from .ratings import Ratings
 from .revisions import Revisions
 from .seats import Seats
@@ -33,6 +34,7 @@ class PostgresTables(
     Games,
     History,
     Invitations,
+    Profiles,
     Ratings,
     Revisions,
     Seats,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import ClassVar
 from uuid import UUID
@@ -75,6 +76,9 @@ _UNDER_WAY, UNDER_WAY_APART = map(_under_way, (BESIDE, APART))
 EMPTY_GAMES, EMPTY_GAMES_APART = map(_empty, (BESIDE, APART))
 
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_APART_AT_MOST = timedelta(hours=1)
+"""The clocks of the process that gives a game its id, and of the database."""
 _APART = ("holders", "awaited", "rating_changes")
 
 
@@ -101,9 +105,19 @@ SEATED_APART = _seated(NOT_YET)
 
 @cache
 def _games(
-    *, status: bool, ruleset: bool, player: bool, open_seats: bool | None, before: bool, private: bool
+    *,
+    status: bool,
+    ruleset: bool,
+    player: bool,
+    open_seats: bool | None,
+    before: bool,
+    private: bool,
+    rated: bool = False,
+    since: bool = False,
+    until: bool = False,
 ) -> Query[Game]:
-    """A game has open seats exactly while its status is `open`: it starts when the last one is taken."""
+    """A game has open seats exactly while its status is `open`: it starts when the last one is taken. Ids grow with
+    time, so that those of other times need not be looked at."""
     conditions = {
         "g.visibility = 'public'": not private,
         "g.status = %(status)s": status,
@@ -113,6 +127,11 @@ def _games(
         "g.id < %(before)s": before,
         "s.player_id = %(player)s": player,
         "s.game_id < %(before)s": player and before,
+        "g.rated = %(rated)s": rated,
+        "g.created_at >= %(since)s AND g.id >= %(first)s": since,
+        "s.game_id >= %(first)s": player and since,
+        "g.created_at < %(until)s AND g.id < %(last)s": until,
+        "s.game_id < %(last)s": player and until,
     }
     where = [SQL(condition) for condition, wanted in conditions.items() if wanted]
     return Query(
@@ -132,6 +151,12 @@ def _games(
         ),
         _APART,
     )
+
+
+def _first_id(at: datetime, later: timedelta) -> UUID:
+    """Of those that are made so much later (RFC 9562, 5.7)."""
+    milliseconds = int((at - _EPOCH + later) / timedelta(milliseconds=1))
+    return UUID(int=min(max(milliseconds, 0), 2**48 - 1) << 80)
 
 
 class Games(Rows):
@@ -183,6 +208,9 @@ class Games(Rows):
         before: UUID | None,
         limit: int,
         private: bool = False,
+        rated: bool | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
     ) -> list[Game]:
         query = _games(
             status=status is not None,
@@ -191,8 +219,23 @@ class Games(Rows):
             open_seats=open_seats,
             before=before is not None,
             private=private,
+            rated=rated is not None,
+            since=since is not None,
+            until=until is not None,
         )
-        found = self.all(query, status=status, ruleset=ruleset, player=player, before=before, limit=limit)
+        found = self.all(
+            query,
+            status=status,
+            ruleset=ruleset,
+            player=player,
+            before=before,
+            limit=limit,
+            rated=rated,
+            since=since,
+            first=None if since is None else _first_id(since, -_APART_AT_MOST),
+            until=until,
+            last=None if until is None else _first_id(until, _APART_AT_MOST),
+        )
         return self._with_seats(found)
 
     def _with_seats(self, games: list[Game]) -> list[Game]:

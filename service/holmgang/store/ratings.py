@@ -13,9 +13,10 @@ from uuid import UUID
 from msgspec import Struct
 from psycopg.sql import SQL
 
-from holmgang.app.records.ratings import Rating, RatingChange, Standing
+from holmgang.app.records.ratings import Rating, RatingChange, RatingPoint, Standing
 
 from .accounts import NOW
+from .profiles import visible
 from .rows import Query, Rows, Statement
 from .sources import APART, BESIDE, Source
 
@@ -61,6 +62,7 @@ _RATING = SQL("r.mu, r.sigma, r.games, r.wins")
 # There are only a few bots, so leaving them out costs no more than listing them.
 _LISTED = SQL("""
     r.ruleset = %(ruleset)s
+    AND NOT EXISTS (SELECT FROM players d WHERE d.id = r.player_id AND d.deleted_at IS NOT NULL)
     AND (%(bots)s OR r.player_id <> ALL(ARRAY(SELECT id FROM players WHERE bot IS NOT NULL)))
 """)
 
@@ -96,7 +98,35 @@ _RATINGS_OF = Query(
         rating=_RATING
     ),
 )
+_NAMES_CHANGED = Query(int, "SELECT names FROM leaderboards WHERE ruleset = %(ruleset)s")
 _GAMES_COUNTED = Query(int, "SELECT games FROM leaderboards WHERE ruleset = %(ruleset)s")
+
+
+def _history(before: SQL) -> Query[RatingPoint]:
+    """An account has one rating, also where a built-in bot had several seats in a game."""
+    return Query(
+        RatingPoint,
+        SQL("""
+            SELECT
+                c.number, coalesce(g.rated_at, g.ended_at) AS at, c.rank,
+                CASE WHEN {visible} THEN c.game_id END AS game,
+                c.mu_after AS after_mu, c.sigma_after AS after_sigma
+            FROM rating_changes c
+            JOIN games g ON g.id = c.game_id
+            WHERE c.player_id = %(player)s AND c.ruleset = %(ruleset)s {before}
+                AND NOT EXISTS (
+                    SELECT
+                    FROM rating_changes e
+                    WHERE e.game_id = c.game_id AND e.player_id = c.player_id AND e.seat < c.seat
+                )
+            ORDER BY c.number DESC
+            LIMIT %(limit)s
+        """).format(visible=visible(SQL("%(viewer)s")), before=before),
+    )
+
+
+_HISTORY = _history(SQL(""))
+_EARLIER_HISTORY = _history(SQL("AND c.number < %(before)s"))
 
 
 def _standings(after: SQL) -> Query[Standing]:
@@ -209,6 +239,15 @@ class Ratings(Rows):
 
     def games_counted(self, ruleset: str) -> int:
         return self.first(_GAMES_COUNTED, ruleset=ruleset) or 0
+
+    def names_changed(self, ruleset: str) -> int:
+        return self.first(_NAMES_CHANGED, ruleset=ruleset) or 0
+
+    def rating_history(
+        self, player: UUID, ruleset: str, *, viewer: UUID | None, before: int | None, limit: int
+    ) -> list[RatingPoint]:
+        query = _HISTORY if before is None else _EARLIER_HISTORY
+        return self.all(query, player=player, ruleset=ruleset, viewer=viewer, before=before, limit=limit)
 
     def standings(self, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int) -> list[Standing]:
         if after is None:

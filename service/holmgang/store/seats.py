@@ -8,7 +8,7 @@ from uuid import UUID
 
 from psycopg.sql import SQL, Composable
 
-from holmgang.app.accounts.names import BUILT_IN
+from holmgang.app.accounts.names import BUILT_IN, folded
 from holmgang.app.records.games import SeatHolder
 from holmgang.engine.turn import Seat
 
@@ -50,8 +50,8 @@ _ADD_BOT = Query(
     UUID,
     """
     WITH made AS (
-        INSERT INTO players (id, name, bot)
-        VALUES (%(new)s, %(name)s, %(bot)s)
+        INSERT INTO players (id, name, bot, kind, folded)
+        VALUES (%(new)s, %(name)s, %(bot)s, 'bot', %(folded)s)
         ON CONFLICT (bot) DO NOTHING
         RETURNING id
     )
@@ -107,7 +107,8 @@ class Seats(Rows):
         return self.all(_HOLDERS, game=game)
 
     def bot_player(self, bot: str, new: UUID) -> UUID:
-        found = self.first(_ADD_BOT, new=new, name=BUILT_IN.format(bot=bot), bot=bot)
+        name = BUILT_IN.format(bot=bot)
+        found = self.first(_ADD_BOT, new=new, name=name, folded=folded(name), bot=bot)
         return self.one(_BOT, bot=bot) if found is None else found  # None: another call has just added it
 
     def awaits(self, game: UUID, seat: Seat | None) -> bool:

@@ -59,7 +59,36 @@ players = Table(
     Column("name", Text, nullable=False),
     _at("created_at", nullable=False, server_default=NOW),
     Column("bot", Text, comment="the built-in bot whose account this is"),
+    Column(
+        "kind",
+        Text,
+        nullable=False,
+        server_default=text("'person'"),
+        comment="`person` or `bot`, as they say themselves",
+    ),
+    Column("owner", Uuid, comment="the player who registered this bot"),
+    Column("folded", Text(collation="C"), comment="the name as it is looked for; null until the worker has seen to it"),
+    _at("renamed_at"),
+    _at("deleted_at", comment="the account is gone; what it played stays"),
     UniqueConstraint("bot"),
+    Index("players_folded_id_idx", "folded", "id"),
+    Index("players_unfolded_idx", "id", postgresql_where=text("folded IS NULL AND deleted_at IS NULL")),
+    Index("players_deleted_idx", "id", postgresql_where=text("deleted_at IS NOT NULL")),
+)
+
+former_names = Table(
+    "former_names",
+    metadata,
+    Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    _at("until", primary_key=True),
+    Column("name", Text, nullable=False),
+)
+
+departures = Table(
+    "departures",
+    metadata,
+    Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    comment="players whose account was deleted, and who may still sit in games that are not over",
 )
 
 looks = Table(
@@ -67,6 +96,7 @@ looks = Table(
     metadata,
     Column("digest", LargeBinary, primary_key=True, comment="SHA-256 of a name's skeleton (UTS 39)"),
     Column("name", Text, nullable=False, comment="the first that looks so"),
+    _at("held_until", comment="nobody takes it before: it was that of a deleted account"),
 )
 
 tokens = Table(
@@ -351,6 +381,7 @@ leaderboards = Table(
     metadata,
     Column("ruleset", Text, primary_key=True),
     Column("games", BigInteger, nullable=False, comment="the number of the last game that was counted"),
+    Column("names", BigInteger, nullable=False, server_default=text("0"), comment="grows when a name on it is another"),
 )
 
 ratings = Table(
@@ -380,4 +411,5 @@ rating_changes = Table(
     Column("sigma_before", Double, nullable=False),
     Column("mu_after", Double, nullable=False),
     Column("sigma_after", Double, nullable=False),
+    Index("rating_changes_player_id_ruleset_number_idx", "player_id", "ruleset", "number"),
 )

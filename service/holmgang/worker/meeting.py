@@ -11,11 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from holmgang.app.accounts import players
 from holmgang.app.ports import Store
 
 from .chores import Chores
 
-CHORES: tuple[Callable[[Store], bool], ...] = ()
+
+def _fold_names(store: Store) -> bool:
+    with store.transaction() as tables:
+        return players.fold_names(tables)
+
+
+CHORES: tuple[Callable[[Store], bool], ...] = (_fold_names,)
 """Each does one batch; whether there was anything to do."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -26,6 +27,8 @@ PACKED = {
     "getLeaderboard": Packs.ALWAYS,
     "getGame": Packs.ALWAYS,
     "listGames": Packs.ALWAYS,
+    "listPlayers": Packs.ALWAYS,
+    "getRatingHistoryPicture": Packs.ALWAYS,
     "getView": Packs.UNHIDDEN,
     "getTurn": Packs.UNHIDDEN,
     "getBoardPicture": Packs.UNHIDDEN,
@@ -184,6 +187,8 @@ def call(api: Api, name: str, token: str | None) -> TestResponse:
     for one in parameters(operation):
         if one["in"] == "path":
             path = path.replace("{" + one["name"] + "}", str(one["example"]))
+    asked = {one["name"]: one["example"] for one in parameters(operation) if one["in"] == "query" and one["required"]}
+    path += f"?{urlencode(asked)}" if asked else ""
     body: Any = None
     if "requestBody" in operation:
         body = next(iter(operation["requestBody"]["content"]["application/json"]["examples"].values()))["value"]

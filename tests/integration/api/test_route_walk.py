@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 from uuid import UUID
 
 import psycopg
@@ -53,6 +54,11 @@ TABLE: dict[str, tuple[str, ...]] = {
     "getOpenAPI": OPEN,
     "registerPlayer": OPEN,
     "getPlayer": OPEN,
+    "listPlayers": OPEN,
+    "getHeadToHead": OPEN,
+    "getRatingHistory": OPEN,
+    "getRatingHistoryPicture": OPEN,
+    "changeMe": MANAGES,
     "listRulesets": OPEN,
     "getRuleset": OPEN,
     "getLeaderboard": OPEN,
@@ -117,6 +123,8 @@ ONCE = {
 SITS_ALREADY = ("takeSeat", "member")
 """Who asks for a seat and has one is told of it."""
 BODIES: dict[str, Any] = {
+    "registerPlayer": {"name": "Ragna"},  # a bot is its owner's by a token that manages
+    "changeMe": {"name": "Ragna Storm"},
     "createToken": {"label": "t", "scopes": ["manage"]},  # no more than the token that makes it may
 }
 """Where the document's example would not do for everybody."""
@@ -189,7 +197,8 @@ def address(name: str) -> str:
     for one in parameters(operation):
         if one["in"] == "path":
             path = path.replace("{" + one["name"] + "}", str(one["example"]))
-    return path
+    asked = {one["name"]: one["example"] for one in parameters(operation) if one["in"] == "query" and one["required"]}
+    return path + (f"?{urlencode(asked)}" if asked else "")
 
 
 def outcome(walk: Walk, api: Api, name: str, kind: str) -> str:

@@ -30,7 +30,16 @@ TYPED = sorted(
 METHODS = sorted(
     name for part in Client.__mro__ for name, value in vars(part).items() if isinstance(value, Method | Listing)
 )
-NO_CALLS_OF_A_BOT = {"getIndex", "getHealth", "getReadiness", "getOpenAPI", "getToken", "getBlock", "getBoardPicture"}
+NO_CALLS_OF_A_BOT = {
+    "getIndex",
+    "getHealth",
+    "getReadiness",
+    "getOpenAPI",
+    "getToken",
+    "getBlock",
+    "getBoardPicture",
+    "getRatingHistoryPicture",
+}
 
 
 def written(schema: dict[str, Any]) -> set[str]:

@@ -171,3 +171,24 @@ class Place(Base64):
     @classmethod
     def written(cls, number: float, ident: UUID) -> str:
         return base64.urlsafe_b64encode(cls.packed.pack(number, ident.bytes)).decode()
+
+
+class NamePlace(Base64):
+    """A place in a list sorted by a name, as it is looked for, and an id."""
+
+    pattern = rf"^[A-Za-z0-9_-]{{22,1200}}{END}"
+    lengths = 22, 1200
+    wrong = Place.wrong
+
+    def unpacked(self, value: bytes) -> tuple[str, UUID]:
+        try:
+            name = value[16:].decode()
+        except UnicodeDecodeError:
+            raise ma.ValidationError(self.wrong) from None
+        if "\0" in name:
+            raise ma.ValidationError(self.wrong)
+        return name, UUID(bytes=value[:16])
+
+    @classmethod
+    def written(cls, name: str, ident: UUID) -> str:
+        return base64.urlsafe_b64encode(ident.bytes + name.encode()).rstrip(b"=").decode()

@@ -17,10 +17,14 @@ from holmgang.engine.messages import Said, say
 
 MOST = 64
 """The most code points of a name or a label."""
+MOST_FOLDED = 200
+"""Of what a name is looked for by: some letters stand for whole sentences."""
 MOST_MARKS = 4
 """The most marks that stand on one letter (UTS 39, section 5.4)."""
 BUILT_IN = "{bot} (built in)"
 """The names of the built-in bots' accounts."""
+GONE = "Deleted player"
+"""What is shown in place of the name of an account that was deleted."""
 TITLES = (
     *("Random bot", "Greedy bot", "Thinking bot"),
     *("Robot au hasard", "Robot avide", "Robot réfléchi"),
@@ -146,6 +150,14 @@ def mistakable(name: str) -> Said | None:
     return None
 
 
+def folded(text: str) -> str:
+    """What a name is looked for by: without regard to case, to how its letters are composed, and to what is not seen
+    (Unicode, D146: a compatibility caseless match). It begins alike where two names begin alike."""
+    seen = _ANY_UNSEEN.sub("", ucd.normalize("NFD", text)).casefold()
+    found: str = ucd.normalize("NFKC", ucd.normalize("NFKC", seen).casefold())
+    return found[:MOST_FOLDED]
+
+
 def skeleton(text: str) -> str:
     """What equals that of each text which looks the same (UTS 39, section 4; and a wide blank is a blank). It is for
     comparing only."""
@@ -195,7 +207,7 @@ def _read(name: str) -> tuple[str, ...]:
 
 @cache
 def _ours() -> frozenset[str]:
-    names = (*NAMES, *TITLES, "Holmgang", *(BUILT_IN.format(bot=bot) for bot in NAMES))
+    names = (*NAMES, *TITLES, "Holmgang", GONE, *(BUILT_IN.format(bot=bot) for bot in NAMES))
     return frozenset("".join(_read(name)) for name in names)
 
 

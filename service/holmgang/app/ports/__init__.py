@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, TokensTable
+from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, ProfilesTable, TokensTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
@@ -31,6 +31,7 @@ __all__ = [
     "LeaderboardsTable",
     "OutboxTable",
     "PlayersTable",
+    "ProfilesTable",
     "RatingsTable",
     "RevisionsTable",
     "SeatsTable",

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from holmgang.app.records.players import Block, Player, Principal, Token, TokenFault
+from holmgang.app.records.players import (
+    Block,
+    FormerName,
+    Kind,
+    Meetings,
+    Player,
+    Principal,
+    Token,
+    TokenFault,
+)
 from holmgang.engine.turn import Seat
 
 
@@ -23,16 +32,59 @@ class Clock(Protocol):
 class PlayersTable(Protocol):
     """Players and their names."""
 
-    def add_player(self, player: UUID, name: str) -> datetime: ...
+    def add_player(
+        self, player: UUID, name: str, folded: str | None = None, kind: Kind = "person", owner: UUID | None = None
+    ) -> datetime:
+        """Without `folded` they are found by name once the worker has seen to it."""
+        ...
 
-    def first_lookalike(self, digest: bytes, name: str) -> str:
-        """The first name with this digest of its skeleton. If there was none, this one is it from now on."""
+    def first_lookalike(self, digest: bytes, name: str) -> str | None:
+        """The first name with this digest of its skeleton. If there was none, this one is it from now on. None while
+        nobody may have it."""
         ...
 
     def player(self, player: UUID) -> Player | None: ...
 
     def lock_player(self, player: UUID) -> None:
         """Lock the player until the transaction ends: what is counted of theirs does not change."""
+        ...
+
+
+class ProfilesTable(Protocol):
+    """Who players are, how they are found, and what they have been called."""
+
+    def players_called(self, folded: str, *, exact: bool, after: tuple[str, UUID] | None, limit: int) -> list[Player]:
+        """Those whose folded name begins so, or is it; sorted by that, then the oldest first."""
+        ...
+
+    def former_names(self, player: UUID, days: int) -> list[FormerName]:
+        """Those of the last so many days, the latest first."""
+        ...
+
+    def renamed(self, player: UUID, days: int) -> datetime | None:
+        """Until when they may not be renamed again, if they were within so many days."""
+        ...
+
+    def rename(self, player: UUID, name: str, folded: str) -> None:
+        """The name that they had is kept as a former one."""
+        ...
+
+    def set_kind(self, player: UUID, kind: Kind) -> None: ...
+
+    def has_sat(self, player: UUID) -> bool:
+        """Whether they have a seat in any game."""
+        ...
+
+    def unfolded(self, limit: int) -> list[tuple[UUID, str]]:
+        """Players who are not found by name yet, and their names."""
+        ...
+
+    def fold(self, found: Mapping[UUID, str]) -> None:
+        """Let players be found by these folded names."""
+        ...
+
+    def meetings(self, player: UUID, other: UUID, viewer: UUID | None, most: int) -> list[Meetings]:
+        """Of the latest `most` finished games of both that the viewer may see."""
         ...
 
 

@@ -37,8 +37,12 @@ class GamesTable(Protocol):
         before: UUID | None,
         limit: int,
         private: bool = False,
+        rated: bool | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
     ) -> list[Game]:
-        """Newest first, from the one before `before`; private ones too only if `private` says so."""
+        """Newest first, from the one before `before`; private ones too only if `private` says so. Those that were
+        created at `since` or later, and before `until`."""
         ...
 
     def games_under_way(self, creator: UUID) -> int:

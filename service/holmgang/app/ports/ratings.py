@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 from uuid import UUID
 
-from holmgang.app.records.ratings import Rating, RatingChange, Standing
+from holmgang.app.records.ratings import Rating, RatingChange, RatingPoint, Standing
 
 
 class RatingsTable(Protocol):
@@ -44,6 +44,16 @@ class LeaderboardsTable(Protocol):
 
     def games_counted(self, ruleset: str) -> int:
         """How many rated games have made the ruleset's ratings; grows with each change of them."""
+        ...
+
+    def names_changed(self, ruleset: str) -> int:
+        """Grows when somebody who has a rating gets another name, or deletes their account."""
+        ...
+
+    def rating_history(
+        self, player: UUID, ruleset: str, *, viewer: UUID | None, before: int | None, limit: int
+    ) -> list[RatingPoint]:
+        """The latest first, from the one before the number `before`."""
         ...
 
     def standings(self, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int) -> list[Standing]:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from holmgang.app.records.figures import Figures, PoolFigures
 
-from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, TokensTable
+from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, ProfilesTable, TokensTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
@@ -20,6 +20,7 @@ from .work import ClearingTable, TasksTable
 class Tables(
     Clock,
     PlayersTable,
+    ProfilesTable,
     TokensTable,
     AnswersTable,
     BlocksTable,

@@ -16,10 +16,50 @@ Scope = Literal["read", "play", "manage"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 
+Kind = Literal["person", "bot"]
+
+
 class Player(Struct, frozen=True):
     id: UUID
     name: str
     created_at: datetime
+    kind: Kind = "person"
+    """As the account says itself; a built-in bot's is `bot`."""
+    bot: str | None = None
+    """The built-in bot whose account this is, which is the house's; null for others."""
+    owner: UUID | None = None
+    """The player who registered this bot; null if nobody says whose it is."""
+    deleted: bool = False
+    """Whether the account was deleted. What it played stays, without its name."""
+
+
+class FormerName(Struct, frozen=True):
+    """What a player was called before."""
+
+    name: str
+    until: datetime
+
+
+class Meetings(Struct, frozen=True):
+    """So many finished games of two players that went alike: who sat where, and the result's ranking as JSON."""
+
+    ruleset: str
+    seat_count: int
+    mine: tuple[Seat, ...]
+    theirs: tuple[Seat, ...]
+    ranking: str
+    games: int
+
+
+class Score(Struct, frozen=True, kw_only=True):
+    """What a player has to show against another in the games of a ruleset."""
+
+    ruleset: str
+    games: int
+    wins: int
+    shared: int
+    """Games in which both came in on the same rank."""
+    losses: int
 
 
 class Block(Struct, frozen=True):

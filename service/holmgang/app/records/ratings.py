@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
 from msgspec import Struct
@@ -40,6 +41,20 @@ class RatingChange(Struct, frozen=True, kw_only=True):
     side: int
     rank: int
     before: Belief
+    after: Belief
+
+
+class RatingPoint(Struct, frozen=True, kw_only=True):
+    """What a rated game made of an account's rating."""
+
+    number: int
+    """The game's place in the order in which the ruleset's games were counted."""
+    at: datetime
+    """When it was counted, moments after its end."""
+    game: UUID | None
+    """Null for a private game that is not yours to see."""
+    rank: int
+    """Of the account's side in the game, from 1."""
     after: Belief
 
 

@@ -77,12 +77,15 @@ def list_games(call: Call, query: GamesQuery) -> Any:
         open_seats=query.open_seats,
         before=query.cursor,
         limit=query.limit + 1,
+        rated=query.rated,
+        since=query.since,
+        until=query.until,
     )
     return page_of(found, query.limit, GameAnswer.of)
 
 
 @operation(games, "GET /games/<uuid:game>", Access.GAME, GameAnswer, packs=Packs.ALWAYS)
-@described(examples.get_game)
+@described(examples.get_game, links("getHeadToHead", player="/seats/0/player", other="/seats/1/player"))
 def get_game(call: Call, game: UUID) -> Any:
     """Read a game's public facts
 

@@ -72,9 +72,17 @@ class NewGame(GameTerms, frozen=True, kw_only=True):
     """The seed of all chance, of a practice game only."""
 
 
-class GamesQuery(CursorQuery, frozen=True, kw_only=True):
+class PlayedQuery(CursorQuery, frozen=True, kw_only=True):
     status: Status | None = None
     ruleset: Slug | None = None
+    rated: bool | None = None
+    since: datetime | None = None
+    """Games that were created then or later."""
+    until: datetime | None = None
+    """Games that were created before."""
+
+
+class GamesQuery(PlayedQuery, frozen=True, kw_only=True):
     player: UUID | None = None
     """Games in which this player has a seat."""
     open_seats: bool | None = None

@@ -30,7 +30,11 @@ _FORM = "l1"
     packs=Packs.ALWAYS,
     tagged=True,
 )
-@described(examples.get_leaderboard, links(player="/items/0/player/id"))
+@described(
+    examples.get_leaderboard,
+    links(player="/items/0/player/id"),
+    links("getRatingHistory getRatingHistoryPicture", player="/items/0/player/id", ruleset="$request.path.ruleset"),
+)
 def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Any:
     """List the players of a ruleset, highest rating first
 
@@ -40,7 +44,7 @@ def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Any:
     players with few games are uncertain, and rank low. A game is counted within moments of its end.
     """
     ratings.known(ruleset)
-    tag = f'W/"{call.tables.games_counted(ruleset)}.{_FORM}"'
+    tag = f'W/"{call.tables.games_counted(ruleset)}.{call.tables.names_changed(ruleset)}.{_FORM}"'
     if (same := unchanged(tag, _SHARED)) is not None:
         return same
     found = ratings.standings(call.tables, ruleset, bots=query.bots, after=query.cursor, limit=query.limit + 1)

@@ -7,6 +7,10 @@ from holmgang.api.resources.players.examples import RAGNA
 
 _TOKEN = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
 GET_ME = Example(answers={"me": {"player": RAGNA, "token": _TOKEN}})
+CHANGE_ME = Example(
+    bodies={"named": {"name": "Ragna Storm"}, "bot": {"kind": "bot"}},
+    answers={"renamed": {**RAGNA, "name": "Ragna Storm", "former_names": [{"name": "Ragna", "until": LATER}]}},
+)
 
 
 def list_my_games(story: Story) -> Example:

@@ -9,22 +9,18 @@ from msgspec import Struct
 from holmgang.api.http.tags import tag_of_turns, unchanged
 from holmgang.api.operation.answers import PRIVATE, page_of, private
 from holmgang.api.operation.declaration import Poll, Resources, operation
-from holmgang.api.operation.gate import READS, Call
-from holmgang.api.operation.shapes import CursorQuery, Page, WaitQuery, shown_as
+from holmgang.api.operation.gate import MANAGES, READS, Call
+from holmgang.api.operation.service import service
+from holmgang.api.operation.shapes import Page, WaitQuery, shown_as
 from holmgang.api.operation.terms import PAGE_OF_GAMES, described, links
-from holmgang.api.resources.games.schemas import GameAnswer
-from holmgang.api.resources.players.schemas import PlayerAnswer
+from holmgang.api.resources.games.schemas import GameAnswer, PlayedQuery
+from holmgang.api.resources.players.schemas import PlayerAnswer, PlayerChange, profile
 from holmgang.app.accounts import players
 from holmgang.app.reading import queries
-from holmgang.app.records.games import Status
 from holmgang.app.records.play import Waiting
 from holmgang.engine.turn import Seat
 
 from . import examples
-
-
-class MyGamesQuery(CursorQuery, frozen=True, kw_only=True):
-    status: Status | None = None
 
 
 class TokenInUse(Struct, frozen=True, kw_only=True):
@@ -61,23 +57,39 @@ me = Resources(
 @described(examples.GET_ME, links(player="/player/id"))
 def get_me(call: Call) -> Any:
     """Read who you are, and with which token"""
-    player = players.player(call.tables, call.me.player)
-    shown = PlayerAnswer.of(player, call.tables.ratings_of(player.id))
+    shown = profile(call.tables, players.player(call.tables, call.me.player))
     return Me(player=shown, token=shown_as(TokenInUse, call.me, id=call.me.token)), PRIVATE
 
 
-@operation(me, "GET /me/games", READS, Page[GameAnswer], query=MyGamesQuery, cost=PAGE_OF_GAMES)
+@operation(me, "PATCH /me", MANAGES, PlayerAnswer, body=PlayerChange)
+@described(examples.CHANGE_ME, links(player="/id"), problems="invalid_field limit_reached")
+def change_me(call: Call, body: PlayerChange) -> Any:
+    """Change your name, or say whether you are a bot
+
+    The name is changed once in so many days, 30 unless the service says otherwise, and at once wherever you are shown.
+    What you were called before is shown with you for a year, so that people who met you can tell who you are. Whether
+    you are a person or a bot is said before your first game.
+    """
+    days = service().settings.rename_days
+    changed = players.change(call.tables, call.me, name=body.name, kind=body.kind, rename_days=days)
+    return profile(call.tables, changed), PRIVATE
+
+
+@operation(me, "GET /me/games", READS, Page[GameAnswer], query=PlayedQuery, cost=PAGE_OF_GAMES)
 @described(examples.list_my_games, links("getGame getTurn", game="/items/0/id"))
-def list_my_games(call: Call, query: MyGamesQuery) -> Any:
+def list_my_games(call: Call, query: PlayedQuery) -> Any:
     """List the games in which you have a seat, newest first"""
     found = call.tables.games(
         status=query.status,
-        ruleset=None,
+        ruleset=query.ruleset,
         player=call.me.player,
         open_seats=None,
         before=query.cursor,
         limit=query.limit + 1,
         private=True,
+        rated=query.rated,
+        since=query.since,
+        until=query.until,
     )
     return page_of(found, query.limit, GameAnswer.of, headers=PRIVATE)
 

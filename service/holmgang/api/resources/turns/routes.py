@@ -1,17 +1,16 @@
 """A running game as its players meet it: the view, the turn, and the board as a picture."""
 
 from collections.abc import Callable
-from functools import cache
-from typing import Annotated, Literal
+from typing import Literal
 from uuid import UUID
 
 from flask import Response, request
-from marshmallow import validate
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from holmgang.api.http.tags import shown_as, tag_of
 from holmgang.api.operation.declaration import Poll, operation
 from holmgang.api.operation.gate import Access, Call
+from holmgang.api.operation.pictures import DOCUMENT, SVG, Theme, policy
 from holmgang.api.operation.schemas import refs
 from holmgang.api.operation.shapes import AsSeat, At, Wait, WaitQuery
 from holmgang.api.operation.showing import Body, Shown, body_with_time
@@ -21,7 +20,6 @@ from holmgang.app.reading import history, pictures, queries
 from holmgang.app.records.contexts import ViewContext
 from holmgang.app.records.play import Turn
 from holmgang.engine.codec import encode_json
-from holmgang.engine.palette import THEMES, style_hash
 from holmgang.languages.catalogue import tongue
 from holmgang.languages.negotiation import language_of
 
@@ -43,11 +41,9 @@ class TurnQuery(Struct, frozen=True, kw_only=True):
 class PictureQuery(Struct, frozen=True, kw_only=True):
     as_seat: AsSeat | None = None
     at: At | None = None
-    theme: Annotated[str, Meta(extra={"validate": [validate.OneOf(THEMES)]})] = "auto"
-    """The colours; `auto` follows what the reader's system prefers."""
+    theme: Theme = "auto"
 
 
-SVG = "image/svg+xml"
 PICTURE = "p2"
 """The form of pictures in tags; the number changes when what they show does."""
 
@@ -61,20 +57,11 @@ def _shown(context: ViewContext, form: str, query: ViewQuery | PictureQuery, mak
     return Shown(context.caller, tag_of(context.caller, form), there, lambda: Body(make()))
 
 
-@cache
-def policy(theme: str) -> str:
-    """The Content-Security-Policy of a picture: its own style sheet and nothing else, wherever it is opened."""
-    return (
-        f"default-src 'none'; style-src '{style_hash(theme)}'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'; sandbox"
-    )
-
-
 @operation(
     games,
     "GET /games/<uuid:game>/board.svg",
     Access.SIGHT,
-    {"type": "string", "description": "An SVG document."},
+    DOCUMENT,
     query=PictureQuery,
     content_type=SVG,
     tagged=True,
