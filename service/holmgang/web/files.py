@@ -1,14 +1,18 @@
 """What the web table consists of: files, kept in memory with their types and tags, as they are and packed.
 
-Those of a game lie in the folder `web` of its package, and are found below `games/<game>/`.
+Those of a game lie in the folder `web` of its package, and are found below `games/<game>/`. The house's own modules are
+bound into two scripts, its style sheets into one. All of them have one digest, which is a folder of their addresses: so
+browsers keep them for ever, and a new release is never mixed with an old one.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
 import json
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -19,6 +23,8 @@ from holmgang.engine.palette import style
 from holmgang.languages.catalogue import LANGUAGES, messages, sentence
 from holmgang.registry.holdings import within
 from holmgang.representation import Kept, keep
+
+from .binding import bound
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {
@@ -32,6 +38,11 @@ TYPES = {
 OF_GAMES = TYPES.keys() - {".html"} | {".png"}
 """The endings of the files that a game may bring: it has no pages of its own."""
 PAGE, INDEX = "index.html", "games/index.js"
+FIRST, THEN = "app.js", "play.js"
+"""The scripts: what the lobby needs, and what games need besides."""
+SMALL = 2048
+"""Bytes of a sign that the lobby has with itself."""
+SHEETS = ("style.css", "board.css")
 SCREEN, STYLE, SIGN = "screen.js", "style.css", "sign.svg"
 
 log = logging.getLogger("holmgang.web")
@@ -46,26 +57,26 @@ def _all() -> Iterator[tuple[str, Kept]]:
     own = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in sorted(FOLDER.rglob("*")) if path.is_file()
     }
-    own[PAGE] = _hasty(own[PAGE].decode(), own).encode()
-    yield from (_file(name, content) for name, content in own.items())
+    sheets = [own.pop(name) for name in SHEETS]  # boards that stand in the page wear their own colours
+    own[STYLE] = b"".join((*sheets, style("auto").encode()))
     for language in LANGUAGES:
         words = json.dumps(messages(language, "web"), ensure_ascii=False, indent=0)
-        yield _file(f"messages/{language}.js", f"export default {words};\n".encode())
-    yield _file("palette.css", style("auto").encode())  # boards that stand in the page wear their own colours
+        own[f"messages/{language}.js"] = f"export default {words};\n".encode()
     listed = []
     for game in registry.games():
         brought = _brought(game)
-        for name, content in brought.items():
-            yield _file(f"games/{game.name}/{name}", content)
+        own.update((f"games/{game.name}/{name}", content) for name, content in brought.items())
         listed.append(_about(game, brought))
-    yield _file(INDEX, f"export default {json.dumps(listed, ensure_ascii=False)};\n".encode())
+    own.update((name, source.encode()) for name, source in _scripts(own, listed).items())
+    yield from (_file(name, content) for name, content in own.items())
 
 
-def _hasty(page: str, names: Iterable[str]) -> str:
-    """The page with the scripts named that it comes to need: browsers fetch them all at once, not one after another."""
-    scripts = [name for name in (*names, INDEX) if name.endswith(".js")]
-    hints = "".join(f'<link rel="modulepreload" href="/web/{name}">\n' for name in scripts)
-    return page.replace("</head>", f"{hints}</head>")
+def _scripts(own: Mapping[str, bytes], listed: list[dict[str, Any]]) -> dict[str, str]:
+    """The house's modules, bound: what there is besides is fetched when somebody opens a game."""
+    sources = {name: own[name].decode() for name in own if name.endswith(".js") and "/" not in name}
+    sources[INDEX] = f"export default {json.dumps(listed, ensure_ascii=False)};\n"
+    first = bound(FIRST, sources)
+    return {**first, **bound(THEN, sources, after=FIRST, there=first)}
 
 
 def _brought(game: Game) -> dict[str, bytes]:
@@ -88,10 +99,20 @@ def _about(game: Game, brought: Mapping[str, bytes]) -> dict[str, Any]:
         "blurb": {language: sentence(game.blurb, language, game.name) for language in LANGUAGES},
         "seats": list(rules.seat_counts),
         "usual": game.usual,
-        "screen": SCREEN in brought,
+        "scripts": [name for name in brought if name.endswith(".js")] if SCREEN in brought else [],
         "style": STYLE in brought,
-        "sign": SIGN in brought,
+        "sign": _sign(game, brought),
     }
+
+
+def _sign(game: Game, brought: Mapping[str, bytes]) -> str:
+    """The picture itself where it is small, which spares a request; else where it is; empty for none."""
+    found = brought.get(SIGN)
+    if found is None:
+        return ""
+    if len(found) > SMALL:
+        return f"games/{game.name}/{SIGN}"
+    return f"data:{TYPES['.svg']};base64,{base64.b64encode(found).decode()}"
 
 
 @cache
@@ -100,11 +121,18 @@ def page(root: str) -> Kept:
 
     What it names stands in it with the whole path, since the page has several addresses.
     """
-    plain = files()[PAGE].content.decode()
+    plain = files()[PAGE].content.decode().replace('="/web/', f'="/web/{digest()}/')
     return _file(PAGE, plain.replace('="/', f'="{html.escape(root)}/').encode())[1]
 
 
 @cache
 def files() -> Mapping[str, Kept]:
-    """By the address below `/web/`."""
+    """By the address below `/web/`, or below `/web/<digest>/`."""
     return dict(_all())
+
+
+@cache
+def digest() -> str:
+    """Of all files."""
+    every = "".join(f"{name} {found.opaque}\n" for name, found in sorted(files().items()))
+    return hashlib.blake2b(every.encode(), digest_size=8).hexdigest()

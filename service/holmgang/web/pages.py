@@ -5,6 +5,7 @@ The page is the same for everybody and for every game; who may see what is for t
 
 from __future__ import annotations
 
+import re
 from uuid import UUID
 
 from flask import Blueprint, Response, current_app, request
@@ -13,7 +14,7 @@ from holmgang.app.errors import NotFound
 from holmgang.negotiation import media_type
 from holmgang.representation import Kept
 
-from .files import PAGE, files, page
+from .files import PAGE, digest, files, page
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -25,7 +26,11 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Kept by browsers and caches, and asked for by tag each time: a new release is never mixed with an old one."""
+"""Kept by browsers and caches, and asked for by tag each time."""
+FOR_EVER = {**HEADERS, "Cache-Control": "public, max-age=31536000, immutable"}
+"""For what is never another under its address."""
+
+_DIGEST = re.compile(r"([0-9a-f]{16})/(.+)")
 
 ROOT = "HOLMGANG_ROOT"
 """The path in the application's configuration below which clients find the service; empty for a host of its own."""
@@ -53,10 +58,13 @@ def invited(game: UUID) -> Response:  # noqa: ARG001 # the address has it
 
 @web.get("/web/<path:name>")
 def file(name: str) -> Response:
-    found = _page() if name == PAGE else files().get(name)
-    if found is None:
+    """A file, also by an address with a digest. Another release's is answered with this one's file, for now: pages that
+    are open while the service is replaced go on."""
+    of, rest = found.groups() if (found := _DIGEST.fullmatch(name)) else (None, name)
+    kept = _page() if rest == PAGE else files().get(rest)
+    if kept is None:
         raise NotFound("file", name)
-    return found.answer(HEADERS)
+    return kept.answer(FOR_EVER if of == digest() else HEADERS)
 
 
 def _page() -> Kept:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,7 @@ def test_the_general_screen_goes_on(service: Running, browser: Browser, fault: s
     who = Person.arrives(browser)
     page = who.page
     page.route(
-        "**/web/games/claim/screen.js", lambda route: route.fulfill(body=BROKEN[fault], content_type="text/javascript")
+        "**/games/claim/screen.js", lambda route: route.fulfill(body=BROKEN[fault], content_type="text/javascript")
     )
     page.goto(service.url)
     page.locator("[data-play=claim]").click()
@@ -91,7 +92,7 @@ def test_the_general_screen_goes_on(service: Running, browser: Browser, fault: s
 @pytest.mark.parametrize("status", [404, pytest.param(500, marks=pytest.mark.slow)])
 def test_a_screen_and_a_style_that_do_not_come(service: Running, browser: Browser, status: int) -> None:
     who = Person.arrives(browser)
-    who.page.route("**/web/games/claim/*", lambda route: route.fulfill(status=status, body=""))
+    who.page.route("**/games/claim/*", lambda route: route.fulfill(status=status, body=""))
     who.page.goto(service.url)
     who.page.locator("[data-play=claim]").click()
     goes_on(who, "Claim")
@@ -101,7 +102,7 @@ def test_a_screen_and_a_style_that_do_not_come(service: Running, browser: Browse
 def test_a_screen_and_a_style_that_never_come(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     for name in ("claim/screen.js", "eketorp/style.css"):
-        who.page.route(f"**/web/games/{name}", lambda _route: None)  # it is not answered
+        who.page.route(f"**/games/{name}", lambda _route: None)  # it is not answered
     who.page.goto(service.url)
     who.page.locator("[data-play=claim]").click()
     who.page.wait_for_selector(".table .choose button", state="attached")
@@ -118,7 +119,7 @@ def test_a_style_stays_with_its_game(service: Running, browser: Browser) -> None
     who = Person.arrives(browser)
     page = who.page
     page.route(
-        "**/web/games/eketorp/style.css",
+        "**/games/eketorp/style.css",
         lambda route: route.fulfill(body="body { letter-spacing: 3px }", content_type="text/css"),
     )
     page.goto(service.url)
@@ -143,16 +144,17 @@ def test_texts_of_a_package_are_text_and_stay_within_the_page(service: Running, 
 
     def with_words(route: Route) -> None:
         answer = route.fetch()
-        listed = json.loads(answer.text().removeprefix("export default ").removesuffix(";\n"))
-        for game in listed:
+        before, listed, after = re.split(r"(?<=const \$default = )(\[.+\])(?=;\n)", answer.text())
+        known = json.loads(listed)
+        for game in known:
             game["blurb"] = dict.fromkeys(game["blurb"], told)
-        route.fulfill(response=answer, body=f"export default {json.dumps(listed)};")
+        route.fulfill(response=answer, body=before + json.dumps(known) + after)
 
-    page.route("**/web/games/index.js", with_words)
+    page.route("**/app.js", with_words)
     screen = f"""const told = {json.dumps(told)};
       export default {{ ask: () => told, describe: () => told, tell: () => told, standing: () => [told], compose: () => ({{
         options: (c) => (c.length ? [] : [1, 2].map((n) => ({{ key: n, label: told }}))), action: (c) => (c.length ? {{}} : null) }}) }};"""  # noqa: E501
-    page.route("**/web/games/claim/screen.js", lambda route: route.fulfill(body=screen, content_type="text/javascript"))
+    page.route("**/games/claim/screen.js", lambda route: route.fulfill(body=screen, content_type="text/javascript"))
     page.goto(service.url)
     expect(page.locator(".pick p").first).to_have_text(told)
     assert who.cut_off() == []

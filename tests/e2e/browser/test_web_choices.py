@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SAILS = """async (asked) => {
-  const { sails, rowsOf, moved, consequences, useful } = await import('/web/games/drakkars/sails.js');
-  const { reach } = await import('/web/games/drakkars/outlook.js');
-  const { ways } = await import('/web/ways.js');
+  const file = (name) => document.scripts[0].src.replace('app.js', name);
+  const { sails, rowsOf, moved, consequences, useful } = await import(file('games/drakkars/sails.js'));
+  const { reach } = await import(file('games/drakkars/outlook.js'));
+  const { ways } = await import(file('ways.js'));
   const sorted = (name, value) => (value && !Array.isArray(value) && typeof value === 'object'
     ? Object.fromEntries(Object.entries(value).sort()) : value);
   const told = (action) => JSON.stringify(action, sorted);
@@ -48,7 +49,8 @@ SAILS = """async (asked) => {
   });
 }"""
 CATCHES = """async (asked) => {
-  const { paths, catches } = await import('/web/games/claim/moves.js');
+  const file = (name) => document.scripts[0].src.replace('app.js', name);
+  const { paths, catches } = await import(file('games/claim/moves.js'));
   const ends = (view, start) => [...paths(view, start).keys()].map((end) => `${start} ${end}`);
   return asked.map(({ view, seat, path }) => ({
     moves: view.seats[seat].pieces.flatMap((start) => ends(view, start)).sort(),

@@ -12,6 +12,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 from holmgang.api.problems.table import PROBLEMS
+from holmgang.web.files import digest
 
 from .calling import Api, legal_action
 
@@ -151,7 +152,12 @@ def test_every_address_is_below_the_path_and_leads_somewhere(walker: Walker) -> 
             answer = walker.ask("GET", address, one)
             assert answer.status_code != 404, walker.found[address]
     assert {f"{BASE}/problems/{code}" for code in PROBLEMS} <= asked
-    assert {f"{BASE}/docs", f"{BASE}/openapi.json", f"{BASE}/web/app.js", refused.get_json()["receipt"]} <= asked
+    assert {
+        f"{BASE}/docs",
+        f"{BASE}/openapi.json",
+        f"{BASE}/web/{digest()}/app.js",
+        refused.get_json()["receipt"],
+    } <= asked
 
 
 def test_the_document_names_the_address_as_its_server(walker: Walker) -> None:

@@ -45,7 +45,7 @@ OTHERS = (
     "/problems",
     "/problems/not_found",
     "/web/index.html",
-    "/web/table.js",
+    "/web/play.js",
     "/web/games/claim/sign.svg",
     "/web/messages/fr.js",
 )

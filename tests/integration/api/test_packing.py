@@ -44,8 +44,7 @@ KEPT = (
     "/problems",
     "/problems/not_found",
     "/v1/rulesets/claim",
-    "/web/table.js",
-    "/games/{id}",
+    "/web/play.js",
 )
 """What is the same for everybody, and has a strong tag."""
 PARTS = ("view", "turn?include=view", "board.svg", "events?limit=200", "combats?limit=100")
@@ -113,7 +112,7 @@ def test_files_are_packed_once_where_that_makes_them_smaller(api: Api) -> None:
 
 @pytest.mark.parametrize("taken", ["", "gzip;q=0", "identity", "*;q=0", "br", "gzip;q=0.5, identity", "gzip;q=0, *"])
 def test_who_does_not_take_gzip_gets_none(api: Api, taken: str) -> None:
-    for path in ("/openapi.json", "/v1/rulesets/claim", "/web/table.js"):
+    for path in ("/openapi.json", "/v1/rulesets/claim", "/web/play.js"):
         answer = api.call("GET", path, status=200, Accept_Encoding=taken)
         assert "Content-Encoding" not in answer.headers
         assert "Accept-Encoding" in answer.vary
@@ -121,7 +120,7 @@ def test_who_does_not_take_gzip_gets_none(api: Api, taken: str) -> None:
 
 @pytest.mark.parametrize("taken", ["gzip", "GZip", "x-gzip", "*", "identity;q=0, *", "deflate;q=1, gzip;q=0.001"])
 def test_who_takes_gzip_in_any_way_gets_it(api: Api, taken: str) -> None:
-    for path in ("/openapi.json", "/v1/rulesets/claim", "/web/table.js"):
+    for path in ("/openapi.json", "/v1/rulesets/claim", "/web/play.js"):
         assert api.call("GET", path, status=200, Accept_Encoding=taken).headers["Content-Encoding"] == "gzip"
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from holmgang import registry
 from holmgang.engine.palette import style
 from holmgang.languages.catalogue import LANGUAGES
-from holmgang.web.files import files
+from holmgang.web.files import FOLDER, digest, files, page
 from holmgang.web.pages import POLICY
 from tests.games import MODULE
 
@@ -39,10 +41,32 @@ def test_a_file_has_its_type_its_policy_and_a_tag(api: Api, name: str) -> None:
     assert api.call("HEAD", f"/web/{name}", status=200).get_data() == b""
 
 
+def test_a_file_is_kept_for_ever_by_the_address_that_names_what_all_are(api: Api) -> None:
+    (shown,) = re.findall(r"/web/(\w+)/app.js", api.call("GET", "/", status=200, Accept=BROWSER).get_data(as_text=True))
+    assert shown == digest()
+    for name in NAMES:
+        kept = api.call("GET", f"/web/{shown}/{name}", status=200)
+        assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert kept.headers["Content-Security-Policy"] == POLICY
+        plain = api.call("GET", f"/web/{name}", status=200)
+        assert (kept.get_data(), kept.headers["ETag"]) == (plain.get_data(), plain.headers["ETag"])
+    other = api.call("GET", f"/web/{'0' * 16}/app.js", status=200)  # of a page that was there before this release
+    assert other.headers["Cache-Control"] == "public, no-cache"
+    for path in (f"{shown}/nothing.js", f"{shown}/", shown, f"{shown}/{shown}/app.js"):
+        api.problem("GET", f"/web/{path}", 404, "not_found")
+
+
+def test_the_page_names_files_by_that_address_alone() -> None:
+    text = page("/below").content.decode()
+    assert set(re.findall(r'="/[^"]*"', text)) - {'="/below/docs"'} == {
+        f'="/below/web/{digest()}/{name}"' for name in ("icon.svg", "style.css", "app.js")
+    }
+
+
 @pytest.mark.parametrize("known", ["*", '"other", W/{tag}'])
 def test_every_way_to_say_what_one_has_is_understood(api: Api, known: str) -> None:
-    tag = api.call("GET", "/web/board.css", status=200).headers["ETag"]
-    assert api.call("GET", "/web/board.css", status=304, If_None_Match=known.format(tag=tag)).get_data() == b""
+    tag = api.call("GET", "/web/style.css", status=200).headers["ETag"]
+    assert api.call("GET", "/web/style.css", status=304, If_None_Match=known.format(tag=tag)).get_data() == b""
 
 
 def test_what_nobody_changes_has_no_conditions_to_fail(api: Api) -> None:
@@ -52,10 +76,10 @@ def test_what_nobody_changes_has_no_conditions_to_fail(api: Api) -> None:
 
 
 def test_the_page_is_the_same_for_every_game_and_everybody(api: Api) -> None:
-    page = api.call("GET", "/", status=200, Accept=BROWSER)
+    first = api.call("GET", "/", status=200, Accept=BROWSER)
     other = api.call("GET", "/games/019a0c5f-ff00-7d20-8a70-0f4be9c3d1ff", status=200)
-    assert page.get_data() == other.get_data() == files()["index.html"].content
-    assert page.headers["Content-Security-Policy"] == POLICY
+    assert first.get_data() == other.get_data() == page("").content
+    assert first.headers["Content-Security-Policy"] == POLICY
 
 
 @pytest.mark.parametrize(
@@ -109,26 +133,33 @@ def test_modules_import_only_what_there_is() -> None:
             assert "/".join(parts) in files(), f"{name} imports {path}"
 
 
+def told() -> list[dict[str, Any]]:
+    """What the page is told of games."""
+    (listed,) = re.findall(r"const \$default = (\[.*\]);\n", files()["app.js"].content.decode())
+    found: list[dict[str, Any]] = json.loads(listed)
+    return found
+
+
 def test_the_page_is_told_of_every_game() -> None:
-    script = files()["games/index.js"].content.decode()
-    listed = json.loads(script.removeprefix("export default ").removesuffix(";\n"))
-    assert [one["ruleset"] for one in listed] == list(registry.names())
-    for one in listed:
+    assert [one["ruleset"] for one in told()] == list(registry.names())
+    for one in told():
         assert one["usual"] in one["seats"]
         assert len({text for text in one["blurb"].values() if text}) == len(LANGUAGES)
-        for what, name in (("screen", "screen.js"), ("style", "style.css"), ("sign", "sign.svg")):
-            assert one[what] == (f"games/{one['ruleset']}/{name}" in files())
+        served = {name.removeprefix(f"games/{one['ruleset']}/") for name in files() if one["ruleset"] in name}
+        assert set(one["scripts"]) == {name for name in served if name.endswith(".js")}
+        assert "screen.js" in one["scripts"]
+        assert one["style"] == ("style.css" in served)
+        assert base64.b64decode(one["sign"].partition(",")[2]) == files()[f"games/{one['ruleset']}/sign.svg"].content
 
 
 @pytest.mark.parametrize("name", registry.names())
 def test_nothing_of_the_house_names_a_game(name: str) -> None:
-    for address, found in files().items():
-        if not address.startswith(("games/", "messages/")):
-            assert name not in found.content.decode().lower(), address
+    for path in FOLDER.iterdir():
+        assert name not in path.read_text().lower(), path
 
 
 def test_boards_in_the_page_wear_the_colours_of_pictures() -> None:
-    assert files()["palette.css"].content.decode() == style("auto")
+    assert style("auto") in files()["style.css"].content.decode()
 
 
 @pytest.mark.parametrize("path", ["/web/", "/web/nothing.js", "/web/../pages.py", "/web/%2e%2e/files.py", "/games/x"])
@@ -143,9 +174,14 @@ def test_files_are_only_read(api: Api) -> None:
 @pytest.fixture
 def toy_files(toy: Path) -> Iterator[Path]:
     """The web folder of a game that is a package, which is served with the others."""
-    files.cache_clear()
+    anew()
     yield toy / MODULE / "web"
-    files.cache_clear()
+    anew()
+
+
+def anew() -> None:
+    for made in (files, digest, page):
+        made.cache_clear()
 
 
 def test_games_of_packages_are_served_alike(toy_files: Path, api: Api) -> None:
@@ -154,7 +190,7 @@ def test_games_of_packages_are_served_alike(toy_files: Path, api: Api) -> None:
         assert (answer.mimetype, answer.headers["Content-Security-Policy"]) == (kind, POLICY)
         assert answer.get_data() == (toy_files / name).read_bytes()
         assert api.call("GET", f"/web/games/toy/{name}", status=304, If_None_Match=answer.headers["ETag"])
-    assert '"ruleset": "toy"' in api.call("GET", "/web/games/index.js", status=200).get_data(as_text=True)
+    assert "toy" in [one["ruleset"] for one in told()]
 
 
 def test_of_a_game_only_what_browsers_show_is_served(toy_files: Path, api: Api) -> None:
@@ -166,7 +202,7 @@ def test_of_a_game_only_what_browsers_show_is_served(toy_files: Path, api: Api) 
         (toy_files / name).write_text("no")
     (toy_files / "round").symlink_to(toy_files.parent)
     (toy_files / "again").symlink_to(toy_files)
-    files.cache_clear()
+    anew()
     served = {name for name in files() if name.startswith("games/toy/")}
     assert served == {f"games/toy/{n}" for n in ("screen.js", "style.css", "sign.svg", "more/deep/piece.png")}
     assert api.call("GET", "/web/games/toy/more/deep/piece.png", status=200).mimetype == "image/png"
@@ -186,9 +222,9 @@ def test_of_a_game_only_what_browsers_show_is_served(toy_files: Path, api: Api) 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
 def test_files_that_cannot_be_read_take_nothing_else_along(toy_files: Path, api: Api) -> None:
     (toy_files / "style.css").chmod(0)
-    files.cache_clear()
+    anew()
     api.problem("GET", "/web/games/toy/screen.js", 404, "not_found")
-    assert '"title": "Toy"' in api.call("GET", "/web/games/index.js", status=200).get_data(as_text=True)
+    assert "Toy" in [one["title"] for one in told()]
 
 
 @pytest.mark.parametrize(

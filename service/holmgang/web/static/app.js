@@ -1,26 +1,40 @@
 /** The page: its head, its routes by the address's fragment, and what is said when the service is away. */
 
 import * as api from "./api.js";
+import { undress } from "./brought.js";
 import { button, dialog, h, show, toast } from "./dom.js";
 import { choose, language, LANGUAGES, t } from "./i18n.js";
 import { games } from "./games.js";
 import { Lobby, NewGame } from "./lobby.js";
 import { isolated, keepInvitation } from "./people.js";
-import { at, root } from "./place.js";
-import { Replay } from "./replay.js";
-import { undress } from "./screens.js";
-import { Table } from "./table.js";
+import { at, file, root } from "./place.js";
 
 const main = document.getElementById("main");
 let page = null;
 
+const AHEAD_MS = 1000;
+/** So long after the lobby is there the pages of games are fetched: it is not to wait for them on a slow line. */
+
+/** The script of games' pages could not be had; some browsers try again for a new page only. */
+class Unfetched extends api.Unreachable {}
+
+/** The pages of games, fetched once; also ahead of time, when the lobby is there. */
+async function pagesOfGames() {
+  try {
+    return (await import("./play.js")).default;
+  } catch (fault) {
+    console.error(fault);
+    throw new Unfetched();
+  }
+}
+
 const ROUTES = [
-  [/^#\/games\/([0-9a-f-]{36})\/replay(?:\/(\d+))?$/, (ident, at) => new Replay(ident, at === undefined ? null : Number(at))],
-  [/^#\/games\/([0-9a-f-]{36})$/, (ident) => new Table(ident)],
+  [/^#\/games\/([0-9a-f-]{36})\/replay(?:\/(\d+))?$/, async (ident, at) => new (await pagesOfGames()).Replay(ident, at === undefined ? null : Number(at))],
+  [/^#\/games\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfGames()).Table(ident)],
   [/^#\/new(?:\/([a-z0-9_]+))?$/, (ruleset) => new NewGame(ruleset)],
 ];
 
-function pageOf(hash) {
+async function pageOf(hash) {
   for (const [form, make] of ROUTES) {
     const found = form.exec(hash);
     if (found) return make(...found.slice(1));
@@ -28,26 +42,33 @@ function pageOf(hash) {
   return new Lobby();
 }
 
+let opened = 0; // how many pages were: while one is fetched, another may be asked for
+
 async function open() {
   if (page) page.stop();
-  const now = pageOf(location.hash);
+  page = null;
+  const which = opened += 1, current = () => opened === which;
   if (main.contains(document.activeElement)) main.focus({ preventScroll: true }); // another page is read from its beginning
-  page = now;
   document.title = "Holmgang";
   show(main, h("p", { class: "soft loading" }, t("One moment…")));
   try {
-    const ready = now.start();
-    if (now instanceof Lobby || now instanceof NewGame) {
+    const now = await pageOf(location.hash);
+    if (!current()) return;
+    page = now;
+    const ready = now.start(), here = now instanceof Lobby || now instanceof NewGame;
+    if (here) {
       undress();
       show(main, now.element);
     }
     await ready;
-    if (page === now) show(main, now.element);
+    if (current()) show(main, now.element);
+    if (here) window.setTimeout(() => pagesOfGames().catch(() => {}), AHEAD_MS); // or when a game is opened
   } catch (fault) {
-    if (page !== now) return;
+    if (!current()) return;
     if (!fault.told) throw fault;
+    const again = () => (fault instanceof Unfetched ? location.reload() : open());
     show(main, h("div", { class: "narrow panel" }, h("h1", {}, fault.status === 404 ? t("There is nothing here") : t("That did not work")),
-      h("p", {}, fault.told), h("div", { class: "bar" }, h("a", { class: "button go", href: "#/" }, t("To the lobby")), button(t("Try again"), open))));
+      h("p", {}, fault.told), h("div", { class: "bar" }, h("a", { class: "button go", href: "#/" }, t("To the lobby")), button(t("Try again"), again))));
   }
 }
 
@@ -60,7 +81,7 @@ function languages() {
 function drawTop() {
   const who = api.me ? [h("span", { class: "soft" }, t("You play as")), button(h("bdi", {}, api.me.name), identity, { class: "quiet name", "data-key": "name" })]
     : [button(t("Choose a name"), identity, { class: "quiet name", "data-key": "name" })];
-  show(document.getElementById("top"), h("a", { class: "brand", href: "#/" }, h("img", { src: at("/web/icon.svg"), alt: "", width: "32", height: "32" }), "Holmgang"),
+  show(document.getElementById("top"), h("a", { class: "brand", href: "#/" }, h("img", { src: file("icon.svg"), alt: "", width: "32", height: "32" }), "Holmgang"),
     h("nav", { class: "bar" }, h("a", { href: "#/new" }, t("New game")), h("span", { class: "me" }, who), languages()));
 }
 

@@ -2,14 +2,16 @@
 
 import * as api from "./api.js";
 import { players, usual, WAYS } from "./bots.js";
+import { fetchScreen } from "./brought.js";
 import { button, h, renew, show, toast } from "./dom.js";
 import { sitDown } from "./fair.js";
 import { games, signOf } from "./games.js";
 import { t } from "./i18n.js";
 import { nameOf, seatChip } from "./people.js";
-import { fetchScreen } from "./screens.js";
 
 const EVERY_MS = 6000;
+const FRAME_MS = 30;
+/** The lobby is painted before it asks who plays. */
 
 let making = false; // here, since the page is made anew when somebody gets a name on the way
 
@@ -52,8 +54,9 @@ export class Lobby {
   }
 
   async start() {
-    await this.renew();
     const { signal } = this.stopper;
+    await api.pause(FRAME_MS, signal);
+    await this.renew();
     let fresh = true;
     api.persist(async (hasty, early) => {
       if (fresh) await api.pause(EVERY_MS, signal, early);

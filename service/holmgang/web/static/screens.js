@@ -31,55 +31,10 @@
  * A screen that cannot be had, or that fails, is given up for as long as the page is open, and the general one goes on.
  */
 
+import { fetchScreen, PATIENCE_MS, wear } from "./brought.js";
 import { h } from "./dom.js";
 import { General } from "./general.js";
 import { t } from "./i18n.js";
-import { at } from "./place.js";
-
-const addressOf = (game, name) => at(`/web/games/${game.ruleset}/${name}`);
-
-const PATIENCE_MS = 8000;
-/** So long is waited for a screen and its style; one that comes later is there when a game is opened next. */
-
-const scripts = new Map();
-
-/** Begin to fetch a game's own screen, where it has one: gives a promise of the object, or of null. */
-export function fetchScreen(game) {
-  if (!game.screen) return Promise.resolve(null);
-  if (!scripts.has(game.ruleset)) scripts.set(game.ruleset, load(game));
-  return scripts.get(game.ruleset);
-}
-
-async function load(game) {
-  try {
-    const found = (await import(addressOf(game, "screen.js"))).default;
-    if (typeof found !== "object" || found === null) throw new TypeError(`the screen of ${game.ruleset} exports no object by default`);
-    return found;
-  } catch (fault) {
-    console.error(fault); // for who made the game; the page goes on, and says so
-    return null;
-  }
-}
-
-const sheetsThere = () => [...document.head.querySelectorAll("link[data-of]")];
-
-/** Have no game's style in the page. */
-export function undress() {
-  for (const one of sheetsThere()) one.disabled = true;
-}
-
-/** Have the style of this game in the page, and no other game's. */
-async function wear(game) {
-  const sheets = sheetsThere();
-  for (const one of sheets) one.disabled = one.dataset.of !== game.ruleset;
-  if (!game.style || sheets.some((one) => one.dataset.of === game.ruleset)) return;
-  const sheet = h("link", { rel: "stylesheet", href: addressOf(game, "style.css"), "data-of": game.ruleset });
-  await new Promise((go) => {
-    sheet.addEventListener("load", go);
-    sheet.addEventListener("error", go);
-    document.head.append(sheet);
-  });
-}
 
 /** The screen by which a game is shown. `anew` is called when its own had to be given up: all is to be drawn by the general one. */
 export async function screenOf(game, anew) {
@@ -89,7 +44,7 @@ export async function screenOf(game, anew) {
   const own = await Promise.race([fetchScreen(game), late]);
   await worn;
   if (!own) await general.learn();
-  return watched(own, general, { broken: game.screen && !own, anew });
+  return watched(own, general, { broken: game.scripts.length > 0 && !own, anew });
 }
 
 /** What a composer of a screen that fails says meanwhile. */
