@@ -14,7 +14,7 @@ from psycopg._queries import MAX_CACHED_STATEMENT_LENGTH
 from psycopg.pq import ExecStatus
 
 from holmgang import store as package
-from holmgang.store import distribution, figures, function, functions, games
+from holmgang.store import distribution, figures, function, functions, games, tournaments
 from holmgang.store.access import Reading
 from holmgang.store.database import conninfo
 from holmgang.store.rows import Query, Statement
@@ -33,10 +33,16 @@ def statements() -> Iterator[Statement]:
 
 
 def lists_of_games() -> Iterator[Statement]:
-    for status, ruleset, player, before, private in product((False, True), repeat=5):
+    for status, ruleset, player, before, private, among in product((False, True), repeat=6):
         for open_seats in (None, False, True):
             yield games._games(
-                status=status, ruleset=ruleset, player=player, open_seats=open_seats, before=before, private=private
+                status=status,
+                ruleset=ruleset,
+                player=player,
+                open_seats=open_seats,
+                before=before,
+                private=private,
+                among=among,
             )
     for player, rated, since, until in product((False, True), repeat=4):
         yield games._games(
@@ -52,12 +58,17 @@ def lists_of_games() -> Iterator[Statement]:
         )
 
 
+def lists_of_tournaments() -> Iterator[Statement]:
+    for kind, ruleset, status, player, before in product((False, True), repeat=5):
+        yield tournaments._listed(kind=kind, ruleset=ruleset, status=status, player=player, before=before)
+
+
 def counts() -> Iterator[Statement]:
     yield figures._count("games", "status")
     yield figures._count("awaited", "played_by")
 
 
-MADE = {games._games: lists_of_games, figures._count: counts}
+MADE = {games._games: lists_of_games, tournaments._listed: lists_of_tournaments, figures._count: counts}
 """Functions that make statements when they are called, and what they may make."""
 
 

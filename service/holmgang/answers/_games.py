@@ -97,6 +97,8 @@ class Game(TypedDict):
     again when a player returns to it (`/seats/{seat}/return`)."""
     teams: list[list[int]]
     """The sides: partners win, lose and resign together. Without partners, each seat alone."""
+    tournament: str | None
+    """The tournament whose game it is; null for others."""
     turn: int
     """The current turn; 0 before the start."""
     turn_seconds: int | None

@@ -86,6 +86,8 @@ _MISSING = {
     "ruleset": template("There is no ruleset '{ident}'."),
     "seat": template("There is no seat '{ident}'."),
     "submission": template("There is no submission '{ident}'."),
+    "entry": template("There is no player '{ident}' in this tournament."),
+    "tournament": template("There is no tournament '{ident}'."),
     "token": template("There is no token '{ident}'."),
     "webhook": template("There is no webhook '{ident}'."),
 }
@@ -137,6 +139,22 @@ class GameNotOpen(Refusal):
     """Seats are taken and left only before the game starts."""
 
     code = "game_not_open"
+
+
+class TournamentNotOpen(Refusal):
+    """The tournament has started, or is over."""
+
+    code = "tournament_not_open"
+
+
+class TournamentFull(Refusal):
+    code = "tournament_full"
+
+
+class TooFewPlayers(Refusal):
+    """Not enough have joined for the tournament to begin."""
+
+    code = "too_few_players"
 
 
 class GameNotActive(Refusal):

@@ -161,6 +161,24 @@ class StaleTurn(Problem):
     CODE = "stale_turn"
 
 
+class TooFewPlayers(Problem):
+    """Too few have joined."""
+
+    CODE = "too_few_players"
+
+
+class TournamentFull(Problem):
+    """The tournament is full."""
+
+    CODE = "tournament_full"
+
+
+class TournamentNotOpen(Problem):
+    """The tournament has started."""
+
+    CODE = "tournament_not_open"
+
+
 class Yourself(Problem):
     """That is you."""
 
@@ -302,7 +320,10 @@ __all__ = [
     "StaleTurn",
     "TokenExpired",
     "TokenLimited",
+    "TooFewPlayers",
     "TooManyRequests",
+    "TournamentFull",
+    "TournamentNotOpen",
     "Unauthenticated",
     "UnsupportedMediaType",
     "Yourself",

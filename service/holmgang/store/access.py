@@ -67,6 +67,7 @@ _SNAPSHOT = SQL("g.ruleset_version, g.options, g.writes, g.kind, g.state, g.pend
 def _row(kept: Composable) -> Composable:
     return SQL("""
         {snapshot}, g.draws, g.seed, g.entropy, coalesce(g.head, '') AS head, g.absence, {runs} AS clock_runs,
+        g.tournament IS NOT NULL AS of_tournament,
         coalesce(g.deadline <= clock_timestamp() AND {kept}, false) AS late
     """).format(snapshot=_SNAPSHOT, runs=RUNS, kept=kept)
 

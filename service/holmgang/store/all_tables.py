@@ -13,11 +13,13 @@ from .figures import FiguresOf
 from .games import Games
 from .history import History
 from .invitations import Invitations
+from .pairings import Pairings
 from .profiles import Profiles
 from .ratings import Ratings
 from .revisions import Revisions
 from .seats import Seats
 from .tasks import Tasks
+from .tournaments import Tournaments
 from .turns import Turns
 from .webhooks import Webhooks
 
@@ -35,10 +37,12 @@ class PostgresTables(
     History,
     Invitations,
     Profiles,
+    Pairings,
     Ratings,
     Revisions,
     Seats,
     Tasks,
+    Tournaments,
     Turns,
     Webhooks,
 ):

@@ -22,6 +22,7 @@ EMPTY = Query(
         WHERE g.empty_since < (SELECT clock_timestamp() - make_interval(days => %(days)s))
             AND g.status = 'over'
             AND NOT g.rated
+            AND g.tournament IS NULL
             AND NOT {chosen}
         ORDER BY g.empty_since
         LIMIT %(limit)s

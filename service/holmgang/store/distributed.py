@@ -42,6 +42,7 @@ from .ratings import NEXT_UNRATED_APART
 from .rows import Query, Statement
 from .seats import HOLDERS_APART
 from .tasks import CLAIM_TASKS_APART, KEPT, OVERDUE_APART
+from .tournaments import TO_COUNT_APART
 from .turns import PLAYERS_APART, TURNS_BY_TOKENS_APART, WAITING_APART
 
 
@@ -138,6 +139,7 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
     _next_unrated = NEXT_UNRATED_APART
     _under_way = UNDER_WAY_APART
     _empty_games = EMPTY_GAMES_APART
+    _games_to_count = TO_COUNT_APART
 
     _kept: bool | None = None
     """Whether deadlines hold, as this caller's game was read."""

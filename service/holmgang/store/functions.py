@@ -132,7 +132,7 @@ DECLARE
     empty timestamptz;
     stand_in text;
 BEGIN
-    SELECT turn, turn_seconds, deadline, writes, absence, ruleset, started_at, ended_at, empty_since
+    SELECT turn, turn_seconds, deadline, writes, absence, ruleset, started_at, ended_at, empty_since, tournament
     INTO g
     FROM games
     WHERE id = _game
@@ -167,7 +167,7 @@ BEGIN
         empty := g.empty_since;
         IF _status = 'over' THEN
             till := NULL;
-            empty := CASE WHEN NOT {chosen} THEN now END;
+            empty := CASE WHEN g.tournament IS NULL AND NOT {chosen} THEN now END;
         ELSIF _entries = 1 OR g.turn <> _turn THEN
             till := now + make_interval(secs => g.turn_seconds);
         END IF;

@@ -34,19 +34,19 @@ _GAME = SQL("""
     CASE WHEN g.status = 'over' THEN g.seed END AS seed,
     CASE WHEN g.status = 'over' THEN g.head END AS head,
     g.turn_seconds, g.absence, CASE WHEN {runs} THEN 'runs' ELSE 'waits' END AS clock, g.deadline, g.practice, g.rated,
-    g.rated_at
+    g.rated_at, g.tournament
 """).format(runs=RUNS)
 
 
 _ADD_GAME = Statement("""
     INSERT INTO games (
         id, ruleset, ruleset_version, status, visibility, spectators, seat_count, options, creator, created_at,
-        commitment, seed, version, turn_seconds, absence, clock, practice, rated
+        commitment, seed, version, turn_seconds, absence, clock, practice, rated, tournament
     )
     VALUES (
         %(game)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s, %(spectators)s, %(seat_count)s,
         %(options)s, %(creator)s, %(at)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s, %(clock)s,
-        %(practice)s, %(rated)s
+        %(practice)s, %(rated)s, %(tournament)s
     )
 """)
 
@@ -115,6 +115,7 @@ def _games(
     rated: bool = False,
     since: bool = False,
     until: bool = False,
+    among: bool = False,
 ) -> Query[Game]:
     """A game has open seats exactly while its status is `open`: it starts when the last one is taken. Ids grow with
     time, so that those of other times need not be looked at."""
@@ -132,6 +133,7 @@ def _games(
         "s.game_id >= %(first)s": player and since,
         "g.created_at < %(until)s AND g.id < %(last)s": until,
         "s.game_id < %(last)s": player and until,
+        "g.id = ANY(%(among)s)": among,
     }
     where = [SQL(condition) for condition, wanted in conditions.items() if wanted]
     return Query(
@@ -151,6 +153,11 @@ def _games(
         ),
         _APART,
     )
+
+
+_OF_TOURNAMENT = Query(
+    UUID, "SELECT game_id FROM tournament_games WHERE tournament_id = %(tournament)s AND game_id IS NOT NULL"
+)
 
 
 def _first_id(at: datetime, later: timedelta) -> UUID:
@@ -186,6 +193,7 @@ class Games(Rows):
             clock=game.clock,
             practice=game.practice,
             rated=game.rated,
+            tournament=game.tournament,
         )
 
     def games_under_way(self, creator: UUID) -> int:
@@ -211,7 +219,9 @@ class Games(Rows):
         rated: bool | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        tournament: UUID | None = None,
     ) -> list[Game]:
+        among = None if tournament is None else self.all(_OF_TOURNAMENT, tournament=tournament)
         query = _games(
             status=status is not None,
             ruleset=ruleset is not None,
@@ -222,6 +232,7 @@ class Games(Rows):
             rated=rated is not None,
             since=since is not None,
             until=until is not None,
+            among=among is not None,
         )
         found = self.all(
             query,
@@ -234,6 +245,7 @@ class Games(Rows):
             since=since,
             first=None if since is None else _first_id(since, -_APART_AT_MOST),
             until=until,
+            among=among,
             last=None if until is None else _first_id(until, _APART_AT_MOST),
         )
         return self._with_seats(found)

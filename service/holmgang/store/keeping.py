@@ -58,7 +58,10 @@ END
 """)
 _FORGET = SQL("""
 BEGIN
-    PERFORM 1 FROM games WHERE id = _game AND status = 'over' AND NOT rated FOR UPDATE SKIP LOCKED;
+    PERFORM 1
+    FROM games
+    WHERE id = _game AND status = 'over' AND NOT rated AND tournament IS NULL
+    FOR UPDATE SKIP LOCKED;
     IF NOT FOUND OR {chosen} THEN
         RETURN false;
     END IF;

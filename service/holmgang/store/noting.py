@@ -36,7 +36,10 @@ _NOTED = SQL("""
             'id', id, 'writes', writes, 'version', version, 'ruleset', ruleset, 'creator', creator, 'status', status,
             'deadline', deadline, 'turn_seconds', turn_seconds, 'put_off_at', put_off_at,
             'rated', rated, 'ended_at', ended_at, 'empty_since', empty_since, 'rated_at', rated_at,
-            'goes_on', persons.players IS NOT NULL AND (rated OR clock = 'runs' OR persons.there OR persons.gone),
+            'goes_on', CASE
+                WHEN persons.players IS NULL THEN tournament IS NOT NULL
+                ELSE rated OR clock = 'runs' OR persons.there OR persons.gone
+            END,
             'players', coalesce(persons.players, '{{}}'),
             'awaited', coalesce(owing, '[]'),
             'at', clock_timestamp(),

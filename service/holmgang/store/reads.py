@@ -43,6 +43,7 @@ _ROW = {
     "head": ("coalesce(g.head, '')", "bytea"),
     "absence": ("g.absence", "text"),
     "clock_runs": (RUNS.as_string(), "boolean"),
+    "of_tournament": ("(g.tournament IS NOT NULL)", "boolean"),
     "late": ("coalesce(g.deadline <= clock_timestamp() AND _kept, false)", "boolean"),
 }
 _TURN = {
@@ -56,7 +57,7 @@ _TURN = {
 }
 _GAMES_SEEN = "id ruleset status seat_count version turn spectators practice creator visibility"
 _GAMES_SHOWN = f"{_GAMES_SEEN} ruleset_version options writes kind state pending entries deadline"
-_GAMES_WRITTEN = f"{_GAMES_SHOWN} draws seed entropy head absence rated clock"
+_GAMES_WRITTEN = f"{_GAMES_SHOWN} draws seed entropy head absence rated clock tournament"
 """Columns of games, the first of them for whoever asks."""
 
 _PARAMETERS = {

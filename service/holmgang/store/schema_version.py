@@ -4,7 +4,7 @@ import psycopg
 
 from .distribution import is_kept
 
-SCHEMA_VERSION = "0018"
+SCHEMA_VERSION = "0019"
 """The newest revision there is; a test holds it to that."""
 
 

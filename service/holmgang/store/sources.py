@@ -26,18 +26,21 @@ class Source(NamedTuple):
 
 
 # A game goes on for a person who is there, and to its end if its clock runs or no person can return to it. A game that
-# no person ever joined has no row to aggregate.
+# no person ever joined has no row to aggregate: only those of tournaments go on.
 BESIDE = Source(
     SQL("awaited"),
     SQL("games"),
     SQL("""
-        (
-            SELECT
-                bool_or(p.absent_since IS NULL AND p.resigned_at IS NULL OR {runs})
-                OR bool_and(p.resigned_at IS NOT NULL)
-            FROM seats p
-            JOIN games g ON g.id = p.game_id
-            WHERE p.game_id = a.game_id AND p.bot IS NULL
+        coalesce(
+            (
+                SELECT
+                    bool_or(p.absent_since IS NULL AND p.resigned_at IS NULL OR {runs})
+                    OR bool_and(p.resigned_at IS NOT NULL)
+                FROM seats p
+                JOIN games g ON g.id = p.game_id
+                WHERE p.game_id = a.game_id AND p.bot IS NULL
+            ),
+            (SELECT g.tournament IS NOT NULL FROM games g WHERE g.id = a.game_id)
         )
     """).format(runs=RUNS),
     SQL("SELECT DISTINCT player_id FROM seats WHERE game_id = ANY(%(games)s)"),

@@ -15,13 +15,11 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    DateTime,
     Double,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     SmallInteger,
     Table,
     Text,
@@ -31,21 +29,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSON
 
-metadata = MetaData(
-    naming_convention={
-        "pk": "%(table_name)s_pkey",
-        "uq": "%(table_name)s_%(column_0_N_name)s_key",
-        "fk": "%(table_name)s_%(column_0_N_name)s_fkey",
-        "ck": "%(table_name)s_%(constraint_name)s_check",
-        "ix": "%(table_name)s_%(column_0_N_name)s_idx",
-    }
-)
+from . import columns, tournament_tables  # noqa: F401 # the latter declares more of them
+from .columns import NOW
+from .columns import at as _at
 
-NOW = text("clock_timestamp()")
-
-
-def _at(name: str, **more: Any) -> Column[Any]:
-    return Column(name, DateTime(timezone=True), **more)
+metadata = columns.metadata
 
 
 def _game(*reference: ForeignKey) -> Column[Any]:
@@ -179,6 +167,7 @@ games = Table(
     ),
     Column("rated", Boolean, nullable=False, server_default=text("false"), comment="its result changes ratings"),
     _at("rated_at", comment="when its result was counted"),
+    Column("tournament", Uuid, comment="whose game it is"),
     _at(
         "touched_at",
         nullable=False,

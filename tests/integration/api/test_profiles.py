@@ -13,8 +13,8 @@ import pytest
 
 from holmgang.app.accounts.players import fold_names
 from holmgang.app.games import ratings
-from holmgang.app.records.players import Meetings
 from holmgang.app.reading import profiles
+from holmgang.app.records.players import Meetings
 from holmgang.store.database import conninfo
 
 from .calling import Api, Person, Table

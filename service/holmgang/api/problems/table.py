@@ -128,6 +128,28 @@ _ROWS = (
         "Look for another game with `GET /v1/games?open_seats=true`, or create one.",
     ),
     Problem(
+        "tournament_not_open",
+        HTTPStatus.CONFLICT,
+        "The tournament has started",
+        "Players join a tournament before it starts; an arena and a ladder until they are over. It starts once, and "
+        "one that is over stays as it is.",
+        "Look for another tournament, or make one.",
+    ),
+    Problem(
+        "tournament_full",
+        HTTPStatus.CONFLICT,
+        "The tournament is full",
+        "As many players have joined as it takes.",
+        "Look for another tournament, or wait until somebody leaves.",
+    ),
+    Problem(
+        "too_few_players",
+        HTTPStatus.CONFLICT,
+        "Too few have joined",
+        "A tournament starts with no fewer players than its maker has said.",
+        "Wait for others to join, or have bots fill it up.",
+    ),
+    Problem(
         "seat_taken",
         HTTPStatus.CONFLICT,
         "The seat is taken",

@@ -87,9 +87,9 @@ def create_game(
     return game_by_id(tables, ident)
 
 
-def made(tables: CreationTables, terms: Terms, players: Sequence[UUID | str]) -> UUID:
+def made(tables: CreationTables, terms: Terms, players: Sequence[UUID | str], tournament: UUID | None = None) -> UUID:
     """A game that starts at once, with these on its seats: players by id, built-in bots by name. Who sits on seat 0
-    counts as its creator. In a transaction.
+    counts as its creator. It may be of a `tournament`. In a transaction.
 
     Refuses terms as `checked` does, and players who no longer exist: both may have held when the players agreed.
     """
@@ -101,7 +101,7 @@ def made(tables: CreationTables, terms: Terms, players: Sequence[UUID | str]) ->
     for _, bot in seated:
         if bot is not None:
             need_bot_that_plays(rules, bot, "/bot")
-    ident = _add(tables, rules, terms, len(players), seated[0][0])
+    ident = _add(tables, rules, terms, len(players), seated[0][0], tournament=tournament)
     for seat, (who, bot) in enumerate(seated):
         row = tables.game_row(ident, lock=True)
         assert row is not None, "it was added"
@@ -156,6 +156,7 @@ def _add(
     *,
     seed: bytes | None = None,
     practice: bool = False,
+    tournament: UUID | None = None,
 ) -> UUID:
     """An open game with nobody on its seats, by terms that were checked."""
     ident, seed = tables.new_game(), secrets.token_bytes(SEED_BYTES) if seed is None else seed
@@ -188,6 +189,7 @@ def _add(
         practice=practice,
         rated=terms.rated,
         rated_at=None,
+        tournament=tournament,
     )
     tables.add_game(game, seed)
     tables.append_events(ident, 1, (steps.house_event(0, HouseEvent(type="game_created", creator=creator)),), now)

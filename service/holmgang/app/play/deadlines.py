@@ -46,7 +46,7 @@ def goes_on(row: GameRow, holders: Sequence[SeatHolder], gone: Sequence[Seat] = 
     its clock runs or no person can return."""
     persons = [h for h in holders if h.bot is None]
     if row.clock_runs or all(h.resigned_at is not None for h in persons):
-        return bool(persons)
+        return bool(persons) or row.of_tournament
     return anybody_present([h for h in persons if h.seat not in gone])
 
 

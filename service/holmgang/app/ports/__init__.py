@@ -11,6 +11,7 @@ from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
 from .revisions import RevisionsTable
 from .store import Connections, Health, Store, Tables, Watch, Watches
+from .tournaments import TournamentsTable
 from .webhooks import DeliveriesTable, OutboxTable, WebhooksTable
 from .work import ClearingTable, TasksTable
 
@@ -39,6 +40,7 @@ __all__ = [
     "Tables",
     "TasksTable",
     "TokensTable",
+    "TournamentsTable",
     "TurnsTable",
     "Watch",
     "Watches",

@@ -40,9 +40,10 @@ class GamesTable(Protocol):
         rated: bool | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        tournament: UUID | None = None,
     ) -> list[Game]:
         """Newest first, from the one before `before`; private ones too only if `private` says so. Those that were
-        created at `since` or later, and before `until`."""
+        created at `since` or later, and before `until`; of one tournament only, if given."""
         ...
 
     def games_under_way(self, creator: UUID) -> int:

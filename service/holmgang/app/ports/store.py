@@ -13,6 +13,7 @@ from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
 from .revisions import RevisionsTable
+from .tournaments import TournamentsTable
 from .webhooks import DeliveriesTable, OutboxTable, WebhooksTable
 from .work import ClearingTable, TasksTable
 
@@ -38,6 +39,7 @@ class Tables(
     WebhooksTable,
     DeliveriesTable,
     OutboxTable,
+    TournamentsTable,
     TasksTable,
     ClearingTable,
     Protocol,

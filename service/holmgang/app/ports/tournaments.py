@@ -1,4 +1,5 @@
-"""What tournaments need of the store. A program that changes one holds its row, and calls `changed` last."""
+"""What tournaments need of the store. Whoever changes one holds its row, calls `changed_tournament` last, and
+`touch`es it."""
 
 from __future__ import annotations
 
@@ -73,16 +74,20 @@ class TournamentsTable(Protocol):
         *,
         status: TournamentStatus | None = None,
         reason: Reason | None = None,
-        round: int | None = None,
+        paired: int | None = None,
         counted: int | None = None,
         due_in: float | None = None,
     ) -> None:
-        """Count a change, and set what is given. It is due again after `due_in` seconds; None: once something happens.
-        Whoever waits for the tournament is woken."""
+        """Count a change, and set what is given; `paired` is the last round. It is due again after `due_in` seconds;
+        None: once something happens."""
+        ...
+
+    def wait_for_start(self, tournament: Tournament) -> None:
+        """After who is in it has changed before its start: it is due when its time comes, or enough have joined."""
         ...
 
     def entries(self, tournament: UUID, *, after: UUID | None = None, limit: int | None = None) -> list[Entry]:
-        """In the order in which they joined, which is that of ids only by chance: `after` is an entry of it."""
+        """In the order in which they joined, from the one after the entry `after`."""
         ...
 
     def entry(self, tournament: UUID, entry: UUID) -> Entry | None: ...
@@ -95,10 +100,12 @@ class TournamentsTable(Protocol):
         """They are not paired any more; or are again, with None."""
         ...
 
-    def number_entries(
-        self, tournament: UUID, entries: Sequence[UUID], ratings: Sequence[float], first: int = 1
-    ) -> None:
-        """The strongest first."""
+    def set_absent(self, tournament: UUID, entries: Sequence[UUID]) -> None:
+        """Those of them who have not left by themselves did not turn up."""
+        ...
+
+    def number_entries(self, tournament: UUID, entries: Sequence[UUID], ratings: Sequence[float]) -> None:
+        """All of them, the strongest first."""
         ...
 
     def rounds(self, tournament: UUID, *, after: int = 0, limit: int | None = None) -> list[Round]: ...
@@ -118,7 +125,7 @@ class TournamentsTable(Protocol):
     def end_round(self, tournament: UUID, number: int) -> None: ...
 
     def tables_of_tournament(
-        self, tournament: UUID, *, round: int | None = None, after: tuple[int, int] = (0, 0), limit: int | None = None
+        self, tournament: UUID, *, only: int | None = None, after: tuple[int, int] = (0, 0), limit: int | None = None
     ) -> list[Table]:
         """By round and number, with their games; of one round or of all, from the one after a round and number."""
         ...
@@ -127,7 +134,7 @@ class TournamentsTable(Protocol):
         """Those that have been counted, in that order, without their games."""
         ...
 
-    def table_of_tournament(self, tournament: UUID, round: int, at: int) -> Table | None:
+    def table_of_tournament(self, tournament: UUID, in_round: int, at: int) -> Table | None:
         """With its games."""
         ...
 
@@ -135,18 +142,31 @@ class TournamentsTable(Protocol):
         """With their games: those that are not counted, and at which nothing is played now."""
         ...
 
+    def size_of_round(self, tournament: UUID, number: int) -> int:
+        """How many tables and byes it has."""
+        ...
+
     def uncounted_tables(self, tournament: UUID) -> int:
         """How many of its tables are not counted."""
         ...
 
     def add_table_game(
-        self, tournament: UUID, round: int, at: int, number: int, game: UUID | None, players: Sequence[UUID]
-    ) -> None: ...
+        self,
+        tournament: UUID,
+        in_round: int,
+        at: int,
+        number: int,
+        game: UUID | None,
+        players: Sequence[UUID],
+        absent: Sequence[UUID] = (),
+    ) -> None:
+        """A game that has begun; without one, it was forfeited by the `absent`."""
+        ...
 
     def count_table_game(
         self,
         tournament: UUID,
-        round: int,
+        in_round: int,
         at: int,
         number: int,
         outcome: Outcome,
@@ -155,7 +175,7 @@ class TournamentsTable(Protocol):
     ) -> None: ...
 
     def count_table(
-        self, tournament: UUID, round: int, at: int, number: int, points: Sequence[float], absent: Sequence[UUID]
+        self, tournament: UUID, in_round: int, at: int, number: int, points: Sequence[float], absent: Sequence[UUID]
     ) -> None:
         """`number` is its number in the order of counting."""
         ...
@@ -169,8 +189,7 @@ class TournamentsTable(Protocol):
         ...
 
     def games_to_count(self, limit: int, but: Sequence[UUID]) -> list[ToCount]:
-        """Games of tournaments, but of some, that are over, gone, archived, or whose deadline has been passed for a day
-        though deadlines hold."""
+        """Games of tournaments, but for some, that are over, gone, archived, or stand still."""
         ...
 
     def stands_still(self, game: UUID) -> bool:

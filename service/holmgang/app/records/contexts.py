@@ -75,7 +75,7 @@ class GameSnapshot(Struct, frozen=True):
 class GameRow(GameSnapshot, frozen=True):
     """All that a move needs to know of its game, from the same row: among it what decides all chance to come, which is
     not even read to show a game. `late`: the turn's deadline has passed, by the database's clock. `clock_runs`
-    though no person is there.
+    though no person is there; a game `of_tournament` goes on though none ever was.
     """
 
     draws: int
@@ -84,6 +84,7 @@ class GameRow(GameSnapshot, frozen=True):
     head: bytes
     absence: str
     clock_runs: bool
+    of_tournament: bool
     late: bool
 
 

@@ -76,6 +76,8 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     """Whether its creator may look as any seat."""
     rated: bool
     """Whether its result changes the ratings of its players."""
+    tournament: UUID | None = None
+    """The tournament whose game it is; null for others."""
 
 
 class Game(GameFacts, frozen=True, kw_only=True):

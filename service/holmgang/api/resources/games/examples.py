@@ -57,6 +57,7 @@ def _game(story: Story, ident: str, status: str) -> Values:
         "clock": "runs" if over else "waits",
         "practice": False,
         "rated": over,
+        "tournament": None,
         "deadline": DEADLINE if status == "active" else None,
         "turn": story.asked.turn if started else 0,
         "kind": story.asked.kind if status == "active" else None,

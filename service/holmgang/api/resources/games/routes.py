@@ -80,6 +80,7 @@ def list_games(call: Call, query: GamesQuery) -> Any:
         rated=query.rated,
         since=query.since,
         until=query.until,
+        tournament=query.tournament,
     )
     return page_of(found, query.limit, GameAnswer.of)
 

@@ -87,6 +87,8 @@ class GamesQuery(PlayedQuery, frozen=True, kw_only=True):
     """Games in which this player has a seat."""
     open_seats: bool | None = None
     """Open games, which have a free seat, or others."""
+    tournament: UUID | None = None
+    """Games of this tournament."""
 
 
 class SeatAnswer(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,1 @@
+"""Tournaments: made, entered, paired, counted, read."""

@@ -1,0 +1,85 @@
+"""Who is in a tournament: joining, coming back, leaving."""
+
+from __future__ import annotations
+
+from typing import Protocol
+from uuid import UUID
+
+from holmgang.app.accounts.tokens import digest_of, need, need_free
+from holmgang.app.errors import LimitReached, NotFound, TournamentFull, TournamentNotOpen
+from holmgang.app.ports import PlayersTable, RevisionsTable, TournamentsTable
+from holmgang.app.records.players import Principal
+from holmgang.app.records.tournaments import Entry, Locked
+from holmgang.engine.messages import say
+
+from .playing import by_rounds
+
+MOST_ENTRIES = 100
+"""In how many tournaments that are not over a player may be."""
+
+
+class EnteringTables(TournamentsTable, RevisionsTable, PlayersTable, Protocol): ...
+
+
+def join(
+    tables: EnteringTables, principal: Principal, ident: UUID, invitation: str | None = None
+) -> tuple[Entry, bool]:
+    """Take part: before the start, in an arena and a ladder also later. Whoever left or was absent is back. Returns
+    the entry, and whether it is new; joining twice changes nothing. In a transaction."""
+    locked = _held(tables, principal, ident, invitation)
+    one, player = locked.tournament, principal.player
+    mine = tables.entry(ident, player)
+    if one.status not in ("open", "active"):
+        raise TournamentNotOpen(say("The tournament is over."))
+    if mine is None and one.status == "active" and by_rounds(one.kind):
+        raise TournamentNotOpen(say("The tournament has started: players join before."))
+    if mine is None:
+        tables.lock_player(player)
+        if tables.entries_under_way(player) >= MOST_ENTRIES:
+            detail = say("You are in {most} tournaments that are not over: leave some.", most=MOST_ENTRIES)
+            raise LimitReached("entries", MOST_ENTRIES, detail)
+        if one.entered >= one.plan.most:
+            raise TournamentFull(say("The tournament is full: it takes {most} players.", most=one.plan.most))
+        tables.add_entry(ident, player, player, None, one.entered + 1 if one.status == "active" else None)
+    elif mine.out is not None:
+        tables.set_out(ident, [player], None)
+    else:
+        return mine, False
+    _changed(tables, locked)
+    found = tables.entry(ident, player)
+    assert found is not None, "its tournament is locked"
+    return found, mine is None
+
+
+def leave(tables: EnteringTables, principal: Principal, ident: UUID) -> None:
+    """Take part no more. Before the start nothing is left of it; later one is not paired any more. A game that is
+    being played is not given up by it. In a transaction."""
+    locked = _held(tables, principal, ident, None)
+    mine = tables.entry(ident, principal.player)
+    if mine is None:
+        raise NotFound("entry", principal.player)
+    if locked.tournament.status == "open":
+        tables.remove_entry(ident, mine.id)
+    elif locked.tournament.status == "active" and mine.out != "withdrawn":
+        tables.set_out(ident, [mine.id], "withdrawn")
+    else:
+        return
+    _changed(tables, locked)
+
+
+def _held(tables: EnteringTables, principal: Principal, ident: UUID, invitation: str | None) -> Locked:
+    need(principal, "play")
+    need_free(principal)
+    if not tables.may_see_tournament(principal.player, ident, digest_of(invitation)):
+        raise NotFound("tournament", ident)
+    locked = tables.lock_tournament(ident)
+    assert locked is not None, "tournaments are never deleted"
+    return locked
+
+
+def _changed(tables: EnteringTables, locked: Locked) -> None:
+    one = locked.tournament
+    tables.changed_tournament(one.id, due_in=None if one.status == "open" else 0)
+    if one.status == "open":
+        tables.wait_for_start(one)
+    tables.touch(one.id)

@@ -1,0 +1,71 @@
+"""Tournaments as they are shown. Private ones are as if they did not exist for all who are not in them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+from uuid import UUID
+
+from holmgang.app.accounts.tokens import digest_of
+from holmgang.app.errors import NotFound
+from holmgang.app.ports import TournamentsTable
+from holmgang.app.records.tournaments import Entry, Kind, Line, Round, Table, Tournament, TournamentStatus
+from holmgang.tournaments.course import standing
+
+from .playing import meetings, players_of
+
+
+class ReadingTables(TournamentsTable, Protocol): ...
+
+
+def tournament(tables: TournamentsTable, viewer: UUID | None, ident: UUID, invitation: str | None = None) -> Tournament:
+    """One that the viewer may see, by an invitation if need be; NotFound for all others."""
+    if tables.may_see_tournament(viewer, ident, digest_of(invitation)):
+        found = tables.tournament(ident)
+        if found is not None:
+            return found
+    raise NotFound("tournament", ident)
+
+
+def tournaments(
+    tables: TournamentsTable,
+    viewer: UUID | None,
+    *,
+    kind: Kind | None,
+    ruleset: str | None,
+    status: TournamentStatus | None,
+    player: UUID | None,
+    before: UUID | None,
+    limit: int,
+) -> list[Tournament]:
+    """Newest first; private ones only for those who made them or are in them."""
+    return tables.tournaments(
+        viewer=viewer, kind=kind, ruleset=ruleset, status=status, player=player, before=before, limit=limit
+    )
+
+
+def entries(tables: TournamentsTable, ident: UUID, after: UUID | None, limit: int) -> list[Entry]:
+    return tables.entries(ident, after=after, limit=limit)
+
+
+def rounds(tables: TournamentsTable, ident: UUID, after: int, limit: int) -> list[Round]:
+    return tables.rounds(ident, after=after, limit=limit)
+
+
+def tables_of(
+    tables: TournamentsTable, ident: UUID, only: int | None, after: tuple[int, int], limit: int
+) -> list[Table]:
+    """With their games, of one round or of all, from the one after a round and number."""
+    return tables.tables_of_tournament(ident, only=only, after=after, limit=limit)
+
+
+def standings(tables: TournamentsTable, one: Tournament) -> list[Line]:
+    """Everybody with a rank, the best first; before the start all have the first."""
+    found = {str(entry.id): entry for entry in tables.entries(one.id)}
+    players = players_of(list(found.values())) or list(found)
+    held = tables.rounds(one.id)
+    met = meetings(one.form, players, held, tables.counted_tables(one.id))
+    ended = sum(each.ended_at is not None for each in held)
+    return [
+        Line(rank=line.rank, entry=found[line.player], points=line.points, tie_breaks=line.tie_breaks)
+        for line in standing(one.form, players, met, ended)
+    ]

@@ -1,0 +1,167 @@
+"""Tournaments for tests: made and entered through the application, played by resigning."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from holmgang.app.accounts.players import register
+from holmgang.app.accounts.tokens import authenticate
+from holmgang.app.play import resignation
+from holmgang.app.ports import Store
+from holmgang.app.records.players import Principal
+from holmgang.app.records.terms import Terms
+from holmgang.app.records.tournaments import Entry, Kind, Line, Plan, Round, Table, Tournament
+from holmgang.app.tournaments import entering, making, progress, reading
+from holmgang.app.tournaments.playing import named, players_of
+from holmgang.app.tournaments.progress import Wanted
+from holmgang.tournaments import checking
+
+TERMS: Mapping[str, Any] = {"turn_seconds": 600, "absence": "forfeit"}
+
+
+@dataclass
+class Event:
+    """A tournament with those who were registered for it, by id: who they are, and their tokens."""
+
+    store: Store
+    ident: UUID
+    maker: Principal
+    people: dict[UUID, Principal]
+    secrets: dict[UUID, str]
+    rng: random.Random = field(default_factory=lambda: random.Random(7))
+
+    def read(self) -> Tournament:
+        with self.store.reading() as tables:
+            found = tables.tournament(self.ident)
+        assert found is not None
+        return found
+
+    def entries(self) -> list[Entry]:
+        with self.store.reading() as tables:
+            return tables.entries(self.ident)
+
+    def rounds(self) -> list[Round]:
+        with self.store.reading() as tables:
+            return tables.rounds(self.ident)
+
+    def tables(self) -> list[Table]:
+        with self.store.reading() as tables:
+            return tables.tables_of_tournament(self.ident)
+
+    def standings(self) -> list[Line]:
+        with self.store.reading() as tables:
+            return reading.standings(tables, self.read())
+
+    def join(self, who: UUID) -> None:
+        with self.store.transaction() as tables:
+            entering.join(tables, self.people[who], self.ident)
+
+    def leave(self, who: UUID) -> None:
+        with self.store.transaction() as tables:
+            entering.leave(tables, self.people[who], self.ident)
+
+    def begin(self) -> None:
+        with self.store.transaction() as tables:
+            making.begin_by_hand(tables, self.maker, self.ident)
+
+    def advance(self) -> bool:
+        """One step of a worker, with the pairing that it takes."""
+        with self.store.transaction() as tables:
+            found = progress.advance(tables, self.ident)
+        if isinstance(found, Wanted):
+            with self.store.transaction() as tables:
+                return progress.settle(tables, found, found.paired())
+        return found
+
+    def count(self) -> int:
+        """Count what can be counted of this tournament."""
+        with self.store.reading() as tables:
+            found = [one for one in progress.to_count(tables, 1000) if one.tournament == self.ident]
+        done = 0
+        for one in found:
+            with self.store.transaction() as tables:
+                done += progress.count(tables, one)
+        return done
+
+    def open_games(self) -> list[UUID]:
+        return [
+            game.game
+            for table in self.tables()
+            for game in table.games
+            if game.outcome is None and game.game is not None
+        ]
+
+    def end(self, game: UUID) -> None:
+        """All but one of a game's players resign, in any order."""
+        with self.store.reading() as tables:
+            found = tables.game(game)
+        assert found is not None
+        seats = [holder for holder in found.holders if holder.bot is None]
+        self.rng.shuffle(seats)
+        for holder in seats:
+            with self.store.transaction() as tables:
+                now = tables.game(game)
+                assert now is not None
+                if now.status == "over":
+                    break
+                resignation.resign(tables, self.secrets[holder.player], game)
+
+    def play(self, steps: int = 500) -> None:
+        """To its end."""
+        for _ in range(steps):
+            for game in self.open_games():
+                self.end(game)
+            if not self.advance() and not self.count() and self.read().status not in ("open", "active"):
+                return
+        raise AssertionError("it does not end")
+
+    def faults(self) -> list[str]:
+        """What the checker finds."""
+        return check(self.read(), self.entries(), self.rounds(), self.tables())
+
+
+def check(one: Tournament, entries: list[Entry], rounds: list[Round], tables: list[Table]) -> list[str]:
+    found = [
+        checking.PlayedRound(
+            named(each.present),
+            named(each.byes),
+            each.known,
+            tuple(
+                checking.PlayedTable(
+                    named(table.players),
+                    tuple(
+                        checking.Game(named(game.players), game.ranks, named(game.absent))
+                        for game in table.games
+                        if game.outcome is not None
+                    ),
+                    table.points,
+                    table.counted,
+                )
+                for table in tables
+                if table.round == each.round
+            ),
+        )
+        for each in rounds
+    ]
+    ratings = {str(entry.id): entry.rating or 0.0 for entry in entries}
+    return list(checking.faults(one.form, ratings, players_of(entries), found))
+
+
+def made(store: Store, people: int, kind: Kind = "swiss", ruleset: str = "claim", **plan: Any) -> Event:
+    """An open tournament, of Claim for two unless said otherwise, which so many have joined."""
+    plan = {"seats": 2, **plan}
+    with store.transaction() as tables:
+        found = [register(tables, "player") for _ in range(people + 1)]
+        callers = {player.id: authenticate(tables, secret) for player, _, secret in found}
+        maker, *others = callers.values()
+        one, _ = making.create(
+            tables, maker, Terms(ruleset=ruleset, **TERMS), name="The cup", kind=kind, plan=Plan(**plan)
+        )
+    event = Event(store, one.id, maker, callers, {player.id: secret for player, _, secret in found})
+    for person in others:
+        event.join(person.player)
+    return event
