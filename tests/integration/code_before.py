@@ -8,14 +8,20 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+import psycopg
+
 # The service once was a package of its own.
 CODE = "service" if find_spec("service") else "holmgang"
 create_app = import_module(f"{CODE}.bootstrap").create_app
 Settings = import_module(f"{CODE}.config").Settings
 SCHEMA_VERSION = import_module(f"{CODE}.store.schema_version").SCHEMA_VERSION
+conninfo = import_module(f"{CODE}.store.database").conninfo
+keep = import_module(f"{CODE}.store.distribution").keep
 
 
 def main(url: str) -> None:
+    with psycopg.connect(conninfo(url), autocommit=True) as connection:
+        keep(connection)  # its functions, which it made when it was newest; `migrate` leaves them
     app = create_app(Settings(database_url=url, log_level="error"))
     client = app.test_client()
 

@@ -14,6 +14,7 @@ from ._games import (
     Event,
     Game,
     GameRecord,
+    GameTime,
     HouseEvent,
     Invitation,
     IssuedInvitation,
@@ -25,6 +26,7 @@ from ._games import (
     Receipt,
     Result,
     Seat,
+    SeatClock,
     Turn,
 )
 from ._others import (
@@ -68,6 +70,7 @@ __all__ = [
     "FoundPlayer",
     "Game",
     "GameRecord",
+    "GameTime",
     "HeadToHead",
     "HouseEvent",
     "Invitation",
@@ -94,6 +97,7 @@ __all__ = [
     "RulesetHead",
     "Score",
     "Seat",
+    "SeatClock",
     "Standing",
     "Token",
     "TokenInUse",

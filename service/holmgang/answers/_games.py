@@ -5,6 +5,25 @@ from typing import Generic, Literal, NotRequired, TypedDict
 from ._common import JSON, Action
 
 
+class SeatClock(TypedDict):
+    """The clock of one seat, in a game with time banks or leave. It runs while its player owes a choice; built-in bots
+    and stand-ins spend nothing. What is left at any time is what is told here less the time since `since`."""
+
+    bank_ms: int | None
+    """Milliseconds in the bank, at the time of `since` while the clock runs. Null in a game without banks."""
+    deadline: str | None
+    """When bank or turn are used up, whichever is first. Null while the clock stands."""
+    leave_ms: int
+    """Milliseconds of leave that the player has left, at the time of `on_leave_since` while they are on leave."""
+    on_leave_since: str | None
+    """Since when the player is on leave, which ends by itself once `leave_ms` are over. Null while they are not."""
+    since: str | None
+    """Since when the clock runs; null while it stands. Of a seat on leave it lies in the future: the clock runs from
+    then on if its player is not back before."""
+    turn_ms: int | None
+    """Milliseconds left of `turn_seconds`, at the time of `since`. Null without it, and while the clock stands."""
+
+
 class Belief(TypedDict):
     """How strong an account is believed to be. `rating` is 1500 + 24 (mu - 3 sigma), rounded: a newcomer has 1500."""
 
@@ -61,22 +80,30 @@ class Game(TypedDict):
     """What happens to a player who misses a deadline."""
     awaited: list[int]
     """Seats that owe a choice now."""
+    bank_seconds: int | None
+    """The time that each seat has for all of its choices together; null for no limit."""
     clock: Literal["waits", "runs"]
     """What a deadline does when only bots and absent players are left to wait. `waits`: the clock stops until somebody
     chooses or returns. `runs`: the turn ends as among people."""
+    clocks: list[SeatClock] | None
+    """One a seat; null in a game without time banks or leave."""
     commitment: str | None
     """SHA-256 that binds the seed: over the tag `holmgang-commitment-1`, the game's id (16 bytes), the length (4 bytes)
     and text of `terms` as in the record, and the seed. Null for a practice game."""
     created_at: str
     creator: str
     deadline: str | None
-    """Of the current turn. Null if it has no limit, and while the clock stands still."""
+    """When the first of the awaited seats is late. Null if there is no limit, and while the clock stands still."""
     ended_at: str | None
     head: str | None
     """The hash of the log's last row, which covers all of it; null until the end."""
     id: str
+    increment_seconds: int | None
+    """What each choice adds to its seat's bank."""
     kind: str | None
     """The kind of choice that the turn asks for."""
+    leave_days: int | None
+    """For how long in all each player may go on leave; null for not at all."""
     options: JSON
     practice: bool
     """Whether its creator may look as any seat."""
@@ -123,13 +150,19 @@ class Combat(TypedDict):
 
 
 class HouseEvent(TypedDict):
-    """Events of the service itself: seats taken and left, start and archive, a sealed choice (never its content)."""
+    """Events of the service itself: seats taken and left, start and archive, a sealed choice (never its content).
+    `bank_charged` says what a seat has spent of its bank, what was added to it, and what is left: a bank is at any time
+    what it was at the start, less all that was spent, plus all that was added. `leave_begun` says how much leave its
+    player has left, after which it ends without an event."""
 
+    added_ms: NotRequired[int]
     bot: NotRequired[str]
     creator: NotRequired[str]
+    left_ms: NotRequired[int]
     player: NotRequired[str]
     seat: NotRequired[int]
     seats: NotRequired[int]
+    spent_ms: NotRequired[int]
     type: Literal[
         "game_created",
         "seat_taken",
@@ -142,6 +175,9 @@ class HouseEvent(TypedDict):
         "clock_stopped",
         "seat_returned",
         "deadline_put_off",
+        "bank_charged",
+        "leave_begun",
+        "leave_ended",
         "game_archived",
         "game_revived",
     ]
@@ -202,6 +238,17 @@ class LogLine(TypedDict):
     """BLAKE2b-256 of the canonical state after this entry."""
 
 
+class GameTime(TypedDict):
+    """How long players might think, and what was left to them in the end."""
+
+    bank_seconds: int | None
+    banks_ms: list[int] | None
+    """Milliseconds in each seat's bank at the end; null without banks."""
+    increment_seconds: int | None
+    leave_days: int | None
+    turn_seconds: int | None
+
+
 class GameRecord(TypedDict):
     """All that is needed to play the game again, and to compare it with the commitment."""
 
@@ -220,6 +267,9 @@ class GameRecord(TypedDict):
     teams: list[list[int]]
     terms: str
     """Canonical JSON of ruleset, version, seats and options: part of the commitment."""
+    time: NotRequired[GameTime]
+    """Of a game with time banks or leave. Nothing follows from it, so nothing proves it; events tell how it was
+    spent."""
     version: str
 
 
@@ -283,12 +333,15 @@ class Turn(TypedDict):
 
     awaited: list[int]
     """Seats that owe a choice."""
+    clocks: list[SeatClock] | None
+    """One a seat; null in a game without time banks or leave."""
     context: JSON
     """What the turn is about, such as the combat it belongs to."""
     deadline: str | None
     """When the turn ends by itself, by the clock of `server_time`; a later choice is refused as `stale_turn`. When only
     bots and absent players are left to wait, it is taken all the same unless the game's `clock` runs or its `absence`
-    is `forfeit`. Null if the turn has no limit, and while the clock stands still."""
+    is `forfeit`. Where seats have clocks of their own, it is when the first of them is late; `clocks` has that of each.
+    Null if the turn has no limit, and while the clock stands still."""
     defaulted: list[int]
     """Seats for which a sealed choice was made: absent ones, or those of bots that could not."""
     game: str

@@ -95,6 +95,9 @@ class Games(Caller):
         visibility: Literal["public", "private"] | None = None,
         spectators: bool | None = None,
         turn_seconds: int | None = None,
+        bank_seconds: int | None = None,
+        increment_seconds: int | None = None,
+        leave_days: int | None = None,
         absence: str | None = None,
         clock: Literal["waits", "runs"] | None = None,
         rated: bool | None = None,
@@ -111,9 +114,10 @@ class Games(Caller):
         refused (`StaleTurn`) as it is among people.
         """
         terms = {"visibility": visibility, "spectators": spectators, "turn_seconds": turn_seconds}
+        banks = {"bank_seconds": bank_seconds, "increment_seconds": increment_seconds, "leave_days": leave_days}
         late = {"absence": absence, "clock": clock}
         chance = {"rated": rated, "practice": practice, "seed": seed, "join": join if practice else False}
-        body = {"ruleset": ruleset, "seats": seats, "options": options, **terms, **late, **chance}
+        body = {"ruleset": ruleset, "seats": seats, "options": options, **terms, **banks, **late, **chance}
         made: answers.Game = yield from self._ask(post(path("games"), body))
         if made.get("commitment") is None:
             return made
@@ -193,6 +197,16 @@ class Games(Caller):
     def return_to_seat(self, game: str, seat: int) -> Flow[answers.OwnSeat]:
         """Be back after an absence, or revive a game that was archived."""
         return self._ask(post(path("games", game, "seats", seat, "return")))
+
+    @Method
+    def go_on_leave(self, game: str, seat: int) -> Flow[answers.OwnSeat]:
+        """Let your clock stand, in a game that gives leave, until you end it or it is used up."""
+        return self._ask(post(path("games", game, "seats", seat, "leave")))
+
+    @Method
+    def end_leave(self, game: str, seat: int) -> Flow[None]:
+        """Let your clock run again."""
+        return self._ask(Call("DELETE", path("games", game, "seats", seat, "leave")))
 
     @Method
     def resign(self, game: str) -> Flow[answers.OwnSeat]:

@@ -20,7 +20,7 @@ from ._choices import any_action
 from ._client import AsyncClient
 from ._reach import Unreachable
 from ._thinking import Thinking
-from ._turn import TurnContext
+from ._turn import TurnContext, due
 
 log = logging.getLogger("holmgang")
 
@@ -157,7 +157,7 @@ class Moves:
         game, server_time = asked["game"], asked["server_time"]
         if self._came.get(game, ("", 0.0))[0] != server_time:  # else nothing is new: it is the answer that we have
             self._came[game] = server_time, time.monotonic()
-        seat, kind, deadline = asked["seat"], asked["kind"], asked["deadline"]
+        seat, kind, deadline = asked["seat"], asked["kind"], due(asked)
         assert seat is not None, "it is asked"
         assert kind is not None, "it is asked for something"
         return TurnContext(

@@ -8,7 +8,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from holmgang import answers
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,8 @@ class TurnContext:
     kind: str
     """What the rules ask for in it, such as `place`."""
     deadline: datetime | None
-    """When the turn ends by itself, by the server's clock and with a time zone; None where turns have no deadline."""
+    """When the bot is late, by the server's clock and with a time zone: its turn or its bank is over. None where there
+    is no limit."""
     _server_time: datetime = field(repr=False)
     _came: float = field(repr=False)
     _clock: Callable[[], float] = field(default=time.monotonic, repr=False)
@@ -36,6 +40,13 @@ class TurnContext:
     def seconds_left(self) -> float:
         """Until the deadline, never less than 0; infinite where there is none. Keep some back for the choice's way."""
         return math.inf if self.deadline is None else max(0.0, (self.deadline - self.now()).total_seconds())
+
+
+def due(turn: answers.Turn) -> str | None:
+    """When the player of a seat that is asked is late. In a game with clocks for each seat others may be late before,
+    which is no concern of theirs."""
+    clocks, seat = turn.get("clocks"), turn["seat"]
+    return turn["deadline"] if clocks is None or seat is None else clocks[seat]["deadline"]
 
 
 Ask = Callable[[Any, Any, TurnContext], Any]

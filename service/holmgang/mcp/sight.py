@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from holmgang import registry
+from holmgang.client._turn import due
 from holmgang.engine.rules import AnyRules
 from holmgang.terminal.face import Face
 from holmgang.terminal.plain import PlainFace
@@ -83,8 +84,9 @@ class Sight:
             case "over":
                 return self._over()
         if turn["yours"]:
-            due = f" Due at {turn['deadline']}; it is {turn['server_time']} now." if turn["deadline"] else ""
-            return f"Turn {turn['turn']} ({kind}) is yours. {self._question()}{due}"
+            until = due(turn)
+            late = f" Due at {until}; it is {turn['server_time']} now." if until else ""
+            return f"Turn {turn['turn']} ({kind}) is yours. {self._question()}{late}"
         mine = "Your choice is in. " if self.me in turn["submitted"] else ""
         absent = next((seat for seat in self.game["seats"] if seat["seat"] == self.me), None)
         if absent is not None and absent["resigned_at"]:

@@ -61,14 +61,16 @@ _ONE, _INVITATION = SQL("%(game)s"), SQL("%(invitation)s::bytea")
 _GAME = SQL("g.id AS game, g.ruleset, g.status, g.seat_count, g.version, g.turn")
 """What caller, snapshot and row have in common."""
 
-_SNAPSHOT = SQL("g.ruleset_version, g.options, g.writes, g.kind, g.state, g.pending, g.entries, g.deadline")
+_SNAPSHOT = SQL("""
+    g.ruleset_version, g.options, g.writes, g.kind, g.state, g.pending, g.entries, g.deadline, g.clocks
+""")
 
 
 def _row(kept: Composable) -> Composable:
     return SQL("""
         {snapshot}, g.draws, g.seed, g.entropy, coalesce(g.head, '') AS head, g.absence, {runs} AS clock_runs,
         g.tournament IS NOT NULL AS of_tournament,
-        coalesce(g.deadline <= clock_timestamp() AND {kept}, false) AS late
+        coalesce(g.deadline <= clock_timestamp() AND {kept}, false) AS late, g.increment_seconds
     """).format(snapshot=_SNAPSHOT, runs=RUNS, kept=kept)
 
 

@@ -15,10 +15,10 @@ from holmgang.app.records.changes import Change, NewEvent
 
 from .functions import BESIDE
 from .rows import Query, Rows, Statement
-from .tasks import KEPT
+from .tasks import UNKEPT
 
 _START = Statement(SQL("SELECT FROM {start}").format(start=BESIDE.start.call()))
-_MOVE = Query(datetime, SQL("SELECT {move} AS at").format(move=BESIDE.move.call(kept=KEPT.as_string())))
+_MOVE = Query(datetime, SQL("SELECT {move} AS at").format(move=BESIDE.move.call(unkept=UNKEPT.as_string())))
 
 
 def _events_json(events: Sequence[NewEvent]) -> str:
@@ -46,6 +46,7 @@ class Changes(Rows):
             writes=change.writes,
             late=change.late,
             stopped=change.stopped,
+            stops=_seats_array(change.stops),
             status=change.status,
             turn=change.turn,
             kind=change.kind,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import EllipsisType
 from typing import Any
 from uuid import UUID
 
@@ -26,6 +27,7 @@ from holmgang.app.records.games import Game, SeatHolder
 from holmgang.app.records.play import Beat, HouseEvent, HouseEventType
 from holmgang.app.records.players import Principal, TokenFault
 from holmgang.app.records.ratings import Rating
+from holmgang.engine.turn import Seat
 
 from .access import GAME_ROW_APART, LOCKED_GAME_ROW_APART, F, Reading
 from .accounts import PRINCIPAL, token_fault
@@ -41,15 +43,15 @@ from .news import News
 from .ratings import NEXT_UNRATED_APART
 from .rows import Query, Statement
 from .seats import HOLDERS_APART
-from .tasks import CLAIM_TASKS_APART, KEPT, OVERDUE_APART
+from .tasks import CLAIM_TASKS_APART, OVERDUE_APART, UNKEPT
 from .tournaments import TO_COUNT_APART
 from .turns import PLAYERS_APART, TURNS_BY_TOKENS_APART, WAITING_APART
 
 
 class _Known(Struct):
-    """What the coordinator knows of a caller, and whether deadlines hold."""
+    """What the coordinator knows of a caller, and the last pulse if deadlines do not hold."""
 
-    kept: bool
+    unkept: datetime | None
     fault: TokenFault | None
     principal: Principal | None
 
@@ -76,14 +78,14 @@ class _Owed(Struct):
     deadline: datetime
 
 
-_KEPT = Query(bool, SQL("SELECT {kept}").format(kept=KEPT))
+_UNKEPT = Query(datetime, SQL("SELECT {unkept}").format(unkept=UNKEPT))
 _KNOWN = Query(
     _Known,
     SQL("""
-        SELECT {kept} AS kept, {fault} AS fault, {principal}
+        SELECT {unkept} AS unkept, {fault} AS fault, {principal}
         FROM (SELECT) AS one
         LEFT JOIN tokens t ON t.digest = %(digest)s
-    """).format(kept=KEPT, fault=token_fault(SQL("%(digest)s::bytea")), principal=PRINCIPAL),
+    """).format(unkept=UNKEPT, fault=token_fault(SQL("%(digest)s::bytea")), principal=PRINCIPAL),
 )
 _MOVE = Query(str, SQL("SELECT {move} AS noted").format(move=APART.move.call()))
 _REVIVE = Statement(SQL("SELECT FROM {revive}").format(revive=APART.revive.call()))
@@ -106,7 +108,11 @@ _OWED = Query(
     FROM agenda
     WHERE deadline > %(after)s::timestamptz
         AND (put_off_at BETWEEN %(since)s::timestamptz AND %(now)s::timestamptz) IS NOT TRUE
-        AND (%(forward)s OR deadline > %(now)s::timestamptz + make_interval(secs => turn_seconds))
+        AND (
+            %(forward)s
+            OR turn_seconds IS NULL
+            OR deadline > %(now)s::timestamptz + make_interval(secs => turn_seconds)
+        )
         AND deadline <= coalesce(%(below)s::timestamptz, 'infinity')
     ORDER BY deadline DESC
     LIMIT %(limit)s
@@ -141,23 +147,23 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
     _empty_games = EMPTY_GAMES_APART
     _games_to_count = TO_COUNT_APART
 
-    _kept: bool | None = None
-    """Whether deadlines hold, as this caller's game was read."""
+    _unkept: datetime | EllipsisType | None = ...
+    """The last pulse if deadlines did not hold when this caller's game was read. An ellipsis if none was."""
 
     def __init__(self, connection: Connection, away: Away, lately: Lately) -> None:
         super().__init__(connection, away)
         self._lately = lately
 
-    def _deadlines_hold(self) -> bool:
-        if self._kept is None:
-            self._kept = self.one(_KEPT)
-        return self._kept
+    def _last_pulse(self) -> datetime | None:
+        if isinstance(self._unkept, EllipsisType):
+            self._unkept = self.first(_UNKEPT)
+        return self._unkept
 
     def read_caller(
         self, reading: Reading[F], digest: bytes | None, game: UUID, invitation: bytes | None = None, **more: Any
     ) -> F:
         known = self.one(_KNOWN, digest=digest)
-        self._kept = known.kept
+        self._unkept = known.unkept
         nothing = reading.record(known.fault, *[None] * (len(reading.record.__struct_fields__) - 1))
         if known.fault is not None:
             return nothing
@@ -172,16 +178,16 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
             scopes=who and list(who.scopes),
             limited=who and who.game,
             own_seat=who and who.seat,
-            kept=known.kept,
+            kept=known.unkept is None,
             **more,
         )
         return nothing if found is None else found
 
     def game_row(self, game: UUID, *, lock: bool) -> GameRow | None:
-        return self.first(LOCKED_GAME_ROW_APART if lock else GAME_ROW_APART, game=game, kept=self._deadlines_hold())
+        return self.first(LOCKED_GAME_ROW_APART if lock else GAME_ROW_APART, game=game, kept=self._last_pulse() is None)
 
     def _move(self, **arguments: Any) -> datetime | None:
-        noted = self.first(_MOVE, kept=self._deadlines_hold(), **arguments)
+        noted = self.first(_MOVE, unkept=self._last_pulse(), **arguments)
         if noted is None:
             return None
         written = msgspec.json.decode(noted, type=_Written)
@@ -203,6 +209,10 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
 
     def append_events(self, game: UUID, version: int, events: Sequence[NewEvent], at: datetime) -> None:
         super().append_events(game, version, events, at)
+        self._to_note.add(game)
+
+    def set_leave(self, game: UUID, seat: Seat, at: datetime, *, begins: bool) -> None:
+        super().set_leave(game, seat, at, begins=begins)
         self._to_note.add(game)
 
     def mark_rated(self, game: UUID) -> bool:

@@ -33,20 +33,22 @@ _GAME = SQL("""
     g.created_at, g.started_at, g.ended_at, g.version, g.turn, g.kind, g.result, g.commitment,
     CASE WHEN g.status = 'over' THEN g.seed END AS seed,
     CASE WHEN g.status = 'over' THEN g.head END AS head,
-    g.turn_seconds, g.absence, CASE WHEN {runs} THEN 'runs' ELSE 'waits' END AS clock, g.deadline, g.practice, g.rated,
-    g.rated_at, g.tournament
+    g.turn_seconds, g.bank_seconds, g.increment_seconds, g.leave_days, g.clocks, g.absence,
+    CASE WHEN {runs} THEN 'runs' ELSE 'waits' END AS clock, g.deadline, g.practice, g.rated, g.rated_at, g.tournament
 """).format(runs=RUNS)
 
 
 _ADD_GAME = Statement("""
     INSERT INTO games (
         id, ruleset, ruleset_version, status, visibility, spectators, seat_count, options, creator, created_at,
-        commitment, seed, version, turn_seconds, absence, clock, practice, rated, tournament
+        commitment, seed, version, turn_seconds, bank_seconds, increment_seconds, leave_days, clocks, absence, clock,
+        practice, rated, tournament
     )
     VALUES (
         %(game)s, %(ruleset)s, %(ruleset_version)s, %(status)s, %(visibility)s, %(spectators)s, %(seat_count)s,
-        %(options)s, %(creator)s, %(at)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(absence)s, %(clock)s,
-        %(practice)s, %(rated)s, %(tournament)s
+        %(options)s, %(creator)s, %(at)s, %(commitment)s, %(seed)s, 0, %(turn_seconds)s, %(bank_seconds)s,
+        %(increment_seconds)s, %(leave_days)s, %(clocks)s, %(absence)s, %(clock)s, %(practice)s, %(rated)s,
+        %(tournament)s
     )
 """)
 
@@ -189,6 +191,10 @@ class Games(Rows):
             commitment=game.commitment,
             seed=seed,
             turn_seconds=game.turn_seconds,
+            bank_seconds=game.bank_seconds,
+            increment_seconds=game.increment_seconds,
+            leave_days=game.leave_days,
+            clocks=None if game.clocks is None else Json(msgspec.to_builtins(game.clocks)),
             absence=game.absence,
             clock=game.clock,
             practice=game.practice,

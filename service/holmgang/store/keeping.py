@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from psycopg.sql import SQL, Composable, Identifier
 
+from . import clocks
 from .function import Function
 
 OF_A_GAME = ("awaited", "submissions", "log", "events", "combats")
@@ -75,8 +76,10 @@ _PUT_OFF = SQL("""
 DECLARE
     g record;
     till timestamptz;
+    lost_since timestamptz;
+    ticked json;
 BEGIN
-    SELECT deadline, put_off_at, turn_seconds, turn, version
+    SELECT deadline, put_off_at, turn_seconds, turn, version, clocks
     INTO g
     FROM games
     WHERE id = _game
@@ -84,19 +87,28 @@ BEGIN
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    till := g.deadline + greatest(
-        _now - CASE WHEN _begun AND g.put_off_at > _before AND g.put_off_at < _now THEN g.put_off_at ELSE _before END,
-        interval '0'
-    );
-    till := least(till, _now + make_interval(secs => g.turn_seconds));
+    lost_since := CASE
+        WHEN _begun AND g.put_off_at > _before AND g.put_off_at < _now THEN g.put_off_at
+        ELSE _before
+    END;
+    IF g.clocks IS NOT NULL THEN
+        ticked := {ticked};
+        till := {deadline};
+    ELSE
+        till := g.deadline + greatest(_now - lost_since, interval '0');
+        till := least(till, _now + make_interval(secs => g.turn_seconds));
+    END IF;
     UPDATE games
-    SET deadline = till, put_off_at = _now, writes = writes + 1, version = version + 1
+    SET deadline = till, clocks = ticked, put_off_at = _now, writes = writes + 1, version = version + 1
     WHERE id = _game;
     INSERT INTO events (game_id, seq, at, turn, public)
     VALUES (_game, g.version + 1, clock_timestamp(), g.turn, _event);
     RETURN g.version + 1;
 END
-""")
+""").format(
+    ticked=clocks.put_off(SQL("g.clocks"), begin=SQL("lost_since"), now=SQL("_now"), forward=SQL("_before < _now")),
+    deadline=clocks.deadline(SQL("ticked")),
+)
 
 ARCHIVE = Function("archive", {"game": "uuid", "days": "int", "event": "json"}, "bigint", _ARCHIVE)
 PUT_OFF = Function(

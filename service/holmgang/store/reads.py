@@ -35,6 +35,7 @@ _SNAPSHOT = {
     "pending": ("g.pending", "text"),
     "entries": ("g.entries", "int"),
     "deadline": ("g.deadline", "timestamptz"),
+    "clocks": ("g.clocks", "json"),
 }
 _ROW = {
     "draws": ("g.draws", "int"),
@@ -45,6 +46,7 @@ _ROW = {
     "clock_runs": (RUNS.as_string(), "boolean"),
     "of_tournament": ("(g.tournament IS NOT NULL)", "boolean"),
     "late": ("coalesce(g.deadline <= clock_timestamp() AND _kept, false)", "boolean"),
+    "increment_seconds": ("g.increment_seconds", "int"),
 }
 _TURN = {
     "now": ("clock_timestamp()", "timestamptz"),
@@ -56,8 +58,8 @@ _TURN = {
     "own": ("mine", "uuid"),
 }
 _GAMES_SEEN = "id ruleset status seat_count version turn spectators practice creator visibility"
-_GAMES_SHOWN = f"{_GAMES_SEEN} ruleset_version options writes kind state pending entries deadline"
-_GAMES_WRITTEN = f"{_GAMES_SHOWN} draws seed entropy head absence rated clock tournament"
+_GAMES_SHOWN = f"{_GAMES_SEEN} ruleset_version options writes kind state pending entries deadline clocks"
+_GAMES_WRITTEN = f"{_GAMES_SHOWN} draws seed entropy head absence rated clock tournament increment_seconds"
 """Columns of games, the first of them for whoever asks."""
 
 _PARAMETERS = {

@@ -25,10 +25,11 @@ class MisfitError(Exception):
 def reader(record: type[T], columns: Sequence[str], apart: Collection[str] = ()) -> Callable[[Sequence[Any]], T]:
     """Give what makes a `record` of a row with these columns: a Struct, or else the value of the only column.
 
-    A field that is a Struct is made of a column of JSON, or else of columns of the same row. A column belongs to every
-    field of its name, at any depth; where two are not the same, the name of the outer field comes first:
-    `principal_game` is the field `game` of the field `principal`. A Struct that may be None is None where the first of
-    its own columns that must have a value is NULL. Fields named in `apart` come from elsewhere; they have a default.
+    A field that is a Struct, or holds some, is made of a column of JSON; a Struct else of columns of the same row. A
+    column belongs to every field of its name, at any depth; where two are not the same, the name of the outer field
+    comes first: `principal_game` is the field `game` of the field `principal`. A Struct that may be None is None where
+    the first of its own columns that must have a value is NULL. Fields named in `apart` come from elsewhere; they have
+    a default.
 
     Raises MisfitError where a field has no column or a column has no field.
     """
@@ -82,7 +83,7 @@ class _Source:
         return _unless_null(key, f"{name}({', '.join(given)})", optional)
 
     def _made(self, value: str, kind: Any) -> str:
-        if _is_struct(kind):
+        if _is_struct(kind) or any(map(_is_struct, get_args(kind))):
             return f"convert({value}, {self._named(kind)})"
         made = get_origin(kind) or kind
         return f"{self._named(made)}({value})" if made in _MAKERS or isinstance(made, EnumType) else value

@@ -75,6 +75,9 @@ _PLAYED_BY = Query(str, "SELECT played_by FROM awaited WHERE game_id = %(game)s 
 _END_ABSENCE = Statement(SQL("SELECT FROM {end_absence}").format(end_absence=BESIDE.end_absence.call()))
 
 
+_LEAVE = Query(int, SQL("SELECT {leave} AS version").format(leave=BESIDE.leave.call()))
+
+
 class Seats(Rows):
     def take_seat(
         self,
@@ -117,8 +120,11 @@ class Seats(Rows):
     def played_by(self, game: UUID, seat: Seat) -> str | None:
         return self.first(_PLAYED_BY, game=game, seat=seat)
 
-    def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
-        self._end_absence(game=game, seat=seat, at=at, anew=anew, chooses=chooses)
+    def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, stood: bool, chooses: bool) -> None:
+        self._end_absence(game=game, seat=seat, at=at, anew=anew, stood=stood, chooses=chooses)
 
     def _end_absence(self, **arguments: Any) -> None:
         self.execute(_END_ABSENCE, **arguments)
+
+    def set_leave(self, game: UUID, seat: Seat, at: datetime, *, begins: bool) -> None:
+        self.changed[game] = self.one(_LEAVE, game=game, seat=seat, at=at, begins=begins)

@@ -142,6 +142,10 @@ games = Table(
     Column("head", LargeBinary, comment="hash of the last log row"),
     Column("result", JSON),
     Column("turn_seconds", Integer, comment="how long a turn may take; null: for ever"),
+    Column("bank_seconds", Integer, comment="what each seat has for all its choices; null: for ever"),
+    Column("increment_seconds", Integer, comment="what each choice adds to its seat's bank"),
+    Column("leave_days", Integer, comment="for how long in all each player may be on leave"),
+    Column("clocks", JSON, comment="one a seat; null: turns end for all at once"),
     Column(
         "absence",
         Text,

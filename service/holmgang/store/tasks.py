@@ -16,6 +16,7 @@ from holmgang.app.records.absence import DEFAULT
 from holmgang.app.records.play import Beat, HouseEvent, HouseEventType, Task
 from holmgang.bots.base import NAMES
 
+from . import clocks
 from .rows import Query, Rows
 from .sources import APART, BESIDE, Source
 
@@ -39,6 +40,14 @@ KEPT = SQL("""
 """).format(outage=Literal(OUTAGE_SECONDS))
 """Whether deadlines hold: a worker keeps them, or there never was one. After an outage or a jump of the clock no player
 is late until a worker has put the deadlines off."""
+UNKEPT = SQL("""
+    (
+        SELECT p.at
+        FROM pulse p
+        WHERE p.id = 1 AND clock_timestamp() - p.at > make_interval(secs => {outage})
+    )
+""").format(outage=Literal(OUTAGE_SECONDS))
+"""The last pulse, where they do not hold; NULL where they do."""
 
 
 # The clock is read once: no index is searched by a function that may give another value for each row.
@@ -107,6 +116,7 @@ _OWED = SQL("""
     AND (put_off_at BETWEEN (SELECT since FROM outage) AND (SELECT now FROM outage)) IS NOT TRUE
     AND (
         (SELECT forward FROM outage)
+        OR turn_seconds IS NULL
         OR deadline > (SELECT now FROM outage) + make_interval(secs => turn_seconds)
     )
 """)
@@ -135,31 +145,41 @@ _BEAT = Query(
             WHERE abs(extract(epoch FROM now - at)) > %(most)s
         ),
         due AS MATERIALIZED (
-            SELECT id, deadline
+            SELECT
+                id, deadline, turn_seconds, clocks,
+                (
+                    SELECT
+                        CASE
+                            WHEN begun AND put_off_at > before AND put_off_at < now THEN put_off_at
+                            ELSE before
+                        END
+                    FROM outage
+                ) AS outage
             FROM games
             WHERE {owed} AND deadline <= coalesce(%(below)s::timestamptz, 'infinity')
             ORDER BY deadline DESC
             LIMIT %(limit)s
             FOR UPDATE SKIP LOCKED
         ),
+        shifted AS MATERIALIZED (
+            SELECT
+                due.id, o.now, {ticked} AS clocks,
+                least(
+                    due.deadline + greatest(o.now - due.outage, interval '0'),
+                    o.now + make_interval(secs => due.turn_seconds)
+                ) AS deadline
+            FROM outage o, due
+        ),
         put_off AS (
             UPDATE games g
             SET
-                deadline = least(
-                    g.deadline + greatest(
-                        o.now - CASE
-                            WHEN o.begun AND g.put_off_at > o.before AND g.put_off_at < o.now THEN g.put_off_at
-                            ELSE o.before
-                        END,
-                        interval '0'
-                    ),
-                    o.now + make_interval(secs => g.turn_seconds)
-                ),
-                put_off_at = o.now,
+                deadline = CASE WHEN s.clocks IS NULL THEN s.deadline ELSE {deadline} END,
+                clocks = s.clocks,
+                put_off_at = s.now,
                 writes = writes + 1,
                 version = version + 1
-            FROM outage o, due
-            WHERE g.id = due.id
+            FROM shifted s
+            WHERE g.id = s.id
             RETURNING g.id, g.version, g.turn
         ),
         told AS (
@@ -200,7 +220,11 @@ _BEAT = Query(
         FROM outage o
         CROSS JOIN batch
         LEFT JOIN put_off ON true
-    """).format(owed=_OWED),
+    """).format(
+        owed=_OWED,
+        ticked=clocks.put_off(SQL("due.clocks"), begin=SQL("due.outage"), now=SQL("o.now"), forward=SQL("o.forward")),
+        deadline=clocks.deadline(SQL("s.clocks")),
+    ),
 )
 
 

@@ -47,6 +47,8 @@ class Wishes:
     game: str | None = None
     turn_seconds: int | None = None
     clock: Literal["waits", "runs"] | None = None
+    bank_seconds: int | None = None
+    increment_seconds: int | None = None
 
 
 class Lobby:
@@ -146,6 +148,8 @@ class Lobby:
                 rules.ruleset,
                 seats,
                 turn_seconds=self.wishes.turn_seconds,
+                bank_seconds=self.wishes.bank_seconds,
+                increment_seconds=self.wishes.increment_seconds,
                 clock=self.wishes.clock,
                 join=False if me else None,
             )

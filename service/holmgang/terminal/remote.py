@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
 
 from holmgang import Belied, Client, Unreachable, problems, registry
+from holmgang.client._turn import due
 from holmgang.engine.errors import Fault
 from holmgang.engine.messages import Said
 from holmgang.engine.rules import AnyRules
@@ -18,7 +20,7 @@ from holmgang.engine.turn import Over, Seat
 from .table import HOUSE_EVENTS, Lost, Moment, People, Refused, TooLate, distinct, printable
 
 if TYPE_CHECKING:
-    from holmgang.answers import Game
+    from holmgang.answers import Game, Turn
 
     from .companions import Companions
 
@@ -89,6 +91,22 @@ def clock_waits(game: Game, me: Seat) -> bool:
     return nobody and game["clock"] == "waits" and game["absence"] != "forfeit"
 
 
+def clocks(turn: Turn) -> tuple[float | None, tuple[float, ...]]:
+    """How many seconds one has left to choose, and how many each seat has in its bank; nothing without banks."""
+    now, until = datetime.fromisoformat(turn["server_time"]), due(turn)
+    banks = tuple(
+        clock["bank_ms"] / 1000 - _run(clock["since"], now)
+        for clock in turn.get("clocks") or ()
+        if clock["bank_ms"] is not None
+    )
+    left = None if until is None else max(0.0, (datetime.fromisoformat(until) - now).total_seconds())
+    return left, tuple(max(0.0, bank) for bank in banks)
+
+
+def _run(since: str | None, now: datetime) -> float:
+    return 0.0 if since is None else max(0.0, (now - datetime.fromisoformat(since)).total_seconds())
+
+
 class RemoteTable:
     """A game of the player whose token the client has. Coming to it ends an absence, and revives what was archived."""
 
@@ -139,9 +157,10 @@ class RemoteTable:
             turn["kind"],
             turn["yours"],
             tuple(turn["awaited"]),
-            turn["deadline"],
+            due(turn),
             self._result(),
             clock_waits(self.game, self.me),
+            *clocks(turn),
         )
 
     def _result(self) -> Over | None:

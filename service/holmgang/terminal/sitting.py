@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import re
 from collections.abc import Mapping
 from random import Random
@@ -152,7 +153,11 @@ class Sitting:
         asking = Asking(self, moment, space)
         if moment.deadline is not None:
             waits = " Nobody else waits: then the clock stops until you choose." if moment.clock_waits else ""
-            self.screen.say(f"Your answer is due at {moment.deadline}.{waits}", "dim")
+            left = "" if moment.left is None else f", {math.floor(moment.left)} seconds from now"
+            self.screen.say(f"Your answer is due at {moment.deadline}{left}.{waits}", "dim")
+        if moment.banks:
+            banks = (f"{people.name(seat)} {math.floor(bank)}" for seat, bank in enumerate(moment.banks))
+            self.screen.say(f"Seconds in the banks: {', '.join(banks)}.", "dim")
         asking.put()
         while True:
             action = asking.hear(self.screen.ask())

@@ -43,7 +43,7 @@ class Moment:
 
     `status` is `open`, `active`, `over` or `archived`; `yours` says that a choice of the given `kind` is owed. `result`
     is there when it is over. `clock_waits`: after the `deadline` the choice is taken all the same, since nobody else is
-    there to wait.
+    there to wait. `left` is how many seconds there are until then, `banks` how many each seat has for all its choices.
     """
 
     status: str
@@ -55,6 +55,8 @@ class Moment:
     deadline: str | None = None
     result: Over | None = None
     clock_waits: bool = False
+    left: float | None = None
+    banks: tuple[float, ...] = ()
 
 
 NOBODY: Seat = -1

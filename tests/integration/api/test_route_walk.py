@@ -93,6 +93,8 @@ TABLE: dict[str, tuple[str, ...]] = {
     "revokeInvitation": OWN,
     "leaveSeat": OWN_SEAT,
     "returnToSeat": (NONE, OTHERS, OTHERS, OK, NO_SCOPE, OK, NO_SCOPE, OK, LIMITED),
+    "goOnLeave": (NONE, OTHERS, OTHERS, "limit_reached", NO_SCOPE, "limit_reached", NO_SCOPE, "limit_reached", LIMITED),
+    "endLeave": (NONE, OTHERS, OTHERS, OK, NO_SCOPE, OK, NO_SCOPE, OK, LIMITED),
     "getView": WATCHES,
     "getTurn": WATCHES,
     "getBoardPicture": WATCHES,

@@ -23,7 +23,7 @@ from holmgang.app.fairness.dice import SEED_BYTES, commitment, game_terms
 from holmgang.app.play import steps
 from holmgang.app.ports import PlayersTable
 from holmgang.app.records.absence import bot_of
-from holmgang.app.records.games import Game
+from holmgang.app.records.games import Game, SeatClock
 from holmgang.app.records.play import HouseEvent
 from holmgang.app.records.players import Principal
 from holmgang.app.records.terms import Terms
@@ -32,6 +32,9 @@ from holmgang.engine.messages import counted, say, template
 from holmgang.engine.rules import AnyRules
 
 from .seats import SeatingTables, fill, need_bot_that_plays, take_seat
+
+DAY = 24 * 60 * 60
+"""Seconds."""
 
 
 class CreationTables(SeatingTables, PlayersTable, Protocol): ...
@@ -138,13 +141,45 @@ def checked(terms: Terms, seats: int) -> tuple[AnyRules, Terms]:
         raise InvalidOptionRefusal(terms.ruleset, "/options" + fault.pointer, fault.rule, fault.detail) from None
     if (stand_in := bot_of(terms.absence)) is not None:
         need_bot_that_plays(rules, stand_in, "/absence")
-    if terms.rated and terms.turn_seconds is None:
+    _check_time(terms)
+    timed = terms.turn_seconds is not None or terms.bank_seconds is not None
+    if terms.rated and not timed:
         raise InvalidField("/turn_seconds", say("A rated game needs a deadline: say how many seconds a turn may take."))
     if terms.rated and terms.clock == "waits":
         raise InvalidField("/clock", say("In a rated game the clock runs, whoever is there."))
-    if terms.clock == "runs" and terms.turn_seconds is None:
+    if terms.clock == "runs" and not timed:
         raise InvalidField("/clock", say("A clock that runs needs a deadline: say how many seconds a turn may take."))
-    return rules, replace(terms, options=options, clock="runs" if terms.rated else terms.clock or "waits")
+    return rules, replace(
+        terms,
+        options=options,
+        clock="runs" if terms.rated else terms.clock or "waits",
+        increment_seconds=None if terms.bank_seconds is None else terms.increment_seconds or 0,
+    )
+
+
+def _check_time(terms: Terms) -> None:
+    if terms.increment_seconds is not None and terms.bank_seconds is None:
+        raise InvalidField("/increment_seconds", say("An increment needs a bank to be added to: say bank_seconds."))
+    if terms.leave_days is not None:
+        given = [each for each in (terms.turn_seconds, terms.bank_seconds) if each is not None]
+        if not given or min(given) < DAY:
+            detail = say("Leave is for slow games only: turns and banks of a day or more.")
+            raise InvalidField("/leave_days", detail)
+
+
+def _clocks(terms: Terms, seats: int) -> tuple[SeatClock, ...] | None:
+    """The clocks of seats before the start; None where turns end for all at once."""
+    if terms.bank_seconds is None and terms.leave_days is None:
+        return None
+    clock = SeatClock(
+        bank_ms=None if terms.bank_seconds is None else terms.bank_seconds * 1000,
+        turn_ms=None,
+        since=None,
+        deadline=None,
+        leave_ms=(terms.leave_days or 0) * DAY * 1000,
+        on_leave_since=None,
+    )
+    return (clock,) * seats
 
 
 def _add(
@@ -183,6 +218,10 @@ def _add(
         seed=None,
         head=None,
         turn_seconds=terms.turn_seconds,
+        bank_seconds=terms.bank_seconds,
+        increment_seconds=terms.increment_seconds,
+        leave_days=terms.leave_days,
+        clocks=_clocks(terms, seats),
         absence=terms.absence,
         clock=terms.clock,
         deadline=None,

@@ -4,6 +4,8 @@ A missed turn ends at once. Each seat that owes a choice plays the rules' defaul
 late seat resigns instead, unless no other side would be left to win. From then on the service plays for the absent seat
 as soon as it is asked, until its player returns.
 
+Where seats have clocks of their own, those alone are late whose clock has run out, and the turn goes on for the others.
+
 While no person is present, the game waits: nobody is kept waiting by who is late, and a choice that comes is taken. If
 no person can return because all have resigned, the bots play it to its end. They also finish games whose clock runs:
 rated ones, so that nobody escapes a loss by going away, and those that ask for it, to try a bot against the clock.
@@ -57,12 +59,24 @@ def overdue(tables: DeadlineTables, row: GameRow) -> Change | None:
     place = position(tables, row)
     holders = tables.holders(row.game)
     awaited = place.awaited()
+    if row.clocks is not None:
+        awaited = tuple(seat for seat in awaited if time_is_up(row, seat)) or awaited
     late = tuple(h.seat for h in holders if h.seat in awaited and h.bot is None and h.absent_since is None)
     if row.absence == FORFEIT and late and _others_left(place, holders, late):
-        return msgspec.structs.replace(steps.resigned(place, late[0], awaited, "seat_forfeited"), late=True)
+        return msgspec.structs.replace(steps.resigned(place, late[0], place.awaited(), "seat_forfeited"), late=True)
     if not goes_on(row, holders, late):
         return steps.deserted(row, late)
     return msgspec.structs.replace(_by_default(place, awaited, late), absent=late, late=True)
+
+
+def time_is_up(row: GameRow, seat: Seat) -> bool:
+    """Whether a seat is late in a game that is: where seats have clocks of their own, those that run out first are."""
+    if not row.late:
+        return False
+    if row.clocks is None:
+        return True
+    until = row.clocks[seat].deadline
+    return until is not None and row.deadline is not None and until <= row.deadline
 
 
 def _others_left(place: Position[GameRow], holders: Sequence[SeatHolder], late: Sequence[Seat]) -> bool:
@@ -73,10 +87,13 @@ def _others_left(place: Position[GameRow], holders: Sequence[SeatHolder], late: 
 
 
 def _by_default(place: Position[GameRow], awaited: tuple[Seat, ...], late: tuple[Seat, ...]) -> Change:
-    """End the turn by the rules' default for each seat that owes a choice; `late` seats become absent."""
+    """Play the rules' default for each of the seats, and so end the turn if no other owes a choice; `late` seats become
+    absent."""
     turn = place.row.turn
     defaults = {seat: place.rules.default(place.without(seat), seat) for seat in awaited}
     wire = {seat: msgspec.to_builtins(action) for seat, action in defaults.items()}
+    if awaited != place.awaited():
+        return steps.defaulted(place, wire, late)
     told = [HouseEvent(type="seat_absent", seat=seat) for seat in late]
     told += [HouseEvent(type="choice_defaulted", seat=seat) for seat in awaited]
     return steps.resolved(

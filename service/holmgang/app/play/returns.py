@@ -62,11 +62,17 @@ def end_absence(tables: ReturnTables, row: GameRow, seat: Seat, *, chooses: bool
     choice.
 
     A choice that the seat still owes is its own again, with the whole time of the turn. The turn of a game that stood
-    still gets its whole time too.
+    still gets its whole time too, and a full bank. Otherwise an empty bank holds one increment; without any, the time
+    for all choices of the seat is over.
     """
-    anew = tables.awaits(row.game, seat) or not goes_on(row, tables.holders(row.game))
+    stood = not goes_on(row, tables.holders(row.game))
+    if row.clocks and row.clocks[seat].bank_ms == 0 and not row.increment_seconds and not stood:
+        raise GameNotActive(say("The bank of seat {seat} is empty: it is played for to the end.", seat=seat))
     at = tables.now()
-    tables.end_absence(row.game, seat, at, anew=anew, chooses=chooses)
+    anew = stood or tables.awaits(row.game, seat)
+    tables.end_absence(row.game, seat, at, anew=anew, stood=stood, chooses=chooses)
+    if row.clocks:
+        row = locked_row(tables, row.game)
     if row.status == "archived":
         row = revive(tables, row, seat, at)
     steps.append_event(tables, row, HouseEvent(type="seat_returned", seat=seat), at)

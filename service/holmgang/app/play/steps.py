@@ -12,7 +12,7 @@ from holmgang.app.fairness.dice import Dice, canonical_json, next_head
 from holmgang.app.fairness.results import result_of
 from holmgang.app.ports import ChangesTable
 from holmgang.app.records.changes import Change, NewEvent, NewSubmission
-from holmgang.app.records.contexts import GameRow
+from holmgang.app.records.contexts import GameRow, GameSnapshot
 from holmgang.app.records.play import HouseEvent, HouseEventType
 from holmgang.engine.codec import encode_state, state_hash
 from holmgang.engine.replay import Entry, Played, perform
@@ -64,6 +64,22 @@ def sealed(
     )
 
 
+def defaulted(place: Position[GameRow], wire: dict[Seat, Any], absent: tuple[Seat, ...]) -> Change:
+    """A sealed default for each of these seats, whose clocks have run out, while others still have time: `wire` holds
+    the defaults."""
+    row = place.row
+    told = [HouseEvent(type="seat_absent", seat=seat) for seat in absent]
+    told += [HouseEvent(type="choice_defaulted", seat=seat) for seat in wire]
+    change = _unresolved(
+        row,
+        tuple(house_event(row.turn, event) for event in told),
+        pending=as_text(sorted((place.wire | wire).items())),
+        released=tuple(wire),
+        absent=absent,
+    )
+    return msgspec.structs.replace(change, late=True)
+
+
 def deserted(row: GameRow, absent: tuple[Seat, ...]) -> Change:
     """With these seats absent no person is present: the turn stays as it is, and its clock stops.
 
@@ -85,6 +101,7 @@ def _unresolved(
     absent: tuple[Seat, ...] = (),
 ) -> Change:
     """A change in the middle of a turn: neither the log nor the snapshot is touched."""
+    stops = tuple(seat for seat in running(row) if seat in (*released, *absent))
     return Change(
         game=row.game,
         writes=row.writes,
@@ -93,7 +110,7 @@ def _unresolved(
         kind=row.kind,
         state=row.state,
         pending=row.pending if pending is None else pending,
-        version=row.version + len(events),
+        version=row.version + len(events) + _charged(row, stops),
         entries=row.entries,
         draws=row.draws,
         head=row.head,
@@ -107,7 +124,18 @@ def _unresolved(
         submission=submission,
         noticed_by=noticed_by,
         absent=absent,
+        stops=stops,
     )
+
+
+def running(row: GameSnapshot) -> tuple[Seat, ...]:
+    """The seats whose own clocks run."""
+    return tuple(seat for seat, clock in enumerate(row.clocks or ()) if clock.since is not None)
+
+
+def _charged(row: GameSnapshot, stops: tuple[Seat, ...]) -> int:
+    """How many events tell of their banks."""
+    return len(stops) if row.clocks and row.clocks[0].bank_ms is not None else 0
 
 
 def taken(
@@ -186,8 +214,10 @@ def settled(
     digest = state_hash(state)
     events = preface + events_of(rules, row.seat_count, row.turn, played.step.effects)
     turn = rules.turn(state)
+    goes_on = type(turn) is Await and turn.turn == row.turn
     asked = tuple(s for s in turn.seats if s not in (keeps or {})) if type(turn) is Await else ()
     over = turn if type(turn) is Over else None
+    stops = tuple(seat for seat in running(row) if not (goes_on and seat in asked))
     return Change(
         game=row.game,
         writes=row.writes,
@@ -196,7 +226,7 @@ def settled(
         kind=turn.kind if type(turn) is Await else None,
         state=encode_state(state),
         pending="[]" if over else as_text(sorted((keeps or {}).items())),
-        version=row.version + len(events),
+        version=row.version + len(events) + _charged(row, stops),
         entries=row.entries + 1,
         draws=dice.drawn,
         head=next_head(row.head, logged, digest),
@@ -210,6 +240,7 @@ def settled(
         submission=submission,
         resigned=resigned,
         gone=gone,
+        stops=stops,
     )
 
 

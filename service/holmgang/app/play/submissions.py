@@ -33,7 +33,7 @@ from holmgang.engine.turn import Await, Seat
 
 from . import steps
 from .archive import need_unarchived
-from .deadlines import DeadlineTables, overdue
+from .deadlines import DeadlineTables, overdue, time_is_up
 from .optimistic import read_for_move, write
 from .position import Position, as_text, position, rules_of
 from .returns import ReturnTables
@@ -79,7 +79,7 @@ def check(tables: CheckTables, secret: str, game: UUID, turn: int, value: Any) -
     caller, row = read_for_move(tables, secret, game)
     seat = player_seat(caller)
     place = _current(tables, row, turn)
-    if (late := overdue(tables, row)) is not None and not late.stopped:
+    if time_is_up(row, seat) and (late := overdue(tables, row)) is not None and not late.stopped:
         raise NotAwaited(say("The time for turn {turn} is up.", turn=turn))
     asked = place.asked
     if type(asked) is not Await or seat not in asked.seats:

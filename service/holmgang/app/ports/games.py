@@ -85,9 +85,15 @@ class SeatsTable(Protocol):
         """Who makes the choice that the seat owes, if the service does: a built-in bot, or `default`."""
         ...
 
-    def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, chooses: bool) -> None:
+    def end_absence(self, game: UUID, seat: Seat, at: datetime, *, anew: bool, stood: bool, chooses: bool) -> None:
         """The seat is no longer absent, and a choice that it owes is its own. Its webhooks learn so, unless it
-        `chooses` at this moment. With `anew` the turn has its whole time again."""
+        `chooses` at this moment. With `anew` the turn has its whole time again. Where seats have clocks, its bank holds
+        an increment at least, or is full again if the game `stood` still; events say so."""
+        ...
+
+    def set_leave(self, game: UUID, seat: Seat, at: datetime, *, begins: bool) -> None:
+        """The player of a seat goes on leave, or is back, in a game whose row is locked and in which seats have clocks;
+        events say so."""
         ...
 
 

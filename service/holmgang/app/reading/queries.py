@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -17,7 +18,8 @@ from holmgang.app.pauses import with_pauses
 from holmgang.app.play.position import position, teams_of
 from holmgang.app.ports import ChangesTable, GamesTable, HistoryTable, TurnsTable
 from holmgang.app.records.contexts import GameCaller, GameRow, TurnContext, ViewContext
-from holmgang.app.records.play import Combat, Event, GameRecord, LastTurn, LogLine, LogRow, Turn, Waiting
+from holmgang.app.records.games import Game, SeatClock
+from holmgang.app.records.play import Combat, Event, GameRecord, GameTime, LastTurn, LogLine, LogRow, Turn, Waiting
 from holmgang.app.records.players import Principal, TokenFault
 from holmgang.engine.legal import legal
 from holmgang.engine.messages import say
@@ -67,6 +69,7 @@ def turn(tables: HistoryTable, context: TurnContext, *, with_view: bool = False)
             legal=None,
             last_turn=None,
             deadline=None,
+            clocks=snapshot.clocks,
             server_time=now,
             next_poll_ms=IDLE_POLL_MS,
         )
@@ -97,6 +100,7 @@ def turn(tables: HistoryTable, context: TurnContext, *, with_view: bool = False)
         else None,
         last_turn=_last_turn(context),
         deadline=snapshot.deadline,
+        clocks=snapshot.clocks,
         server_time=now,
         next_poll_ms=POLL_MS if snapshot.status == "active" else IDLE_POLL_MS,
         view=sees if with_view else UNSET,
@@ -176,6 +180,18 @@ def record(tables: RecordTables, caller: GameCaller) -> GameRecord:
         log=[_log_line(row) for row in with_pauses(tables.log(caller.game))],
         head=game_row.head.hex(),
         result=game.result,
+        time=UNSET if game.clocks is None else _time(game, game.clocks),
+    )
+
+
+def _time(game: Game, clocks: Sequence[SeatClock]) -> GameTime:
+    banks = tuple(clock.bank_ms for clock in clocks if clock.bank_ms is not None)
+    return GameTime(
+        turn_seconds=game.turn_seconds,
+        bank_seconds=game.bank_seconds,
+        increment_seconds=game.increment_seconds,
+        leave_days=game.leave_days,
+        banks_ms=banks or None,
     )
 
 

@@ -34,8 +34,9 @@ class Change(Struct, frozen=True, kw_only=True):
 
     `entry`, `state_hash` are None while a sealed turn is unresolved. `asked` are the seats awaited from now on.
     `resigned` is the seat that gave up, `gone` it and its partners; `absent` are those who let the deadline pass. Only
-    a `late` change is made after the deadline. `stopped` says that the turn has no deadline any more. `at` is the time
-    of all of it; None: the moment at which it is written.
+    a `late` change is made after the deadline. `stopped` says that the turn has no deadline any more. `stops` are the
+    seats whose running clocks stop, where seats have clocks; each bank that is charged by it adds an event before
+    `events`, which `version` counts. `at` is the time of all of it; None: the moment at which it is written.
     """
 
     game: UUID
@@ -63,4 +64,5 @@ class Change(Struct, frozen=True, kw_only=True):
     absent: tuple[Seat, ...] = ()
     late: bool = False
     stopped: bool = False
+    stops: tuple[Seat, ...] = ()
     at: datetime | None = None

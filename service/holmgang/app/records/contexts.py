@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from holmgang.engine.turn import Seat
 
-from .games import Status
+from .games import SeatClock, Status
 from .players import Principal
 
 
@@ -66,6 +66,7 @@ class GameSnapshot(Struct, frozen=True):
     pending: str
     entries: int
     deadline: datetime | None
+    clocks: tuple[SeatClock, ...] | None
 
     @property
     def started(self) -> bool:
@@ -86,6 +87,7 @@ class GameRow(GameSnapshot, frozen=True):
     clock_runs: bool
     of_tournament: bool
     late: bool
+    increment_seconds: int | None
 
 
 class ViewContext(Struct, frozen=True, kw_only=True):

@@ -18,6 +18,25 @@ Visibility = Literal["public", "private"]
 ClockForm = Literal["waits", "runs"]
 
 
+class SeatClock(Struct, frozen=True, kw_only=True):
+    """The clock of one seat, in a game with time banks or leave. It runs while its player owes a choice; built-in bots
+    and stand-ins spend nothing. What is left at any time is what is told here less the time since `since`."""
+
+    bank_ms: int | None
+    """Milliseconds in the bank, at the time of `since` while the clock runs. Null in a game without banks."""
+    turn_ms: int | None
+    """Milliseconds left of `turn_seconds`, at the time of `since`. Null without it, and while the clock stands."""
+    since: datetime | None
+    """Since when the clock runs; null while it stands. Of a seat on leave it lies in the future: the clock runs from
+    then on if its player is not back before."""
+    deadline: datetime | None
+    """When bank or turn are used up, whichever is first. Null while the clock stands."""
+    leave_ms: int
+    """Milliseconds of leave that the player has left, at the time of `on_leave_since` while they are on leave."""
+    on_leave_since: datetime | None
+    """Since when the player is on leave, which ends by itself once `leave_ms` are over. Null while they are not."""
+
+
 class SeatHolder(Struct, frozen=True):
     seat: Seat
     player: UUID
@@ -65,13 +84,21 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     """Seats that owe a choice now."""
     turn_seconds: int | None
     """How long a turn may take; null for no limit."""
+    bank_seconds: int | None
+    """The time that each seat has for all of its choices together; null for no limit."""
+    increment_seconds: int | None
+    """What each choice adds to its seat's bank."""
+    leave_days: int | None
+    """For how long in all each player may go on leave; null for not at all."""
+    clocks: tuple[SeatClock, ...] | None
+    """One a seat; null in a game without time banks or leave."""
     absence: str
     """What happens to a player who misses a deadline."""
     clock: ClockForm
     """What a deadline does when only bots and absent players are left to wait. `waits`: the clock stops until somebody
     chooses or returns. `runs`: the turn ends as among people."""
     deadline: datetime | None
-    """Of the current turn. Null if it has no limit, and while the clock stands still."""
+    """When the first of the awaited seats is late. Null if there is no limit, and while the clock stands still."""
     practice: bool
     """Whether its creator may look as any seat."""
     rated: bool

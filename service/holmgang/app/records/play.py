@@ -12,7 +12,7 @@ from holmgang.engine.legal import Legal
 from holmgang.engine.rules import of_rules
 from holmgang.engine.turn import Seat
 
-from .games import Result, Status
+from .games import Result, SeatClock, Status
 
 ReceiptState = Literal["sealed", "applied"]
 
@@ -54,13 +54,21 @@ HouseEventType = Literal[
     "clock_stopped",
     "seat_returned",
     "deadline_put_off",
+    "bank_charged",
+    "leave_begun",
+    "leave_ended",
     "game_archived",
     "game_revived",
 ]
 
 
 class HouseEvent(Struct, frozen=True, kw_only=True):
-    """Events of the service itself: seats taken and left, start and archive, a sealed choice (never its content)."""
+    """Events of the service itself: seats taken and left, start and archive, a sealed choice (never its content).
+
+    `bank_charged` says what a seat has spent of its bank, what was added to it, and what is left: a bank is at any time
+    what it was at the start, less all that was spent, plus all that was added. `leave_begun` says how much leave its
+    player has left, after which it ends without an event.
+    """
 
     type: HouseEventType
     seat: Seat | UnsetType = UNSET
@@ -68,6 +76,9 @@ class HouseEvent(Struct, frozen=True, kw_only=True):
     creator: UUID | UnsetType = UNSET
     bot: str | UnsetType = UNSET
     seats: int | UnsetType = UNSET
+    spent_ms: int | UnsetType = UNSET
+    added_ms: int | UnsetType = UNSET
+    left_ms: int | UnsetType = UNSET
 
 
 class Event(Struct, frozen=True, kw_only=True):
@@ -133,7 +144,10 @@ class Turn(Struct, frozen=True, kw_only=True):
     deadline: datetime | None
     """When the turn ends by itself, by the clock of `server_time`; a later choice is refused as `stale_turn`. When only
     bots and absent players are left to wait, it is taken all the same unless the game's `clock` runs or its `absence`
-    is `forfeit`. Null if the turn has no limit, and while the clock stands still."""
+    is `forfeit`. Where seats have clocks of their own, it is when the first of them is late; `clocks` has that of each.
+    Null if the turn has no limit, and while the clock stands still."""
+    clocks: tuple[SeatClock, ...] | None
+    """One a seat; null in a game without time banks or leave."""
     server_time: datetime
     next_poll_ms: int
     """When to poll again without `wait`."""
@@ -160,6 +174,17 @@ class LogLine(Struct, frozen=True, kw_only=True):
     """BLAKE2b-256 that chains this row to all before it."""
 
 
+class GameTime(Struct, frozen=True, kw_only=True):
+    """How long players might think, and what was left to them in the end."""
+
+    turn_seconds: int | None
+    bank_seconds: int | None
+    increment_seconds: int | None
+    leave_days: int | None
+    banks_ms: tuple[int, ...] | None
+    """Milliseconds in each seat's bank at the end; null without banks."""
+
+
 class GameRecord(Struct, frozen=True, kw_only=True):
     """All that is needed to play the game again, and to compare it with the commitment."""
 
@@ -179,6 +204,9 @@ class GameRecord(Struct, frozen=True, kw_only=True):
     head: str
     """The last row's hash."""
     result: Result
+    time: GameTime | UnsetType = UNSET
+    """Of a game with time banks or leave. Nothing follows from it, so nothing proves it; events tell how it was spent.
+    """
 
 
 class LogRow(Struct, frozen=True, kw_only=True):

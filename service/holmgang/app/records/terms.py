@@ -18,6 +18,9 @@ class Terms(Struct, frozen=True, kw_only=True):
     visibility: Visibility = "public"
     spectators: bool = True
     turn_seconds: int | None = None
+    bank_seconds: int | None = None
+    increment_seconds: int | None = None
+    leave_days: int | None = None
     absence: str = DEFAULT
     clock: ClockForm | None = None
     """None: as is usual, which is `runs` in a rated game and `waits` in others."""

@@ -35,10 +35,12 @@ NO_MORE_INPUT, INTERRUPTED = 3, 130
 @click.option("--url", help="A service to play on; without it, the game is played in this process.")
 @click.option("--name", help="Your name, when you are registered with a service or play without one.")
 @click.option("--turn-seconds", type=int, help="With --url: how long a turn of the new game may take.")
+@click.option("--bank-seconds", type=int, help="With --url: how long each player may take for all their choices.")
+@click.option("--increment-seconds", type=int, help="With --bank-seconds: what each choice adds to that.")
 @click.option(
     "--clock",
     type=click.Choice(["waits", "runs"]),
-    help="With --turn-seconds: whether the clock stops or runs on while only bots wait for you.",
+    help="With --turn-seconds or --bank-seconds: whether the clock stops or runs on while only bots wait for you.",
 )
 @click.option("--seed", type=int, help="Without --url: for chance and the bots' choices.")
 def command(
@@ -49,6 +51,8 @@ def command(
     url: str | None,
     name: str | None,
     turn_seconds: int | None,
+    bank_seconds: int | None,
+    increment_seconds: int | None,
     clock: Literal["waits", "runs"] | None,
     seed: int | None,
 ) -> None:
@@ -70,8 +74,12 @@ def command(
         raise click.ClickException(f"{missing.name} is not installed: pip install 'holmgang[play]'") from None
     if url is None and turn_seconds is not None:
         raise click.UsageError("--turn-seconds goes with --url.")
-    if clock is not None and turn_seconds is None:
-        raise click.UsageError("--clock goes with --turn-seconds.")
+    if url is None and bank_seconds is not None:
+        raise click.UsageError("--bank-seconds goes with --url.")
+    if increment_seconds is not None and bank_seconds is None:
+        raise click.UsageError("--increment-seconds goes with --bank-seconds.")
+    if clock is not None and turn_seconds is None and bank_seconds is None:
+        raise click.UsageError("--clock goes with --turn-seconds or --bank-seconds.")
     if url is not None and seed is not None:
         raise click.UsageError("A server draws its own chance: --seed is for games without --url.")
     ruleset = game if game is None or game in registry.names() or url is None else None
@@ -80,7 +88,17 @@ def command(
     except guests.NoSuchBot as fault:
         raise click.UsageError(str(fault)) from None
     seed = Random().getrandbits(32) if seed is None else seed  # noqa: S311 # one that can be told
-    wishes = Wishes(ruleset, seats, bots, seat, game if ruleset is None else None, turn_seconds, clock)
+    wishes = Wishes(
+        ruleset,
+        seats,
+        bots,
+        seat,
+        game if ruleset is None else None,
+        turn_seconds,
+        clock,
+        bank_seconds,
+        increment_seconds,
+    )
     screen = Screen()
     lobby = Lobby(screen, wishes)
     table: Table | None = None

@@ -20,6 +20,7 @@ from holmgang.engine.rules import of_rules
 from holmgang.engine.turn import Seat
 
 SHORTEST_TURN, LONGEST_TURN = 1, 60 * 24 * 60 * 60
+LONGEST_BANK, LONGEST_INCREMENT, LONGEST_LEAVE = 365 * 24 * 60 * 60, 24 * 60 * 60, 60
 
 
 class GameTerms(Struct, frozen=True, kw_only=True):
@@ -36,18 +37,28 @@ class GameTerms(Struct, frozen=True, kw_only=True):
     """Whether spectators may watch; in a private game, those who may see it."""
     turn_seconds: Annotated[int, Meta(ge=SHORTEST_TURN, le=LONGEST_TURN)] | None = None
     """How long a turn may take, from when it is asked; null for no limit."""
+    bank_seconds: Annotated[int, Meta(ge=1, le=LONGEST_BANK)] | None = None
+    """The time that each seat has for all of its choices together, besides `turn_seconds` or in place of it; null for
+    no limit. It is spent while the seat's player owes a choice: in turns in which several choose, by each alone. Whose
+    bank is empty, or whose turn is over, is late, and nobody else."""
+    increment_seconds: Annotated[int, Meta(ge=0, le=LONGEST_INCREMENT)] | None = None
+    """What each choice adds to its seat's bank, at the moment it is made; null for 0. Needs `bank_seconds`."""
+    leave_days: Annotated[int, Meta(ge=1, le=LONGEST_LEAVE)] | None = None
+    """For how many days in all each player may go on leave, in which their clock stands; null for none. Needs
+    `turn_seconds` or `bank_seconds`, each of a day (86400) at least."""
     absence: Annotated[str, Meta(extra={"validate": [validate.OneOf(FORMS)]})] = FORMS[0]
-    """What happens when a turn's time runs out. The turn itself is played by the rules' default, and from then on the
+    """What happens when a player's time runs out. The turn itself is played by the rules' default, and from then on the
     seat by that too (`default`) or by a built-in bot, as soon as it is asked, until its player returns. With `forfeit`
     it resigns. `bots` of the ruleset lists the bots that can play it."""
     clock: ClockForm | None = None
     """What a deadline does when only bots and absent players are left to wait. With `waits` the turn is not played: the
     clock stops (`clock_stopped`), and your choice is taken whenever it comes, unless `absence` is `forfeit`. With
     `runs` the turn ends as among people, and the choice is refused as `stale_turn`: so you try a bot against the clock
-    without opponents to wait for it. Needs `turn_seconds`. Null is `runs` in a rated game and `waits` in others."""
+    without opponents to wait for it. Needs `turn_seconds` or `bank_seconds`. Null is `runs` in a rated game and `waits`
+    in others."""
     rated: bool = False
-    """Whether the result changes the players' ratings, however the game ends. Such a game needs `turn_seconds`, and is
-    played to its end even when all persons have gone. Never a practice game."""
+    """Whether the result changes the players' ratings, however the game ends. Such a game needs `turn_seconds` or
+    `bank_seconds`, and is played to its end even when all persons have gone. Never a practice game."""
 
     def terms(self) -> Terms:
         return shown_as(Terms, self)

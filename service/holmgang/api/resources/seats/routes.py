@@ -19,7 +19,7 @@ from holmgang.api.resources.games.schemas import GameAnswer, SeatAnswer
 from holmgang.app.access import game_by_id, need_visible
 from holmgang.app.errors import InvalidField, NotFound
 from holmgang.app.games import seats
-from holmgang.app.play import resignation, returns
+from holmgang.app.play import leave, resignation, returns
 from holmgang.app.play.returns import own_seat
 from holmgang.bots.base import NAMES
 from holmgang.engine.messages import say
@@ -159,3 +159,46 @@ def return_to_seat(call: Call, body: Nothing, game: UUID, seat: int) -> Any:
     """
     returns.return_to_seat(call.tables, call.me, game, seat)
     return OwnSeat(seat=seat, game=GameAnswer.of(game_by_id(call.tables, game)))
+
+
+@operation(
+    games,
+    "POST /games/<uuid:game>/seats/<number:seat>/leave",
+    PLAYS,
+    OwnSeat,
+    one_seat=True,
+    body=Nothing,
+    status=HTTPStatus.OK,
+    cost=Cost(2),
+    sees=lambda call, _body, game, seat: own_seat(call.tables, call.me, game, seat),
+)
+@described(examples.go_on_leave, problems="game_not_active limit_reached not_yours ruleset_unavailable token_limited")
+def go_on_leave(call: Call, body: Nothing, game: UUID, seat: int) -> Any:
+    """Go on leave, in a game that gives some
+
+    Your clock stands from now on, and the game waits for you. What your bank has spent until now is charged. Your leave
+    ends when you say so, or by itself once it is used up: `leave_ms` of your clock is what the game's `leave_days`
+    leave you. You may choose meanwhile. If the time of a turn is up, it ends first. When you are on leave already,
+    nothing changes. A token for one seat may do so for that seat. The body is an empty object.
+    """
+    leave.go_on_leave(call.tables, call.me, game, seat)
+    return OwnSeat(seat=seat, game=GameAnswer.of(game_by_id(call.tables, game)))
+
+
+@operation(
+    games,
+    "DELETE /games/<uuid:game>/seats/<number:seat>/leave",
+    PLAYS,
+    one_seat=True,
+    cost=Cost(2),
+    sees=lambda call, game, seat: own_seat(call.tables, call.me, game, seat),
+)
+@described(examples.end_leave, problems="game_not_active not_yours ruleset_unavailable token_limited")
+def end_leave(call: Call, game: UUID, seat: int) -> Response:
+    """End your leave
+
+    If a choice of yours is awaited, your clock runs again with what it had. What is left of your leave you may take
+    another time. When you are not on leave, nothing changes.
+    """
+    leave.end_leave(call.tables, call.me, game, seat)
+    return nothing()

@@ -30,6 +30,7 @@ def get_turn(story: Story) -> Example:
         "legal": story.legal,
         "last_turn": None,
         "deadline": DEADLINE,
+        "clocks": None,
         "server_time": LATER,
         "next_poll_ms": 1000,
     }

@@ -98,7 +98,7 @@ VIEW = "v1"
 
 
 def _form(query: TurnQuery) -> str:
-    return "tv2" if query.include == "view" else "t2"
+    return "tv3" if query.include == "view" else "t3"
 
 
 def _submit(called: str, action: str) -> Links:
