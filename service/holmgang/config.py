@@ -250,6 +250,10 @@ class Settings:
             _whole(1, 10**6), "500", "Games that one player may have created that are neither over nor archived."
         ),
     )
+    seeks_per_player: int = field(
+        default=20,
+        metadata=_about(_whole(1, 1000), "20", "Seeks of one player that may wait at the same time."),
+    )
     game_trial_seconds: int = field(
         default=20,
         metadata=_about(

@@ -16,10 +16,12 @@ from holmgang.app.accounts import players, tokens
 from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import TOKEN_PREFIX, authenticate, create_token, token_digest
 from holmgang.app.games.seats import take_seat
+from holmgang.app.meeting import seeks
 from holmgang.app.play import submissions
 from holmgang.app.play.position import position
 from holmgang.app.ports import Store, Tables
 from holmgang.app.records.players import Principal
+from holmgang.app.records.terms import Terms
 from tests.integration.tables import new_game
 
 SEATS = 3
@@ -57,6 +59,9 @@ def seed(store: Store) -> None:
         )
         tables.add_delivery(UUID(examples.DELIVERY), UUID(examples.WEBHOOK), "webhook.test", "{}")
         tables.add_block(me.player, third.player)
+        for ident, principal, ruleset in ((examples.SEEK, me, "claim"), (examples.THEIR_SEEK, other, "drakkars")):
+            with mock.patch.object(seeks, "uuid7", return_value=UUID(ident)):
+                seeks.create(tables, principal, Terms(ruleset=ruleset), [2], seconds=10**8, most=1)
         _game(tables, examples.OPEN_GAME, [other, third])
         _game(tables, examples.OWN_OPEN_GAME, [me])
         private = _game(tables, PRIVATE_GAME, [me], visibility="private")

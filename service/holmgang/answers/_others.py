@@ -99,6 +99,50 @@ class Block(TypedDict):
     """The id of who is blocked."""
 
 
+class Terms(TypedDict):
+    """All but how many play, and who. As a game's own facts say them."""
+
+    absence: str
+    bank_seconds: int | None
+    clock: Literal["waits", "runs"] | None
+    """None: as is usual, which is `runs` in a rated game and `waits` in others."""
+    increment_seconds: int | None
+    leave_days: int | None
+    options: JSON
+    rated: bool
+    ruleset: str
+    spectators: bool
+    turn_seconds: int | None
+    visibility: Literal["public", "private"]
+
+
+class Seek(TypedDict):
+    """A seek as its player sees it."""
+
+    created_at: str
+    expires_at: str
+    game: str | None
+    """Which it led to."""
+    id: str
+    player: str
+    rating_above: int | None
+    """By how many points others may be stronger; null for any."""
+    rating_below: int | None
+    """By how many points others may be weaker; null for any."""
+    rating_widens: int
+    """By how many points both limits grow with each minute."""
+    seat: int | None
+    """Your seat there."""
+    seats: list[int]
+    """With how many at the table."""
+    status: Literal["waiting", "matched", "withdrawn", "expired"]
+    """`withdrawn`: by its player, or because another of theirs led to a game."""
+    terms: Terms
+    """On what terms. Options are those that were asked for."""
+    wanted: Literal["people", "bots", "both"]
+    """Against whom."""
+
+
 class Token(TypedDict):
     """A token without its secret."""
 
@@ -248,6 +292,28 @@ class Ruleset(TypedDict):
     """JSON Schema of the actions of each kind of turn."""
     version: str
     view_schema: JSON
+
+
+class Seeker(TypedDict):
+    id: str
+    kind: Literal["person", "bot"]
+    name: str
+    rating: int
+    """In the ruleset; a newcomer has 1500."""
+
+
+class SoughtGame(TypedDict):
+    """A game that is sought. By which ratings it is, only who seeks it knows."""
+
+    created_at: str
+    expires_at: str
+    id: str
+    player: Seeker
+    seats: list[int]
+    """With how many at the table."""
+    terms: Terms
+    wanted: Literal["people", "bots", "both"]
+    """Against whom."""
 
 
 class Webhook(TypedDict):

@@ -85,6 +85,7 @@ _MISSING = {
     "problem": template("There is no problem '{ident}'."),
     "ruleset": template("There is no ruleset '{ident}'."),
     "seat": template("There is no seat '{ident}'."),
+    "seek": template("There is no seek '{ident}'."),
     "submission": template("There is no submission '{ident}'."),
     "entry": template("There is no player '{ident}' in this tournament."),
     "tournament": template("There is no tournament '{ident}'."),
@@ -247,6 +248,12 @@ class InvalidOptionRefusal(Refusal):
     def __init__(self, ruleset: str, pointer: str, rule: str, detail: Said) -> None:
         super().__init__(detail, pointer=pointer, rule=rule)
         self.ruleset = ruleset
+
+
+class SeekMatched(Refusal):
+    """The seek has led to a game, which `game` names."""
+
+    code = "seek_matched"
 
 
 class InvalidField(Refusal):

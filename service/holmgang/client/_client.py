@@ -20,6 +20,7 @@ from ._methods import answering, awaited
 from ._notes import Notes
 from ._play import Play
 from ._retry import Patience
+from ._seeks import Seeks
 from ._threads import in_thread
 
 T = TypeVar("T")
@@ -42,7 +43,7 @@ def given_http(http: H, kind: type[H], transport: object) -> H:
 
 
 @answering
-class Client(Accounts, Games, Play):
+class Client(Accounts, Games, Play, Seeks):
     """Calls of one caller: with a `token` a player's, without one anybody's.
 
     Every call answers what the service answers, or raises a Problem, or httpx.TransportError when the service stays out
@@ -138,7 +139,7 @@ class Client(Accounts, Games, Play):
 
 
 @awaited
-class AsyncClient(Accounts, Games, Play):
+class AsyncClient(Accounts, Games, Play, Seeks):
     """As Client, with methods to await and lists to go through with `async for`. For one event loop."""
 
     def __init__(

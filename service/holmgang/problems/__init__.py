@@ -155,6 +155,12 @@ class SecretAlreadyShown(Problem):
     CODE = "secret_already_shown"
 
 
+class SeekMatched(Problem):
+    """The seek has led to a game."""
+
+    CODE = "seek_matched"
+
+
 class StaleTurn(Problem):
     """The turn has passed."""
 
@@ -316,6 +322,7 @@ __all__ = [
     "RulesetUnavailable",
     "SeatTaken",
     "SecretAlreadyShown",
+    "SeekMatched",
     "SpectatorsExcluded",
     "StaleTurn",
     "TokenExpired",

@@ -18,6 +18,7 @@ from .profiles import Profiles
 from .ratings import Ratings
 from .revisions import Revisions
 from .seats import Seats
+from .seeks import Seeks
 from .tasks import Tasks
 from .tournaments import Tournaments
 from .turns import Turns
@@ -41,6 +42,7 @@ class PostgresTables(
     Ratings,
     Revisions,
     Seats,
+    Seeks,
     Tasks,
     Tournaments,
     Turns,

@@ -29,11 +29,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSON
 
-from . import columns, tournament_tables  # noqa: F401 # the latter declares more of them
-from .columns import NOW
-from .columns import at as _at
+from . import meeting_tables, tournament_tables  # noqa: F401 # they declare more of them
+from .columns import NOW, at, metadata
 
-metadata = columns.metadata
+__all__ = ["metadata"]
 
 
 def _game(*reference: ForeignKey) -> Column[Any]:
@@ -45,7 +44,7 @@ players = Table(
     metadata,
     Column("id", Uuid, primary_key=True),
     Column("name", Text, nullable=False),
-    _at("created_at", nullable=False, server_default=NOW),
+    at("created_at", nullable=False, server_default=NOW),
     Column("bot", Text, comment="the built-in bot whose account this is"),
     Column(
         "kind",
@@ -56,8 +55,8 @@ players = Table(
     ),
     Column("owner", Uuid, comment="the player who registered this bot"),
     Column("folded", Text(collation="C"), comment="the name as it is looked for; null until the worker has seen to it"),
-    _at("renamed_at"),
-    _at("deleted_at", comment="the account is gone; what it played stays"),
+    at("renamed_at"),
+    at("deleted_at", comment="the account is gone; what it played stays"),
     UniqueConstraint("bot"),
     Index("players_folded_id_idx", "folded", "id"),
     Index("players_unfolded_idx", "id", postgresql_where=text("folded IS NULL AND deleted_at IS NULL")),
@@ -68,7 +67,7 @@ former_names = Table(
     "former_names",
     metadata,
     Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
-    _at("until", primary_key=True),
+    at("until", primary_key=True),
     Column("name", Text, nullable=False),
 )
 
@@ -84,7 +83,7 @@ looks = Table(
     metadata,
     Column("digest", LargeBinary, primary_key=True, comment="SHA-256 of a name's skeleton (UTS 39)"),
     Column("name", Text, nullable=False, comment="the first that looks so"),
-    _at("held_until", comment="nobody takes it before: it was that of a deleted account"),
+    at("held_until", comment="nobody takes it before: it was that of a deleted account"),
 )
 
 tokens = Table(
@@ -97,8 +96,8 @@ tokens = Table(
     Column("scopes", ARRAY(Text), nullable=False),
     Column("game_id", Uuid, comment="limits the token to one game's seat"),
     Column("seat", SmallInteger),
-    _at("created_at", nullable=False, server_default=NOW),
-    _at("expires_at"),
+    at("created_at", nullable=False, server_default=NOW),
+    at("expires_at"),
     Index("tokens_player_id_id_idx", "player_id", "id", unique=True),
 )
 
@@ -107,7 +106,7 @@ blocks = Table(
     metadata,
     Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, comment="who blocks"),
     Column("blocked_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
-    _at("created_at", nullable=False, server_default=NOW),
+    at("created_at", nullable=False, server_default=NOW),
     Index("blocks_blocked_id_idx", "blocked_id"),
 )
 
@@ -123,9 +122,9 @@ games = Table(
     Column("seat_count", SmallInteger, nullable=False),
     Column("options", JSON, nullable=False),
     Column("creator", Uuid, nullable=False),
-    _at("created_at", nullable=False, server_default=NOW),
-    _at("started_at"),
-    _at("ended_at"),
+    at("created_at", nullable=False, server_default=NOW),
+    at("started_at"),
+    at("ended_at"),
     Column("commitment", LargeBinary, nullable=False),
     Column("seed", LargeBinary, nullable=False),
     Column("entropy", LargeBinary, nullable=False, server_default=text("''")),
@@ -160,8 +159,8 @@ games = Table(
         server_default=text("'waits'"),
         comment="`waits` while no person is there, or `runs`, as it does in all rated games",
     ),
-    _at("deadline", comment="of the current turn"),
-    _at("put_off_at", comment="when its deadline was last put off"),
+    at("deadline", comment="of the current turn"),
+    at("put_off_at", comment="when its deadline was last put off"),
     Column(
         "practice",
         Boolean,
@@ -170,15 +169,15 @@ games = Table(
         comment="its creator may give the seed and look as any seat",
     ),
     Column("rated", Boolean, nullable=False, server_default=text("false"), comment="its result changes ratings"),
-    _at("rated_at", comment="when its result was counted"),
+    at("rated_at", comment="when its result was counted"),
     Column("tournament", Uuid, comment="whose game it is"),
-    _at(
+    at(
         "touched_at",
         nullable=False,
         server_default=NOW,
         comment="not idle before this; moves leave it alone, and the worker catches up when it looks",
     ),
-    _at(
+    at(
         "empty_since",
         comment="when it ended without a choice of a person; null: it did not, or with one",
     ),
@@ -207,12 +206,12 @@ seats = Table(
     _game(ForeignKey("games.id", ondelete="CASCADE")),
     Column("seat", SmallInteger, primary_key=True),
     Column("player_id", Uuid, ForeignKey("players.id"), nullable=False),
-    _at("taken_at", nullable=False, server_default=NOW),
-    _at("resigned_at"),
+    at("taken_at", nullable=False, server_default=NOW),
+    at("resigned_at"),
     Column("entropy", LargeBinary),
     Column("revision", Integer, nullable=False, server_default=text("0"), comment="changes only its player notices"),
     Column("bot", Text, comment="the built-in bot that plays this seat"),
-    _at("absent_since"),
+    at("absent_since"),
     Column("invitation", Uuid, comment="by which its player sat down"),
     Index("seats_game_id_player_id_idx", "game_id", "player_id", unique=True, postgresql_where=text("bot IS NULL")),
     Index("seats_player_id_game_id_idx", "player_id", "game_id"),
@@ -226,8 +225,8 @@ invitations = Table(
     Column("digest", LargeBinary, nullable=False, comment="SHA-256 of the secret"),
     Column("seat", SmallInteger, comment="the one seat that it is good for; null: any"),
     Column("uses", SmallInteger, nullable=False, comment="how many seats may be held by it"),
-    _at("created_at", nullable=False, server_default=NOW),
-    _at("expires_at"),
+    at("created_at", nullable=False, server_default=NOW),
+    at("expires_at"),
     Index("invitations_game_id_digest_idx", "game_id", "digest", unique=True),
 )
 
@@ -239,9 +238,9 @@ awaited = Table(
     Column("player_id", Uuid, nullable=False),
     Column("turn", Integer, nullable=False),
     Column("kind", Text, nullable=False),
-    _at("since", nullable=False),
+    at("since", nullable=False),
     Column("played_by", Text, comment="a built-in bot, or `default`, for the worker to play"),
-    _at("claimed_until", comment="a worker thinks about it"),
+    at("claimed_until", comment="a worker thinks about it"),
     Index("awaited_player_id_since_idx", "player_id", "since"),
     Index("awaited_played_by_idx", "since", postgresql_where=text("played_by IS NOT NULL")),
     postgresql_with={"fillfactor": "70"},
@@ -257,7 +256,7 @@ submissions = Table(
     Column("id", Uuid, nullable=False),
     Column("kind", Text, nullable=False),
     Column("action", JSON, nullable=False),
-    _at("received_at", nullable=False),
+    at("received_at", nullable=False),
     Index("submissions_game_id_id_idx", "game_id", "id"),
 )
 
@@ -266,7 +265,7 @@ log = Table(
     metadata,
     _game(),
     Column("seq", Integer, primary_key=True),
-    _at("at", nullable=False),
+    at("at", nullable=False),
     Column("entry", Text, nullable=False, comment="canonical JSON: its very bytes are hashed"),
     Column("state_hash", LargeBinary, nullable=False),
     Column("row_hash", LargeBinary, nullable=False),
@@ -277,7 +276,7 @@ events = Table(
     metadata,
     _game(),
     Column("seq", BigInteger, primary_key=True),
-    _at("at", nullable=False),
+    at("at", nullable=False),
     Column("turn", Integer, nullable=False),
     Column("public", JSON, nullable=False),
     Column("private", JSON, comment="seat to what it may see in place of `public`"),
@@ -290,8 +289,8 @@ combats = Table(
     Column("number", Integer, primary_key=True),
     Column("status", Text, nullable=False),
     Column("turn", Integer, nullable=False),
-    _at("opened_at", nullable=False),
-    _at("resolved_at"),
+    at("opened_at", nullable=False),
+    at("resolved_at"),
     Column("record", JSON, nullable=False),
 )
 
@@ -300,7 +299,7 @@ answers = Table(
     metadata,
     Column("player_id", Uuid, primary_key=True),
     Column("key", Text, primary_key=True),
-    _at("kept_at", nullable=False, server_default=NOW),
+    at("kept_at", nullable=False, server_default=NOW),
     Column("call", LargeBinary, nullable=False, comment="digest of method and URI"),
     Column("body", LargeBinary, nullable=False, comment="digest of the body"),
     Column("answer", JSON, nullable=False),
@@ -312,7 +311,7 @@ revisions = Table(
     metadata,
     Column("id", Uuid, primary_key=True, comment="what one may wait for besides games, or whose list it is"),
     Column("revision", BigInteger, nullable=False, comment="grows with every change, also when its row was deleted"),
-    _at("at", nullable=False, comment="of the last change"),
+    at("at", nullable=False, comment="of the last change"),
     Index("revisions_at_idx", "at"),
 )
 
@@ -320,9 +319,9 @@ pulse = Table(
     "pulse",
     metadata,
     Column("id", SmallInteger, primary_key=True, autoincrement=False),
-    _at("at", nullable=False, comment="when a worker last looked at deadlines"),
-    _at("putting_off_since", comment="deadlines are being put off since then; null: they hold"),
-    _at("put_off_at", comment="when some were last"),
+    at("at", nullable=False, comment="when a worker last looked at deadlines"),
+    at("putting_off_since", comment="deadlines are being put off since then; null: they hold"),
+    at("put_off_at", comment="when some were last"),
 )
 
 schema_floor = Table(
@@ -342,10 +341,10 @@ webhooks = Table(
     Column("active", Boolean, nullable=False, server_default=text("true")),
     Column("secret", Text, nullable=False, comment="whsec_..., needed to sign"),
     Column("old_secret", Text, comment="signs as well until old_until"),
-    _at("old_until"),
-    _at("created_at", nullable=False, server_default=NOW),
-    _at("held_until", comment="its receiver is overloaded: until then nothing new is sent"),
-    _at("gone_at", comment="when its receiver answered 410; null again once it is switched on"),
+    at("old_until"),
+    at("created_at", nullable=False, server_default=NOW),
+    at("held_until", comment="its receiver is overloaded: until then nothing new is sent"),
+    at("gone_at", comment="when its receiver answered 410; null again once it is switched on"),
     Index("webhooks_player_id_id_idx", "player_id", "id"),
 )
 
@@ -358,9 +357,9 @@ deliveries = Table(
     Column("body", Text, nullable=False),
     Column("state", Text, nullable=False, server_default=text("'pending'")),
     Column("attempts", SmallInteger, nullable=False, server_default=text("0")),
-    _at("next_at", nullable=False, server_default=NOW, comment="of the next attempt; a worker that sends puts it off"),
-    _at("created_at", nullable=False, server_default=NOW),
-    _at("last_at"),
+    at("next_at", nullable=False, server_default=NOW, comment="of the next attempt; a worker that sends puts it off"),
+    at("created_at", nullable=False, server_default=NOW),
+    at("last_at"),
     Column("last_status", SmallInteger),
     Column("last_error", Text),
     CheckConstraint("state IN ('pending', 'delivered', 'dead')", name="state"),

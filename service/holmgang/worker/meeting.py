@@ -15,6 +15,7 @@ from holmgang.app.accounts import players
 from holmgang.app.ports import Store
 
 from .chores import Chores
+from .seeking import Seeking
 from .tournaments import Tournaments
 
 
@@ -29,4 +30,4 @@ CHORES: tuple[Callable[[Store], bool], ...] = (_fold_names,)
 
 def meeting(store: Store) -> Chores:
     """All of it over a store."""
-    return Chores([*(partial(chore, store) for chore in CHORES), Tournaments(store)])
+    return Chores([Seeking(store), Tournaments(store), *(partial(chore, store) for chore in CHORES)])

@@ -114,6 +114,13 @@ _ROWS = (
         "End, revoke or delete some, then try again.",
     ),
     Problem(
+        "seek_matched",
+        HTTPStatus.CONFLICT,
+        "The seek has led to a game",
+        "The service has brought you together with others, and the game has started. The field `game` names it.",
+        "Play the game, or resign it.",
+    ),
+    Problem(
         "yourself",
         HTTPStatus.CONFLICT,
         "That is you",

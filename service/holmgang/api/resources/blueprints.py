@@ -13,6 +13,7 @@ from .players.routes import players
 from .records import routes as records
 from .rulesets.routes import rulesets
 from .seats import routes as seats
+from .seeks.routes import seeks
 from .service.routes import operations
 from .submissions import routes as submissions
 from .tokens import routes as tokens
@@ -21,4 +22,4 @@ from .webhooks.routes import webhooks
 
 SHARED = (blocks, combats, events, invitations, records, seats, submissions, tokens, turns)
 """What adds its operations to a blueprint of another resource."""
-BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, leaderboards, webhooks, operations)
+BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, seeks, leaderboards, webhooks, operations)

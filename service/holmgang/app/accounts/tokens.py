@@ -39,6 +39,9 @@ MOST_TOKENS = 200
 class HeldSeatsTables(AccessTable, SeatsTable, Protocol): ...
 
 
+class RevokingTables(PlayersTable, TokensTable, Protocol): ...
+
+
 class IssuingTables(HeldSeatsTables, PlayersTable, TokensTable, Clock, Protocol): ...
 
 
@@ -151,10 +154,11 @@ def own_token(tables: TokensTable, principal: Principal, token: UUID) -> Token:
     return found[0]
 
 
-def revoke_token(tables: TokensTable, principal: Principal, token: UUID) -> None:
-    """Effective at once. A token may always revoke itself; others take the scope `manage`."""
+def revoke_token(tables: RevokingTables, principal: Principal, token: UUID) -> None:
+    """Effective at once. A token may always revoke itself; others take the scope `manage`. In a transaction."""
     if token != principal.token:
         need(principal, "manage")
         need_free(principal)
+    tables.lock_player(principal.player)  # nobody is matched by a seek that goes with it
     if not tables.revoke_token(principal.player, token):
         raise NotFound("token", token)

@@ -10,6 +10,7 @@ from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
 from .revisions import RevisionsTable
+from .seeks import SeeksTable
 from .store import Connections, Health, Store, Tables, Watch, Watches
 from .tournaments import TournamentsTable
 from .webhooks import DeliveriesTable, OutboxTable, WebhooksTable
@@ -36,6 +37,7 @@ __all__ = [
     "RatingsTable",
     "RevisionsTable",
     "SeatsTable",
+    "SeeksTable",
     "Store",
     "Tables",
     "TasksTable",

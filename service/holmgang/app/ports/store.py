@@ -13,6 +13,7 @@ from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
 from .revisions import RevisionsTable
+from .seeks import SeeksTable
 from .tournaments import TournamentsTable
 from .webhooks import DeliveriesTable, OutboxTable, WebhooksTable
 from .work import ClearingTable, TasksTable
@@ -39,6 +40,7 @@ class Tables(
     WebhooksTable,
     DeliveriesTable,
     OutboxTable,
+    SeeksTable,
     TournamentsTable,
     TasksTable,
     ClearingTable,
