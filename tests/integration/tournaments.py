@@ -8,16 +8,19 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+import psycopg
+from psycopg.types.json import Json
+
 from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import authenticate
-from holmgang.app.play import resignation
-from holmgang.app.ports import Store
+from holmgang.app.play import deadlines, resignation
 from holmgang.app.records.players import Principal
 from holmgang.app.records.terms import Terms
 from holmgang.app.records.tournaments import Entry, Kind, Line, Plan, Round, Table, Tournament
 from holmgang.app.tournaments import entering, making, progress, reading
 from holmgang.app.tournaments.playing import named, players_of
 from holmgang.app.tournaments.progress import Wanted
+from holmgang.store.database import PostgresStore
 from holmgang.tournaments import checking
 
 TERMS: Mapping[str, Any] = {"turn_seconds": 600, "absence": "forfeit"}
@@ -27,7 +30,7 @@ TERMS: Mapping[str, Any] = {"turn_seconds": 600, "absence": "forfeit"}
 class Event:
     """A tournament with those who were registered for it, by id: who they are, and their tokens."""
 
-    store: Store
+    store: PostgresStore
     ident: UUID
     maker: Principal
     people: dict[UUID, Principal]
@@ -96,21 +99,38 @@ class Event:
         ]
 
     def end(self, game: UUID) -> None:
-        """All but one of a game's players resign, in any order."""
+        """All but one of a game's players resign, in any order. What bots are left to play, without a worker, comes to
+        something by lot."""
         with self.store.reading() as tables:
             found = tables.game(game)
-        assert found is not None
-        seats = [holder for holder in found.holders if holder.bot is None]
+        seats = [] if found is None else [holder for holder in found.holders if holder.bot is None]
         self.rng.shuffle(seats)
         for holder in seats:
             with self.store.transaction() as tables:
                 now = tables.game(game)
-                assert now is not None
-                if now.status == "over":
+                if now is None or now.status != "active":
                     break
                 resignation.resign(tables, self.secrets[holder.player], game)
+        with self.store.reading() as tables:
+            found = tables.game(game)
+        if found is not None and found.status == "active":
+            order = self.rng.sample(range(found.seat_count), found.seat_count)
+            result = {"winners": order[:1], "ranking": [[n] for n in order], "scores": order, "reason": "lot"}
+            self.sql("UPDATE games SET status = 'over', result = %s WHERE id = %s", Json(result), game)
 
-    def play(self, steps: int = 500) -> None:
+    def stay_away(self, game: UUID) -> None:
+        """Nobody whose turn it is turns up in a game, until it is over."""
+        for _ in range(10):
+            self.sql("UPDATE games SET deadline = clock_timestamp() - interval '1 second' WHERE id = %s", game)
+            with self.store.transaction() as tables:
+                if not deadlines.expire(tables, game):
+                    return
+
+    def sql(self, statement: str, *values: Any) -> None:
+        with psycopg.connect(self.store.pool.conninfo, autocommit=True) as connection:
+            connection.execute(statement.encode(), values)
+
+    def play(self, steps: int = 200) -> None:
         """To its end."""
         for _ in range(steps):
             for game in self.open_games():
@@ -151,7 +171,14 @@ def check(one: Tournament, entries: list[Entry], rounds: list[Round], tables: li
     return list(checking.faults(one.form, ratings, players_of(entries), found))
 
 
-def made(store: Store, people: int, kind: Kind = "swiss", ruleset: str = "claim", **plan: Any) -> Event:
+def made(
+    store: PostgresStore,
+    people: int,
+    kind: Kind = "swiss",
+    ruleset: str = "claim",
+    terms: Mapping[str, Any] = TERMS,
+    **plan: Any,
+) -> Event:
     """An open tournament, of Claim for two unless said otherwise, which so many have joined."""
     plan = {"seats": 2, **plan}
     with store.transaction() as tables:
@@ -159,7 +186,7 @@ def made(store: Store, people: int, kind: Kind = "swiss", ruleset: str = "claim"
         callers = {player.id: authenticate(tables, secret) for player, _, secret in found}
         maker, *others = callers.values()
         one, _ = making.create(
-            tables, maker, Terms(ruleset=ruleset, **TERMS), name="The cup", kind=kind, plan=Plan(**plan)
+            tables, maker, Terms(ruleset=ruleset, **terms), name="The cup", kind=kind, plan=Plan(**plan)
         )
     event = Event(store, one.id, maker, callers, {player.id: secret for player, _, secret in found})
     for person in others:

@@ -40,8 +40,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     games: int = 1
     """How many games a table plays, in which its places go round."""
     tie_breaks: tuple[str, ...] = TIE_BREAKS
-    least: int = 2
-    """With fewer players it is cancelled at its start."""
+    least: int = 0
+    """With fewer players it is cancelled at its start. 0 as it is asked for: as many as one table takes."""
     most: int = 128
     starts_at: datetime | None = None
     starts_with: int | None = None

@@ -68,7 +68,8 @@ def create(
         raise InvalidField("/clock", say("In the games of a tournament the clock runs, whoever is there."))
     terms = replace(terms, clock="runs")  # options stay as they were given: smaller tables may have others
     rules, _ = checked(terms, plan.seats)
-    plan = replace(plan, sizes=_smaller(rules, terms, plan.seats))
+    sizes = [size for size in _smaller(rules, terms, plan.seats) if kind != "knock-out" or _each_alone(rules, size)]
+    plan = replace(plan, sizes=tuple(sizes), least=plan.least or min((plan.seats, *sizes)))
     now = tables.now()
     _check(rules, kind, plan)
     if plan.starts_at is not None and plan.starts_at <= now:
@@ -168,6 +169,10 @@ def _secret() -> str:
     return INVITATION_PREFIX + secrets.token_urlsafe(32)
 
 
+def _each_alone(rules: AnyRules, seats: int) -> bool:
+    return all(len(side) == 1 for side in rules.teams(seats))
+
+
 def _smaller(rules: AnyRules, terms: Terms, seats: int) -> tuple[int, ...]:
     """Smaller tables that the game and the terms allow."""
     found = []
@@ -185,6 +190,9 @@ def _check(rules: AnyRules, kind: Kind, plan: Plan) -> None:
     """Refuse a plan that cannot be carried out; pointers lead from the body to its members."""
     if len(rules.teams(plan.seats)) < 2:
         raise InvalidField("/seats", say("With {seats} nobody plays against anybody.", seats=plan.seats))
+    if kind == "knock-out" and not _each_alone(rules, plan.seats):
+        detail = say("With {seats} players have partners, of whom a knock-out cannot choose one.", seats=plan.seats)
+        raise InvalidField("/seats", detail)
     smallest = min((plan.seats, *plan.sizes))
     if plan.most > MOST_PLAYERS[kind]:
         raise InvalidField("/most", say("Such a tournament takes {most} players at most.", most=MOST_PLAYERS[kind]))

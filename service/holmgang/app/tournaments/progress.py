@@ -142,7 +142,9 @@ def settle(tables: ProgressTables, wanted: Wanted, pairing: Pairing | None) -> b
     if pairing is None:
         tables.changed_tournament(ident, status="over")
     else:
-        tables.add_round(ident, wanted.number, _ids(wanted.present), _ids(pairing.byes), wanted.known, _tables(pairing))
+        still_in = {player for table in (*pairing.tables, pairing.byes) for player in table}  # not all in a knock-out
+        present = [UUID(player) for player in wanted.present if player in still_in]
+        tables.add_round(ident, wanted.number, present, _ids(pairing.byes), wanted.known, _tables(pairing))
         if not pairing.tables:
             tables.end_round(ident, wanted.number)
         tables.changed_tournament(ident, paired=wanted.number, due_in=0)
