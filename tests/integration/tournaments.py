@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-import psycopg
 from psycopg.types.json import Json
 
 from holmgang.app.accounts.players import register
@@ -127,7 +126,7 @@ class Event:
                     return
 
     def sql(self, statement: str, *values: Any) -> None:
-        with psycopg.connect(self.store.pool.conninfo, autocommit=True) as connection:
+        with self.store.pool.connection() as connection:
             connection.execute(statement.encode(), values)
 
     def play(self, steps: int = 200) -> None:

@@ -24,6 +24,7 @@ from holmgang.tournaments.course import Form, games_left, next_round, seats_of, 
 from holmgang.tournaments.meetings import Meeting, Pairing, Player
 
 from .playing import by_rounds, games_of, meetings, named, players_of
+from .telling import tell
 
 CLAIM_SECONDS = 60.0
 """How long a pairing is left to the worker that computes it, before another does so too."""
@@ -106,13 +107,14 @@ def begin(tables: BeginningTables, locked: Locked) -> None:
     here = tables.entries(one.id)
     if len(here) < one.plan.least:
         tables.changed_tournament(one.id, status="cancelled", reason="too_few")
+        tell(tables, one.id, "cancelled")
     else:
         known = tables.ratings_in(one.terms.ruleset, [entry.player for entry in here])
         ratings = {str(entry.id): known.get(entry.player, NEWCOMER).belief.ordinal for entry in here}
         order = numbered(ratings, seed)
         tables.number_entries(one.id, [UUID(player) for player in order], [ratings[player] for player in order])
         tables.changed_tournament(one.id, status="active", due_in=0)
-    tables.touch(one.id)
+        tell(tables, one.id, "started")
 
 
 def _wanted(tables: ProgressTables, locked: Locked) -> Wanted:
@@ -141,14 +143,15 @@ def settle(tables: ProgressTables, wanted: Wanted, pairing: Pairing | None) -> b
     ident = wanted.tournament
     if pairing is None:
         tables.changed_tournament(ident, status="over")
+        tell(tables, ident, "over")
     else:
         still_in = {player for table in (*pairing.tables, pairing.byes) for player in table}  # not all in a knock-out
         present = [UUID(player) for player in wanted.present if player in still_in]
         tables.add_round(ident, wanted.number, present, _ids(pairing.byes), wanted.known, _tables(pairing))
         if not pairing.tables:
-            tables.end_round(ident, wanted.number)
+            _end_round(tables, ident, wanted.number)
         tables.changed_tournament(ident, paired=wanted.number, due_in=0)
-    tables.touch(ident)
+        tell(tables, ident, "paired", in_round=wanted.number)
     return True
 
 
@@ -270,6 +273,14 @@ def _count_table(tables: ProgressTables, locked: Locked, table: Table, games: Se
     absent = {entry for game in games for entry in game.absent}
     tables.count_table(one.id, table.round, table.at, number, result.points, _ids(result.absent))
     tables.set_absent(one.id, sorted(absent))
+    tell(tables, one.id, "counted", in_round=table.round, at=table.at)
+    for entry in sorted(absent):
+        tell(tables, one.id, "left", entry=entry)
     if by_rounds(one.kind) and not tables.uncounted_tables(one.id):
-        tables.end_round(one.id, table.round)
+        _end_round(tables, one.id, table.round)
     return True
+
+
+def _end_round(tables: ProgressTables, ident: UUID, number: int) -> None:
+    tables.end_round(ident, number)
+    tell(tables, ident, "round_over", in_round=number)
