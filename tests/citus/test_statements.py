@@ -24,6 +24,7 @@ INSERT_SELECT = "about one game: Citus reads at its shard, and writes there what
 
 NOT_AT_ONE_PLACE = {
     ("shards", "games._games"): BY_PLAYERS,
+    ("shards", "games._finished"): BY_PLAYERS,
     ("shards", "games.SEATED_APART"): OF_A_PAGE,
     ("shards", "ratings.SELECT_CHANGES"): OF_A_PAGE,
     ("shards", "ratings._HISTORY"): PROFILE,

@@ -63,12 +63,22 @@ def lists_of_tournaments() -> Iterator[Statement]:
         yield tournaments._listed(kind=kind, ruleset=ruleset, status=status, player=player, before=before)
 
 
+def lists_of_finished() -> Iterator[Statement]:
+    for after, since, until in product((False, True), repeat=3):
+        yield games._finished(after=after, since=since, until=until)
+
+
 def counts() -> Iterator[Statement]:
     yield figures._count("games", "status")
     yield figures._count("awaited", "played_by")
 
 
-MADE = {games._games: lists_of_games, tournaments._listed: lists_of_tournaments, figures._count: counts}
+MADE = {
+    games._games: lists_of_games,
+    games._finished: lists_of_finished,
+    tournaments._listed: lists_of_tournaments,
+    figures._count: counts,
+}
 """Functions that make statements when they are called, and what they may make."""
 
 

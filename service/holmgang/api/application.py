@@ -10,6 +10,7 @@ from holmgang import logs
 from holmgang.api.http import process
 from holmgang.api.http.admission import Admission, WaitingRoom
 from holmgang.api.http.edge import Edge, request_ids
+from holmgang.api.http.exports import EXPORTS_AT_ONCE
 from holmgang.api.http.fast_moves import FastMoves
 from holmgang.api.http.fast_polls import FastPolls, raise_fault
 from holmgang.api.http.limits import Limiter
@@ -59,7 +60,8 @@ def build(settings: Settings, store: Store) -> Flask:
     admission = Admission(settings.pool_size)
     service = Service(store, settings)
     waiting_room = WaitingRoom(settings.connections * 3 // 4, settings.waits_per_token)
-    at_work = Process(admission, waiting_room, Cached(store.ready, READY_SECONDS), Looks(store, admission))
+    exporting = WaitingRoom(max(2, settings.connections // 16), EXPORTS_AT_ONCE)
+    at_work = Process(admission, waiting_room, exporting, Cached(store.ready, READY_SECONDS), Looks(store, admission))
     app.extensions |= {EXTENSION: service, process.EXTENSION: at_work}
     install_json(app)
     app.before_request(raise_fault)

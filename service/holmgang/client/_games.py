@@ -12,7 +12,8 @@ from holmgang import answers
 from holmgang.problems import AlreadySeated, SeatTaken
 
 from ._call import Call, get, path, post
-from ._flow import Caller, Flow, Pages
+from ._export import Export
+from ._flow import Caller, Flow, Pages, Series
 from ._methods import Listing, Method
 from ._notes import Note, agreed, new_entropy
 
@@ -79,6 +80,17 @@ class Games(Caller):
         address = path("me", "games")
         call = get(address, status=status, ruleset=ruleset, rated=rated, since=since, until=until, limit=limit)
         return Pages(self, call)
+
+    @Listing
+    def export_games(
+        self, *, since: str | None = None, until: str | None = None, cursor: str | None = None
+    ) -> Series[answers.GameRecord]:
+        """The records of all your games that are over, in the order of their creation, however many there are.
+
+        `since` and `until` are times between which they ended. Where the connection breaks, it goes on by itself; to go
+        on another day, give the id of the last game as `cursor`.
+        """
+        return Export(self, get(path("me", "games", "export"), since=since, until=until, cursor=cursor))
 
     @Method
     def game(self, game: str, *, invitation: str | None = None) -> Flow[answers.Game]:

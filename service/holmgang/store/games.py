@@ -157,6 +157,27 @@ def _games(
     )
 
 
+@cache
+def _finished(*, after: bool, since: bool, until: bool) -> Query[Game]:
+    conditions = {
+        "s.game_id > %(after)s AND g.id > %(after)s": after,
+        "g.ended_at >= %(since)s": since,
+        "g.ended_at < %(until)s": until,
+    }
+    return Query(
+        Game,
+        SQL("""
+            SELECT {game}
+            FROM games g
+            JOIN seats s ON s.game_id = g.id
+            WHERE s.player_id = %(player)s AND g.status = 'over' {where}
+            ORDER BY s.game_id
+            LIMIT %(limit)s
+        """).format(game=_GAME, where=SQL("").join(SQL(f" AND {one}") for one, wanted in conditions.items() if wanted)),
+        _APART,
+    )
+
+
 _OF_TOURNAMENT = Query(
     UUID, "SELECT game_id FROM tournament_games WHERE tournament_id = %(tournament)s AND game_id IS NOT NULL"
 )
@@ -254,6 +275,13 @@ class Games(Rows):
             among=among,
             last=None if until is None else _first_id(until, _APART_AT_MOST),
         )
+        return self._with_seats(found)
+
+    def finished_games(
+        self, player: UUID, *, after: UUID | None, since: datetime | None, until: datetime | None, limit: int
+    ) -> list[Game]:
+        query = _finished(after=after is not None, since=since is not None, until=until is not None)
+        found = self.all(query, player=player, after=after, since=since, until=until, limit=limit)
         return self._with_seats(found)
 
     def _with_seats(self, games: list[Game]) -> list[Game]:

@@ -97,6 +97,10 @@ def test_bodies_are_closed_and_have_examples_that_fit(path: str, verb: str, oper
         check(example["value"], content["schema"])
 
 
+KINDS = {".svg": "image/svg+xml", "/export": "application/x-ndjson"}
+"""What is answered by addresses that end so."""
+
+
 @each_operation
 def test_answers_are_open_and_have_examples_that_fit(path: str, verb: str, operation: dict[str, Any]) -> None:
     succeeded = [status for status in operation["responses"] if status < "300"]
@@ -105,7 +109,7 @@ def test_answers_are_open_and_have_examples_that_fit(path: str, verb: str, opera
         assert answer["description"]
         assert ("X-Request-ID" in answer.get("headers", ())) == (status >= "300")
         for content_type, content in answer.get("content", {}).items():
-            good = "image/svg+xml" if path.endswith(".svg") else "application/json"
+            good = next((kind for end, kind in KINDS.items() if path.endswith(end)), "application/json")
             assert content_type == (good if status < "400" else "application/problem+json")
             assert resolved(content["schema"]).get("additionalProperties") is not False
             assert content["examples"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from uuid import UUID, uuid4
@@ -186,7 +185,7 @@ def test_a_new_name_is_on_leaderboards_at_once(api: Api) -> None:
 
 
 @pytest.fixture(scope="module")
-def rivals(api: Api) -> Iterator[tuple[Person, Person, list[str]]]:
+def rivals(api: Api) -> tuple[Person, Person, list[str]]:
     """Two who have played four rated games, of which the first has lost three; one of those was private."""
     one, other = api.register("Rival One"), api.register("Rival Two")
     games = [
@@ -196,7 +195,7 @@ def rivals(api: Api) -> Iterator[tuple[Person, Person, list[str]]]:
         played(api, one, other, **RATED),
     ]
     rate(api)
-    yield one, other, games
+    return one, other, games
 
 
 def test_ratings_have_a_history(api: Api, rivals: tuple[Person, Person, list[str]]) -> None:

@@ -68,6 +68,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "getMe": READS,
     "listWaitingTurns": READS,
     "listMyGames": (NONE, OK, OK, OK, OK, NO_SCOPE, NO_SCOPE, LIMITED, LIMITED),
+    "exportMyGames": (NONE, OK, OK, OK, OK, NO_SCOPE, NO_SCOPE, LIMITED, LIMITED),
     "createGame": PLAYS,
     "createSeek": PLAYS,
     "listSeeks": OPEN,

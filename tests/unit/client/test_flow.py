@@ -103,3 +103,49 @@ def test_so_does_one_that_is_awaited() -> None:
             assert body.closed
 
     asyncio.run(leave())
+
+
+def _records(*games: str) -> str:
+    return "".join(f'{{"game": "{game}", "ruleset": "\u2028"}}\n' for game in games)
+
+
+class Broken(InPieces):
+    """A body that breaks off."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self.parts
+        raise httpx.RemoteProtocolError("peer closed connection")
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for part in self:
+            yield part
+
+
+@pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
+def test_an_export_goes_on_after_what_it_has_got(asynchronous: bool) -> None:
+    asked: list[dict[str, str]] = []
+    bodies = [
+        Broken(_records("a", "b") + '{"game": "c'),
+        InPieces('{"game": "c'),  # an end in the middle of a line is none
+        InPieces(_records("c", "d")),
+    ]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        assert request.headers["Accept"] == "application/x-ndjson"
+        asked.append(dict(request.url.params))
+        return httpx.Response(200, stream=bodies[len(asked) - 1])
+
+    transport, patience = httpx.MockTransport(answer), Patience(draw=lambda _low, _high: 0.0)
+    if asynchronous:
+
+        async def read() -> list[str]:
+            async with AsyncClient("http://x", "t", transport=transport, patience=patience) as client:
+                return [record["game"] async for record in client.export_games(since="2026-01-01T00:00:00Z")]
+
+        found = asyncio.run(read())
+    else:
+        with Client("http://x", "t", transport=transport, patience=patience) as client:
+            found = [record["game"] for record in client.export_games(since="2026-01-01T00:00:00Z")]
+    assert found == ["a", "b", "c", "d"]
+    assert [one.get("cursor") for one in asked] == [None, "b", "b"]
+    assert {one["since"] for one in asked} == {"2026-01-01T00:00:00Z"}

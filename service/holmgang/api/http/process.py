@@ -42,10 +42,11 @@ class Cached(Generic[T]):
 @dataclass(frozen=True, slots=True)
 class Process:
     """`admission` is for requests that are worked on, `waiting_room` for those that wait for news, `looks` for those
-    that were woken. `ready`: whether the database can be used."""
+    that were woken, `exporting` for answers that take long to send. `ready`: whether the database can be used."""
 
     admission: Admission
     waiting_room: WaitingRoom
+    exporting: WaitingRoom
     ready: Cached[bool]
     looks: Looks
 

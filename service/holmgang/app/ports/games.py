@@ -46,6 +46,13 @@ class GamesTable(Protocol):
         created at `since` or later, and before `until`; of one tournament only, if given."""
         ...
 
+    def finished_games(
+        self, player: UUID, *, after: UUID | None, since: datetime | None, until: datetime | None, limit: int
+    ) -> list[Game]:
+        """Games with a seat of the player that are over, in the order of their creation, from the one after `after`.
+        Those that ended at `since` or later, and before `until`."""
+        ...
+
     def games_under_way(self, creator: UUID) -> int:
         """How many of the games that they created are open or active."""
         ...

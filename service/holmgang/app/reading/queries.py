@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from typing import Any, Protocol
-from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Raw
@@ -16,8 +15,8 @@ from holmgang.app.errors import GameNotActive, GameNotOver, NotFound
 from holmgang.app.fairness.dice import game_terms
 from holmgang.app.pauses import with_pauses
 from holmgang.app.play.position import position, teams_of
-from holmgang.app.ports import ChangesTable, GamesTable, HistoryTable, TurnsTable
-from holmgang.app.records.contexts import GameCaller, GameRow, TurnContext, ViewContext
+from holmgang.app.ports import GamesTable, HistoryTable, TurnsTable
+from holmgang.app.records.contexts import GameCaller, TurnContext, ViewContext
 from holmgang.app.records.games import Game, SeatClock
 from holmgang.app.records.play import Combat, Event, GameRecord, GameTime, LastTurn, LogLine, LogRow, Turn, Waiting
 from holmgang.app.records.players import Principal, TokenFault
@@ -29,14 +28,7 @@ POLL_MS, IDLE_POLL_MS = 1_000, 10_000
 """When a client that does not wait should look again: at a game under way, and at any other."""
 
 
-class RecordTables(GamesTable, ChangesTable, HistoryTable, Protocol): ...
-
-
-def _game_row(tables: ChangesTable, game: UUID) -> GameRow:
-    found = tables.game_row(game, lock=False)
-    if found is None:
-        raise NotFound("game", game)
-    return found
+class RecordTables(GamesTable, HistoryTable, Protocol): ...
 
 
 def view(tables: HistoryTable, context: ViewContext) -> Any:
@@ -162,10 +154,16 @@ def record(tables: RecordTables, caller: GameCaller) -> GameRecord:
     """The whole game, once it is over."""
     viewing_seat(caller)
     game = tables.game(caller.game)
-    game_row = _game_row(tables, caller.game)
-    if game is None or game.status != "over" or game.result is None:
+    if game is None:
+        raise NotFound("game", caller.game)
+    return record_of(tables, game)
+
+
+def record_of(tables: HistoryTable, game: Game) -> GameRecord:
+    """The record of a game that the caller has a right to see."""
+    if game.result is None or game.seed is None or game.head is None:
         raise GameNotOver(say("The record is shown once the game is over."))
-    terms = game_terms(game_row.ruleset, game_row.ruleset_version, game_row.seat_count, game_row.options)
+    terms = game_terms(game.ruleset, game.ruleset_version, game.seat_count, game.options)
     return GameRecord(
         game=game.id,
         ruleset=game.ruleset,
@@ -175,10 +173,10 @@ def record(tables: RecordTables, caller: GameCaller) -> GameRecord:
         options=game.options,
         terms=terms.decode(),
         commitment=game.commitment.hex(),
-        seed=game_row.seed.hex(),
+        seed=game.seed.hex(),
         entropy=[None if h.entropy is None else h.entropy.hex() for h in game.holders],
-        log=[_log_line(row) for row in with_pauses(tables.log(caller.game))],
-        head=game_row.head.hex(),
+        log=[_log_line(row) for row in with_pauses(tables.log(game.id))],
+        head=game.head.hex(),
         result=game.result,
         time=UNSET if game.clocks is None else _time(game, game.clocks),
     )

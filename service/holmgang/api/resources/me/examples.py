@@ -1,7 +1,9 @@
 """Examples of what concerns the caller."""
 
+import json
+
 from holmgang.api.operation.terms import Example
-from holmgang.api.resources.examples import DEADLINE, GAME, LATER, TOKEN, Story, page
+from holmgang.api.resources.examples import DEADLINE, GAME, LATER, OVER_GAME, TOKEN, Story, page
 from holmgang.api.resources.games.examples import opened
 from holmgang.api.resources.players.examples import RAGNA
 
@@ -15,6 +17,11 @@ CHANGE_ME = Example(
 
 def list_my_games(story: Story) -> Example:
     return Example(answers=page(opened(story)))
+
+
+def export_my_games(story: Story) -> Example:
+    line = json.dumps({"game": OVER_GAME, "ruleset": story.rules.ruleset, "...": "as getRecord answers it"})
+    return Example(answers={"lines": line + "\n"})
 
 
 def list_waiting_turns(story: Story) -> Example:

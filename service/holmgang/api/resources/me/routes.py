@@ -1,18 +1,20 @@
 """What concerns the caller alone: /v1/me."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from flask import Response
 from msgspec import Struct
 
+from holmgang.api.http.exports import NDJSON, export
 from holmgang.api.http.tags import tag_of_turns, unchanged
 from holmgang.api.operation.answers import PRIVATE, page_of, private
 from holmgang.api.operation.declaration import Poll, Resources, operation
 from holmgang.api.operation.gate import MANAGES, READS, Call
 from holmgang.api.operation.service import service
 from holmgang.api.operation.shapes import Page, WaitQuery, shown_as
-from holmgang.api.operation.terms import PAGE_OF_GAMES, described, links
+from holmgang.api.operation.terms import MOST, PAGE_OF_GAMES, Cost, described, links
 from holmgang.api.resources.games.schemas import GameAnswer, PlayedQuery
 from holmgang.api.resources.players.schemas import PlayerAnswer, PlayerChange, profile
 from holmgang.app.accounts import players
@@ -21,6 +23,15 @@ from holmgang.app.records.play import Waiting
 from holmgang.engine.turn import Seat
 
 from . import examples
+
+
+class ExportQuery(Struct, frozen=True, kw_only=True):
+    since: datetime | None = None
+    """Games that ended then or later."""
+    until: datetime | None = None
+    """Games that ended before."""
+    cursor: UUID | None = None
+    """Go on after the game with this id."""
 
 
 class TokenInUse(Struct, frozen=True, kw_only=True):
@@ -92,6 +103,27 @@ def list_my_games(call: Call, query: PlayedQuery) -> Any:
         until=query.until,
     )
     return page_of(found, query.limit, GameAnswer.of, headers=PRIVATE)
+
+
+@operation(
+    me,
+    "GET /me/games/export",
+    READS,
+    {"type": "string", "description": "A record a line, or with `Accept: application/zip` an archive."},
+    query=ExportQuery,
+    content_type=NDJSON,
+    cost=Cost(MOST),
+)
+@described(examples.export_my_games)
+def export_my_games(call: Call, query: ExportQuery) -> Response:
+    """Export all your finished games
+
+    Private ones too, in the order of their creation, however many there are. Each line is a record as `getRecord`
+    answers it (NDJSON); with `Accept: application/zip` the lines come in an archive, in a file for each month. Games
+    that are not over are left out: their records hold what is hidden. If the connection breaks, ask again with the id
+    of the last whole line as `cursor`: the export goes on after it. An archive cannot be gone on with.
+    """
+    return export(call, query.cursor, query.since, query.until)
 
 
 @operation(me, "GET /me/turns", READS, WaitingTurns, one_seat=True, query=WaitQuery, polls=Poll(fast=("",)))
