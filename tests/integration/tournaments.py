@@ -129,6 +129,10 @@ class Event:
         with self.store.pool.connection() as connection:
             connection.execute(statement.encode(), values)
 
+    def resign(self, who: UUID, game: UUID) -> None:
+        with self.store.transaction() as tables:
+            resignation.resign(tables, self.secrets[who], game)
+
     def play(self, steps: int = 200) -> None:
         """To its end."""
         for _ in range(steps):

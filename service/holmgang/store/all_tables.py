@@ -8,6 +8,7 @@ from .archive import Archive
 from .blocks import Blocks
 from .changes import Changes
 from .clearing import Clearing
+from .contenders import Contenders
 from .deliveries import Deliveries
 from .figures import FiguresOf
 from .games import Games
@@ -32,6 +33,7 @@ class PostgresTables(
     Blocks,
     Changes,
     Clearing,
+    Contenders,
     Deliveries,
     FiguresOf,
     Games,

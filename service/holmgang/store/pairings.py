@@ -43,7 +43,14 @@ _ADD_TABLES = Statement("""
 _END_ROUND = Statement("""
     UPDATE tournament_rounds
     SET ended_at = clock_timestamp()
-    WHERE tournament_id = %(tournament)s AND round = %(number)s AND ended_at IS NULL
+    WHERE tournament_id = %(tournament)s
+        AND round = %(number)s
+        AND ended_at IS NULL
+        AND NOT EXISTS (
+            SELECT
+            FROM tournament_tables
+            WHERE tournament_id = %(tournament)s AND round = %(number)s AND counted IS NULL
+        )
 """)
 
 
@@ -146,8 +153,8 @@ class Pairings(Rows):
             _ADD_TABLES, tournament=tournament, number=number, tables=[" ".join(map(str, each)) for each in tables]
         )
 
-    def end_round(self, tournament: UUID, number: int) -> None:
-        self.execute(_END_ROUND, tournament=tournament, number=number)
+    def end_round(self, tournament: UUID, number: int) -> bool:
+        return self.execute(_END_ROUND, tournament=tournament, number=number) > 0
 
     def tables_of_tournament(
         self, tournament: UUID, *, only: int | None = None, after: tuple[int, int] = (0, 0), limit: int | None = None

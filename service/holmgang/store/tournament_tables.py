@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Double,
     ForeignKey,
@@ -77,6 +78,28 @@ tournament_entries = Table(
     Column("out", Text, comment="why they are not paired"),
     at("out_at"),
     Index("tournament_entries_player_id_tournament_id_idx", "player_id", "tournament_id"),
+)
+
+tournament_contenders = Table(
+    "tournament_contenders",
+    metadata,
+    _tournament(),
+    Column("id", Uuid, primary_key=True, comment="an entry of an arena or a ladder"),
+    at("free_since", comment="null: plays, or is out"),
+    Column("playing", Boolean, nullable=False, server_default=text("false")),
+    Column("points", Double, nullable=False, server_default=text("0")),
+    Column("streak", Integer, nullable=False, server_default=text("0"), comment="tables won in a row"),
+    Column("games", Integer, nullable=False, server_default=text("0")),
+    Column("wins", Integer, nullable=False, server_default=text("0")),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("tables", JSON, nullable=False, comment="the last ones: entries, by place"),
+    Index(
+        "tournament_contenders_free_idx",
+        "tournament_id",
+        "free_since",
+        postgresql_where=text("free_since IS NOT NULL"),
+    ),
 )
 
 tournament_rounds = Table(

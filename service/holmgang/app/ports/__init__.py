@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, ProfilesTable, TokensTable
+from .contenders import ContendersTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
@@ -25,6 +26,7 @@ __all__ = [
     "ClearingTable",
     "Clock",
     "Connections",
+    "ContendersTable",
     "DeliveriesTable",
     "GamesTable",
     "Health",

@@ -9,6 +9,7 @@ from uuid import UUID
 from holmgang.app.records.figures import Figures, PoolFigures
 
 from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, ProfilesTable, TokensTable
+from .contenders import ContendersTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
@@ -42,6 +43,7 @@ class Tables(
     OutboxTable,
     SeeksTable,
     TournamentsTable,
+    ContendersTable,
     TasksTable,
     ClearingTable,
     Protocol,

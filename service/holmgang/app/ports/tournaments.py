@@ -122,7 +122,9 @@ class TournamentsTable(Protocol):
         """A pairing with its tables, of which none has a game yet."""
         ...
 
-    def end_round(self, tournament: UUID, number: int) -> None: ...
+    def end_round(self, tournament: UUID, number: int) -> bool:
+        """Unless one of its tables is not counted yet, or it has ended before; whether it ends now."""
+        ...
 
     def tables_of_tournament(
         self, tournament: UUID, *, only: int | None = None, after: tuple[int, int] = (0, 0), limit: int | None = None

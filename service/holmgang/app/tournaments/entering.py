@@ -7,18 +7,19 @@ from uuid import UUID
 
 from holmgang.app.accounts.tokens import digest_of, need, need_free
 from holmgang.app.errors import LimitReached, NotFound, TournamentFull, TournamentNotOpen
-from holmgang.app.ports import PlayersTable, RevisionsTable, TournamentsTable
+from holmgang.app.ports import ContendersTable, PlayersTable, RevisionsTable, TournamentsTable
 from holmgang.app.records.players import Principal
 from holmgang.app.records.tournaments import Entry, Locked
 from holmgang.engine.messages import say
 
+from . import endless
 from .playing import by_rounds
 
 MOST_ENTRIES = 100
 """In how many tournaments that are not over a player may be."""
 
 
-class EnteringTables(TournamentsTable, RevisionsTable, PlayersTable, Protocol): ...
+class EnteringTables(TournamentsTable, ContendersTable, RevisionsTable, PlayersTable, Protocol): ...
 
 
 def join(
@@ -45,6 +46,8 @@ def join(
         tables.set_out(ident, [player], None)
     else:
         return mine, False
+    if one.status == "active" and not by_rounds(one.kind):
+        endless.entered(tables, ident, [player])
     _changed(tables, locked)
     found = tables.entry(ident, player)
     assert found is not None, "its tournament is locked"
@@ -62,6 +65,7 @@ def leave(tables: EnteringTables, principal: Principal, ident: UUID) -> None:
         tables.remove_entry(ident, mine.id)
     elif locked.tournament.status == "active" and mine.out != "withdrawn":
         tables.set_out(ident, [mine.id], "withdrawn")
+        endless.left(tables, ident, [mine.id])
     else:
         return
     _changed(tables, locked)

@@ -30,7 +30,7 @@ from holmgang.engine.rules import AnyRules
 from holmgang.tournaments.checking import SEED_BYTES, commitment
 from holmgang.tournaments.standings import TIE_BREAKS
 
-from .playing import agreement
+from .playing import agreement, by_rounds
 from .progress import BeginningTables, begin
 
 INVITATION_PREFIX = "hgt_"
@@ -127,7 +127,7 @@ def begin_by_hand(tables: HandTables, principal: Principal, ident: UUID) -> Tour
     one = locked.tournament
     if one.status != "open":
         raise TournamentNotOpen(say("The tournament has started already."))
-    if max(one.entered, one.plan.fill_to) < one.plan.least:
+    if by_rounds(one.kind) and max(one.entered, one.plan.fill_to) < one.plan.least:
         raise TooFewPlayers(
             say("{entered} have joined, and {least} are needed.", entered=one.entered, least=one.plan.least)
         )
@@ -214,5 +214,7 @@ def _check(rules: AnyRules, kind: Kind, plan: Plan) -> None:
             raise InvalidField(f"/tie_breaks/{n}", say("Name each of these at most once: {known}.", known=known))
     if (kind == "arena") != (plan.seconds is not None):
         raise InvalidField("/seconds", say("An arena is open for so many seconds, and no other tournament is."))
-    if kind == "ladder" and plan.rounds is not None:
-        raise InvalidField("/rounds", say("A ladder has no rounds."))
+    if not by_rounds(kind) and plan.rounds is not None:
+        raise InvalidField("/rounds", say("Arenas and ladders have no rounds."))
+    if not by_rounds(kind) and plan.games != 1:
+        raise InvalidField("/games", say("In arenas and on ladders a table plays one game."))

@@ -8,21 +8,23 @@ changed meanwhile, and computed again if something has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 from uuid import UUID
 
 from msgspec import Struct
+from msgspec.structs import replace
 from uuid_utils.compat import uuid7
 
 from holmgang.app.games.creation import CreationTables, made
 from holmgang.app.games.ratings import NEWCOMER
-from holmgang.app.ports import RatingsTable, RevisionsTable, SeatsTable, TournamentsTable
-from holmgang.app.records.tournaments import Entry, Kind, Locked, Outcome, Table, TableGame, ToCount, form_of
+from holmgang.app.ports import ContendersTable, RatingsTable, RevisionsTable, SeatsTable, TournamentsTable
+from holmgang.app.records.tournaments import Entry, Locked, Outcome, Table, TableGame, ToCount, form_of
 from holmgang.tournaments.checking import numbered
 from holmgang.tournaments.course import Form, games_left, next_round, seats_of, total
 from holmgang.tournaments.meetings import Meeting, Pairing, Player
 
+from . import endless
 from .playing import by_rounds, games_of, meetings, named, players_of
 from .telling import tell
 
@@ -32,7 +34,7 @@ GAMES_AT_ONCE = 10
 """How many games begin in one transaction, which holds the tournament."""
 
 
-class BeginningTables(TournamentsTable, RevisionsTable, SeatsTable, RatingsTable, Protocol): ...
+class BeginningTables(TournamentsTable, ContendersTable, RevisionsTable, SeatsTable, RatingsTable, Protocol): ...
 
 
 class ProgressTables(BeginningTables, CreationTables, Protocol): ...
@@ -53,12 +55,6 @@ class Wanted(Struct, frozen=True):
     def paired(self) -> Pairing | None:
         """The round; None when there is none any more. It may take a minute, and holds nothing."""
         return next_round(self.form, self.players, self.present, self.meetings, self.number)
-
-
-Endless = Callable[[ProgressTables, Locked], bool]
-ENDLESS: dict[Kind, Endless] = {}
-"""What is done next in kinds without rounds, once all games have begun: `(tables, locked)`, which pairs whoever is
-free, ends the tournament, or says when it is due again. Whether it did anything."""
 
 
 def due(tables: TournamentsTable, limit: int, but: Sequence[UUID] = ()) -> list[UUID]:
@@ -87,7 +83,7 @@ def advance(tables: ProgressTables, ident: UUID) -> Wanted | bool:
     if _begin_games(tables, locked):
         return True
     if not by_rounds(one.kind):
-        return ENDLESS[one.kind](tables, locked)
+        return endless.go_on(tables, locked)
     if tables.uncounted_tables(ident):
         tables.changed_tournament(ident)  # a game that ends makes it due again
         return True
@@ -97,7 +93,8 @@ def advance(tables: ProgressTables, ident: UUID) -> Wanted | bool:
 
 
 def begin(tables: BeginningTables, locked: Locked) -> None:
-    """Start an open tournament: bots fill it up, and all get their numbers. With too few it is cancelled."""
+    """Start an open tournament: bots fill it up, and all get their numbers. With too few it is cancelled, unless
+    others may still join."""
     one = locked.tournament
     seed = form_of(one.kind, one.plan, locked.secret_seed).seed
     here = tables.entries(one.id)
@@ -105,7 +102,7 @@ def begin(tables: BeginningTables, locked: Locked) -> None:
         bot = one.plan.bots[n % len(one.plan.bots)]
         tables.add_entry(one.id, uuid7(), tables.bot_player(bot, uuid7()), bot, None)
     here = tables.entries(one.id)
-    if len(here) < one.plan.least:
+    if len(here) < one.plan.least and by_rounds(one.kind):  # others are joined later
         tables.changed_tournament(one.id, status="cancelled", reason="too_few")
         tell(tables, one.id, "cancelled")
     else:
@@ -113,6 +110,8 @@ def begin(tables: BeginningTables, locked: Locked) -> None:
         ratings = {str(entry.id): known.get(entry.player, NEWCOMER).belief.ordinal for entry in here}
         order = numbered(ratings, seed)
         tables.number_entries(one.id, [UUID(player) for player in order], [ratings[player] for player in order])
+        if not by_rounds(one.kind):
+            endless.entered(tables, one.id, [entry.id for entry in here])
         tables.changed_tournament(one.id, status="active", due_in=0)
         tell(tables, one.id, "started")
 
@@ -276,11 +275,13 @@ def _count_table(tables: ProgressTables, locked: Locked, table: Table, games: Se
     tell(tables, one.id, "counted", in_round=table.round, at=table.at)
     for entry in sorted(absent):
         tell(tables, one.id, "left", entry=entry)
-    if by_rounds(one.kind) and not tables.uncounted_tables(one.id):
-        _end_round(tables, one.id, table.round)
+    _end_round(tables, one.id, table.round)
+    if not by_rounds(one.kind):
+        now = replace(table, points=result.points, absent=tuple(_ids(result.absent)))
+        endless.counted(tables, one, now, void=any(game.outcome == "void" for game in games))
     return True
 
 
 def _end_round(tables: ProgressTables, ident: UUID, number: int) -> None:
-    tables.end_round(ident, number)
-    tell(tables, ident, "round_over", in_round=number)
+    if tables.end_round(ident, number):
+        tell(tables, ident, "round_over", in_round=number)

@@ -7,14 +7,15 @@ from uuid import UUID
 
 from holmgang.app.accounts.tokens import digest_of
 from holmgang.app.errors import NotFound
-from holmgang.app.ports import TournamentsTable
+from holmgang.app.ports import ContendersTable, TournamentsTable
 from holmgang.app.records.tournaments import Entry, Kind, Line, Round, Table, Tournament, TournamentStatus
 from holmgang.tournaments.course import standing
 
-from .playing import meetings, players_of
+from . import endless
+from .playing import by_rounds, meetings, players_of
 
 
-class ReadingTables(TournamentsTable, Protocol): ...
+class ReadingTables(TournamentsTable, ContendersTable, Protocol): ...
 
 
 def tournament(tables: TournamentsTable, viewer: UUID | None, ident: UUID, invitation: str | None = None) -> Tournament:
@@ -58,8 +59,10 @@ def tables_of(
     return tables.tables_of_tournament(ident, only=only, after=after, limit=limit)
 
 
-def standings(tables: TournamentsTable, one: Tournament) -> list[Line]:
+def standings(tables: ReadingTables, one: Tournament) -> list[Line]:
     """Everybody with a rank, the best first; before the start all have the first."""
+    if not by_rounds(one.kind):
+        return endless.standings(one, tables.entries(one.id), tables.contenders(one.id))
     found = {str(entry.id): entry for entry in tables.entries(one.id)}
     players = players_of(list(found.values())) or list(found)
     held = tables.rounds(one.id)
