@@ -95,6 +95,8 @@ class Past:
         self.places: defaultdict[Player, list[int]] = defaultdict(list)
         self.byes: Counter[Player] = Counter()
         self.meetings: defaultdict[Player, list[Meeting]] = defaultdict(list)
+        self.against: dict[Player, list[tuple[float, float]]] = {}
+        """What `standings` has found out of opponents."""
         for one in sorted(meetings, key=lambda one: one.round):
             for place, player in enumerate(one.table):
                 self.scores[player] += one.points[place]

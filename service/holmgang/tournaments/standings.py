@@ -76,8 +76,10 @@ def _grouped(players: Iterable[Player], by: Callable[[Player], float]) -> list[l
 
 def _opponents(player: Player, past: Past) -> list[tuple[float, float]]:
     """For each round: the mean score of those at the table, and that of what was won of them. In a round without
-    anybody one counts as one's own opponent (FIDE C.07, 16.4)."""
-    found = []
+    anybody one counts as one's own opponent (FIDE C.07, 16.4). Computed once: several tie-breaks go by it."""
+    if player in past.against:
+        return past.against[player]
+    found = past.against[player] = []
     for one in past.meetings[player]:
         others = [other for other in one.present if other != player]
         if player in one.absent or not others:
