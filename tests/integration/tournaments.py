@@ -188,10 +188,11 @@ def made(
         found = [register(tables, "player") for _ in range(people + 1)]
         callers = {player.id: authenticate(tables, secret) for player, _, secret in found}
         maker, *others = callers.values()
-        one, _ = making.create(
+        one, invitation = making.create(
             tables, maker, Terms(ruleset=ruleset, **terms), name="The cup", kind=kind, plan=Plan(**plan)
         )
     event = Event(store, one.id, maker, callers, {player.id: secret for player, _, secret in found})
     for person in others:
-        event.join(person.player)
+        with store.transaction() as tables:
+            entering.join(tables, person, event.ident, invitation)
     return event
