@@ -12,10 +12,36 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import citus, engine, fairness, growth, http, mixed, peers, scaling, soak, spectators, training, waiting
+from bench import (
+    citus,
+    engine,
+    fairness,
+    growth,
+    http,
+    meeting,
+    mixed,
+    peers,
+    scaling,
+    soak,
+    spectators,
+    training,
+    waiting,
+)
 from tests.citus.building import Missing
 
-PARTS = ("engine", "lengths", "training", "peers", "http", "mixed", "waiting", "spectators", "growth", "soak")
+PARTS = (
+    "engine",
+    "lengths",
+    "training",
+    "peers",
+    "http",
+    "mixed",
+    "waiting",
+    "spectators",
+    "meeting",
+    "growth",
+    "soak",
+)
 """What is measured unless one part is asked for."""
 MORE = ("citus", "fairness", "scaling")
 """What is measured only then: `citus` has to be built, `scaling` needs programs that have to be installed, and
@@ -78,6 +104,11 @@ def main(
         report["spectators"] = watched = spectators.measure(rounds)
         for name, figure in watched.items():
             table.add_row(f"spectators: {name}", f"{figure:,}", "", "", "", "")
+    if only in (None, "meeting"):
+        report["meeting"] = met = meeting.measure(rounds)
+        for name, row in met.items():
+            times = ", ".join(f"{kind.removesuffix('_ms')} {value:,} ms" for kind, value in row.items())
+            table.add_row(f"meeting: {name}", times, "", "", "", "")
     if only in (None, "growth"):
         report["growth"] = grown = growth.measure(seconds, rounds, crowd)
         for kind, row in grown.items():
