@@ -28,6 +28,9 @@ class Seeks(Caller):
         visibility: Literal["public", "private"] | None = None,
         spectators: bool | None = None,
         turn_seconds: int | None = None,
+        bank_seconds: int | None = None,
+        increment_seconds: int | None = None,
+        leave_days: int | None = None,
         absence: str | None = None,
         clock: Literal["waits", "runs"] | None = None,
         rated: bool | None = None,
@@ -40,6 +43,7 @@ class Seeks(Caller):
         """Say what you would play, and with how many at the table (`2`, `[3, 4]`). The service makes the game as soon
         as others want the same: `wait_for_seek` waits for that."""
         terms = {"visibility": visibility, "spectators": spectators, "turn_seconds": turn_seconds, "rated": rated}
+        banks = {"bank_seconds": bank_seconds, "increment_seconds": increment_seconds, "leave_days": leave_days}
         late = {"absence": absence, "clock": clock}
         ratings = {"rating_below": rating_below, "rating_above": rating_above, "rating_widens": rating_widens}
         whom = {"wanted": wanted, **ratings, "expires_in": expires_in}
@@ -48,6 +52,7 @@ class Seeks(Caller):
             "seats": [seats] if isinstance(seats, int) else list(seats),
             "options": options,
             **terms,
+            **banks,
             **late,
             **whom,
         }
