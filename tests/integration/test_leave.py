@@ -185,6 +185,17 @@ def test_leave_is_for_ones_own_seat_in_a_running_game_that_gives_some(store: Pos
         assert without.row().version == version
 
 
+def test_polls_are_told_of_leave(store: PostgresStore) -> None:
+    table = seat_players(store, 2, ruleset="claim", **LEAVE)
+    (seat,) = table.position().awaited()
+    versions = [table.row().version]
+    for act in (leave, come_back):
+        act(table, seat)
+        versions.append(table.row().version)
+    assert versions == [versions[0], versions[0] + 1, versions[0] + 2]
+    feed_is_gapless(table)
+
+
 def test_a_game_in_which_one_is_on_leave_is_not_idle(store: PostgresStore) -> None:
     table = seat_players(store, 2, ruleset="claim", **LEAVE)
     (seat,) = table.position().awaited()

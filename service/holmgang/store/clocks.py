@@ -77,7 +77,8 @@ def after(
     )
 
 
-# From the inside: what is, who stops and whose leave ends; what that comes to; what is then.
+# From the inside: what is, who stops and whose leave ends; what that comes to; what is then. With an OFFSET a subquery
+# stays one: else the planner would write its expressions out wherever they are used, and plan and compute each.
 _AFTER = SQL("""
     ms := date_trunc('milliseconds', now);
     SELECT
@@ -148,8 +149,11 @@ _AFTER = SQL("""
                         ELSE {unkept}
                     END) AS unkept
                 FROM {every}
+                OFFSET 0
             ) AS is_now
+            OFFSET 0
         ) AS becomes
+        OFFSET 0
     ) AS next;
 """)
 

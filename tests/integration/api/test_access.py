@@ -182,9 +182,11 @@ def test_a_missing_scope_is_403_and_named(cast: Cast, name: str) -> None:
 LIMITED = sorted(
     name
     for name, row in OPERATIONS.items()
-    if "token_limited" in row.codes and row.access is Access.PLAYER and name not in ("revokeToken", "returnToSeat")
+    if "token_limited" in row.codes
+    and row.access is Access.PLAYER
+    and name not in ("revokeToken", "returnToSeat", "goOnLeave", "endLeave")
 )
-"""Those that a token for one seat may not call at all; with the two others it does what concerns itself."""
+"""Those that a token for one seat may not call at all; with the others it does what concerns itself."""
 IN_GAME = sorted(name for name, row in OPERATIONS.items() if row.access in (Access.VIEWER, Access.SIGHT, Access.SEAT))
 
 
@@ -195,17 +197,19 @@ def test_a_token_for_one_seat_is_refused_elsewhere(cast: Cast, name: str) -> Non
     assert body["code"] == ("missing_scope" if manages else "token_limited")
 
 
-def test_a_token_for_one_seat_returns_to_it_and_to_no_other(api: Api) -> None:
-    table, other = api.table(), api.table()
+@pytest.mark.parametrize(("verb", "what"), [("POST", "return"), ("POST", "leave"), ("DELETE", "leave")])
+def test_a_token_for_one_seat_is_good_for_that_one(api: Api, verb: str, what: str) -> None:
+    table, other = (api.table(turn_seconds=86_400, leave_days=1) for _ in range(2))
     wanted = {"label": "t", "scopes": ["play"], "game": table.game}
     token = api.call("POST", "/v1/me/tokens", token=table.people[0].token, json=wanted, status=201).get_json()["token"]
-    keys: tuple[dict[str, Any], ...] = ({}, {"Idempotency_Key": "once"})
+    keys: tuple[dict[str, Any], ...] = ({}, {"Idempotency_Key": "once"}) if verb == "POST" else ({},)
+    body: dict[str, Any] | None = {} if verb == "POST" else None
     for key in keys:
         own, another, elsewhere = (
-            api.call("POST", f"/v1/games/{game}/seats/{seat}/return", token=token, json={}, **key)
+            api.call(verb, f"/v1/games/{game}/seats/{seat}/{what}", token=token, json=body, **key)
             for game, seat in ((table.game, 0), (table.game, 1), (other.game, 0))
         )
-        assert own.status_code == 200
+        assert own.status_code == (204 if body is None else 200)
         for refused in (another, elsewhere):
             assert (refused.status_code, refused.get_json()["code"]) == (403, "token_limited")
 

@@ -98,6 +98,11 @@ def _return_to_anothers_seat(api: Api) -> Case:
     )
 
 
+def _leave(api: Api) -> Case:
+    table = api.table(visibility="private", turn_seconds=86_400, leave_days=3)
+    return Case(table.people[0], f"{table.path}/seats/0/leave", {}, {})
+
+
 def _submit(api: Api) -> Case:
     table = api.table(visibility="private")
     body = table.choice(0)
@@ -155,6 +160,7 @@ CASES: list[tuple[str, Callable[[Api], Case]]] = [
     ("returnToSeat", _return),
     ("returnToSeat", _return_to_a_seat_that_is_gone),
     ("returnToSeat", _return_to_anothers_seat),
+    ("goOnLeave", _leave),
     ("submit", _submit),
     ("resign", _resign),
     ("createInvitation", _invite),

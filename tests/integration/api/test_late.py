@@ -93,6 +93,18 @@ REFUSED = {
         "game_not_active",
         None,
     ),
+    "a leave that was asked for too late for the game": (
+        one_forfeits,
+        of_the_late("goOnLeave", "seats/{seat}/leave"),
+        "game_not_active",
+        None,
+    ),
+    "leave from a game that gives none": (
+        one_is_late,
+        lambda table: ("goOnLeave", f"{table.path}/seats/1/leave", 1, {}),
+        "limit_reached",
+        2,
+    ),
     "a resignation from a game that the clock has ended": (one_forfeits, of_the_other, "game_not_active", None),
 }
 
@@ -128,7 +140,7 @@ def test_all_that_may_find_the_time_up_is_tried() -> None:
     """What takes a key and does something to a game under way."""
     keyed = {name for name, one in OPERATIONS.items() if one.keyed is Keyed.KEPT}
     not_under_way = {"createGame", "takeSeat", "testWebhook", "replayDelivery"}
-    assert keyed - not_under_way == {"submit", "resign", "returnToSeat"}
+    assert keyed - not_under_way == {"submit", "resign", "returnToSeat", "goOnLeave"}
 
 
 def test_a_dry_run_ends_no_turn_and_says_that_it_is_over(api: Api, rows: psycopg.Connection[Any]) -> None:

@@ -19,6 +19,7 @@ TYPED = {
     "holmgang mc": "mcp",
     "holmgang mcp --ht": "--http",
     "holmgang play --tu": "--turn-seconds",
+    "holmgang play --ba": "--bank-seconds",
     "holmgang play --game cl": "claim",
 }
 COMPLETE = {

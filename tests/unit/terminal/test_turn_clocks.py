@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from holmgang import registry
+from holmgang.client._turn import due
 from holmgang.terminal.local import LocalTable
-from holmgang.terminal.remote import clock_waits
+from holmgang.terminal.remote import clock_waits, clocks
 from holmgang.terminal.sitting import Left, Sitting
 from holmgang.terminal.table import Moment
 from tests.unit.terminal.test_choices import Script
@@ -40,11 +41,34 @@ def test_the_clock_waits_where_nobody_else_does(found: Any, waits: bool) -> None
     assert clock_waits(found, 0) is waits
 
 
+def asked(*seats: tuple[int, str | None, str | None], seat: int = 0, **turn: Any) -> Any:
+    """A turn in which each seat has so many milliseconds, since when its clock runs, and its deadline."""
+    told = [{"bank_ms": bank, "since": since, "deadline": until} for bank, since, until in seats]
+    return {"seat": seat, "deadline": LATER, "server_time": "2026-11-28T11:59:30Z", "clocks": told or None, **turn}
+
+
+def test_ones_own_clock_counts() -> None:
+    mine, theirs = "2026-11-28T12:05:00Z", "2026-11-28T12:00:00Z"
+    seats = (340_000, "2026-11-28T11:59:20Z", mine), (40_500, "2026-11-28T11:59:20Z", theirs), (9_000, None, None)
+    assert [due(asked(*seats, seat=seat)) for seat in range(3)] == [mine, theirs, None]
+    assert clocks(asked(*seats)) == (330.0, (330.0, 30.5, 9.0))
+    assert clocks(asked((5_000, "2026-11-28T11:59:20Z", theirs))) == (30.0, (0.0,)), "never less than nothing"
+
+
+def test_without_banks_the_turns_deadline_does() -> None:
+    assert due(asked()) == LATER
+    assert clocks(asked()) == (30.0, ())
+    before = asked()
+    del before["clocks"]  # as an older service answers
+    assert (due(before), clocks(before)) == (LATER, (30.0, ()))
+
+
 class Timed(LocalTable):
     clock_waits = False
+    banks: tuple[float, ...] = ()
 
     def now(self) -> Moment:
-        return replace(super().now(), deadline=LATER, clock_waits=self.clock_waits)
+        return replace(super().now(), deadline=LATER, clock_waits=self.clock_waits, left=30.9, banks=self.banks)
 
 
 @pytest.mark.parametrize("waits", [True, False])
@@ -54,5 +78,16 @@ def test_it_is_said_at_the_question(waits: bool) -> None:
     screen = Script(["quit"])
     with pytest.raises(Left):
         Sitting(table, screen, Random(1)).play()
-    assert f"due at {LATER}." in screen.told
-    assert ("Nobody else waits:" in screen.told) is waits
+    told = " ".join(screen.told.split())  # lines are broken where the screen ends
+    assert f"due at {LATER}, 30 seconds from now." in told
+    assert ("Nobody else waits:" in told) is waits
+    assert "banks" not in screen.told
+
+
+def test_what_is_left_in_the_banks_is_said_at_the_question() -> None:
+    table = Timed(registry.latest("claim"), ["random"], 0, "Ann", Random(1))
+    table.banks = (30.9, 600.0)
+    screen = Script(["quit"])
+    with pytest.raises(Left):
+        Sitting(table, screen, Random(1)).play()
+    assert f"Seconds in the banks: {table.people.name(0)} 30, {table.people.name(1)} 600." in screen.told

@@ -26,7 +26,7 @@ def go_on_leave(tables: LeaveTables, principal: Principal, game: UUID, seat: Sea
 
     Turns whose time is up end first; that stands. Refusals: GameNotActive, LimitReached and those of `own_seat`.
     """
-    clock = _clock(tables, principal, game, seat)
+    clock, ended = _clock(tables, principal, game, seat)
     now = tables.now()
     if on_leave(clock, now):
         return False
@@ -38,7 +38,9 @@ def go_on_leave(tables: LeaveTables, principal: Principal, game: UUID, seat: Sea
             template("You have been on leave for {count} day: that is all that this game gives you."),
             template("You have been on leave for {count} days: that is all that this game gives you."),
         )
-        raise LimitReached("leave_days", days, detail if days else say("This game gives no leave."))
+        refusal = LimitReached("leave_days", days, detail if days else say("This game gives no leave."))
+        refusal.stands = ended
+        raise refusal
     tables.set_leave(game, seat, now, begins=True)
     return True
 
@@ -46,7 +48,7 @@ def go_on_leave(tables: LeaveTables, principal: Principal, game: UUID, seat: Sea
 def end_leave(tables: LeaveTables, principal: Principal, game: UUID, seat: Seat) -> bool:
     """The seat's clock runs again if a choice is awaited; what is left of the leave is kept. Returns whether they were
     on leave. In a transaction, with the refusals of `go_on_leave`."""
-    if _clock(tables, principal, game, seat).on_leave_since is None:
+    if _clock(tables, principal, game, seat)[0].on_leave_since is None:
         return False
     tables.set_leave(game, seat, tables.now(), begins=False)
     return True
@@ -59,14 +61,14 @@ def on_leave(clock: SeatClock, now: datetime) -> bool:
 _NONE = SeatClock(bank_ms=None, turn_ms=None, since=None, deadline=None, leave_ms=0, on_leave_since=None)
 
 
-def _clock(tables: LeaveTables, principal: Principal, game: UUID, seat: Seat) -> SeatClock:
-    """The clock of the caller's seat, in a game that is locked from now on."""
+def _clock(tables: LeaveTables, principal: Principal, game: UUID, seat: Seat) -> tuple[SeatClock, bool]:
+    """The clock of the caller's seat, in a game that is locked from now on, and whether a turn has ended by that."""
     own_seat(tables, principal, game, seat)
     row, ended = end_overdue_turns(tables, locked_row(tables, game))
     if (refusal := _refusal(row.status, own_seat(tables, principal, game, seat))) is not None:
         refusal.stands = ended
         raise refusal
-    return _NONE if row.clocks is None else row.clocks[seat]
+    return _NONE if row.clocks is None else row.clocks[seat], ended
 
 
 def _refusal(status: Status, holder: SeatHolder) -> Refusal | None:
