@@ -9,10 +9,10 @@ from holmgang.app.accounts.tokens import digest_of
 from holmgang.app.errors import NotFound
 from holmgang.app.ports import ContendersTable, TournamentsTable
 from holmgang.app.records.tournaments import Entry, Kind, Line, Round, Table, Tournament, TournamentStatus
-from holmgang.tournaments.course import standing
 
 from . import endless
-from .playing import by_rounds, meetings, players_of
+from .playing import by_rounds, players_of
+from .ranking import ranked
 
 
 class ReadingTables(TournamentsTable, ContendersTable, Protocol): ...
@@ -65,10 +65,7 @@ def standings(tables: ReadingTables, one: Tournament) -> list[Line]:
         return endless.standings(one, tables.entries(one.id), tables.contenders(one.id))
     found = {str(entry.id): entry for entry in tables.entries(one.id)}
     players = players_of(list(found.values())) or list(found)
-    held = tables.rounds(one.id)
-    met = meetings(one.form, players, held, tables.counted_tables(one.id))
-    ended = sum(each.ended_at is not None for each in held)
     return [
         Line(rank=line.rank, entry=found[line.player], points=line.points, tie_breaks=line.tie_breaks)
-        for line in standing(one.form, players, met, ended)
+        for line in ranked(tables, one, players)
     ]
