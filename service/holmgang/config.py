@@ -254,6 +254,10 @@ class Settings:
         default=20,
         metadata=_about(_whole(1, 1000), "20", "Seeks of one player that may wait at the same time."),
     )
+    challenges_per_player: int = field(
+        default=100,
+        metadata=_about(_whole(1, 10**6), "100", "Challenges of one player that may be pending at a time."),
+    )
     game_trial_seconds: int = field(
         default=20,
         metadata=_about(

@@ -16,7 +16,7 @@ from holmgang.app.accounts import players, tokens
 from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import TOKEN_PREFIX, authenticate, create_token, token_digest
 from holmgang.app.games.seats import take_seat
-from holmgang.app.meeting import seeks
+from holmgang.app.meeting import challenges, seeks
 from holmgang.app.play import submissions
 from holmgang.app.play.position import position
 from holmgang.app.ports import Store, Tables
@@ -46,6 +46,12 @@ def _game(tables: Tables, ident: str, seated: list[Principal], **terms: Any) -> 
     return game
 
 
+def _challenge(tables: Tables, ident: str, by: Principal, *to: Principal) -> None:
+    with mock.patch.object(challenges, "uuid7", return_value=UUID(ident)):
+        players = [str(one.player) for one in to]
+        challenges.create(tables, by, Terms(ruleset="eketorp"), players, seat=None, seconds=86_400, most=9)
+
+
 def seed(store: Store) -> None:
     """The example player with a token, a game of theirs in every state, and a sealed submission."""
     with store.transaction() as tables:
@@ -58,7 +64,11 @@ def seed(store: Store) -> None:
             UUID(examples.WEBHOOK), me.player, "https://bots.example.org/", ["game.over"], WEBHOOK_SECRET
         )
         tables.add_delivery(UUID(examples.DELIVERY), UUID(examples.WEBHOOK), "webhook.test", "{}")
-        tables.add_block(me.player, third.player)
+        blocked = _register(tables, examples.BLOCKED, "019a0c4f-2c67-7d14-9e42-7a1d9ea2f845", "hg_the-blocked-player")
+        tables.add_block(me.player, blocked.player)
+        _challenge(tables, examples.CHALLENGE, me, other, third)
+        _challenge(tables, examples.ASKED, other, me, third)
+        challenges.accept(tables, me, UUID(examples.ASKED))
         for ident, principal, ruleset in ((examples.SEEK, me, "claim"), (examples.THEIR_SEEK, other, "drakkars")):
             with mock.patch.object(seeks, "uuid7", return_value=UUID(ident)):
                 seeks.create(tables, principal, Terms(ruleset=ruleset), [2], seconds=10**8, most=1)

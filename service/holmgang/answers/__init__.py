@@ -31,6 +31,8 @@ from ._games import (
 )
 from ._others import (
     Block,
+    Challenge,
+    Challenged,
     Contender,
     Delivery,
     FormerName,
@@ -65,6 +67,8 @@ __all__ = [
     "JSON",
     "Belief",
     "Block",
+    "Challenge",
+    "Challenged",
     "Combat",
     "Contender",
     "Delivery",

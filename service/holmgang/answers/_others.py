@@ -12,6 +12,54 @@ class ProblemEntry(TypedDict):
     """JSON pointer (RFC 6901) into the body, `?name` for a parameter, or a header."""
 
 
+class Challenged(TypedDict):
+    answer: Literal["accepted", "declined"] | None
+    """Null while there is none."""
+    bot: str | None
+    """The built-in bot whose account this is. It accepts at once."""
+    name: str
+    player: str
+    reason: Literal["later", "too_fast", "too_slow", "rated", "casual", "terms", "opponents", "other"] | None
+    """Why they declined, if they said so."""
+
+
+class Terms(TypedDict):
+    """All but how many play, and who. As a game's own facts say them."""
+
+    absence: str
+    bank_seconds: int | None
+    clock: Literal["waits", "runs"] | None
+    """None: as is usual, which is `runs` in a rated game and `waits` in others."""
+    increment_seconds: int | None
+    leave_days: int | None
+    options: JSON
+    rated: bool
+    ruleset: str
+    spectators: bool
+    turn_seconds: int | None
+    visibility: Literal["public", "private"]
+
+
+class Challenge(TypedDict):
+    challenger: str
+    created_at: str
+    ended_at: str | None
+    """Since when it is not pending any more."""
+    expires_at: str
+    """When it ends if not everybody has accepted it by then."""
+    game: str | None
+    """The game that was made of it."""
+    id: str
+    name: str
+    """The challenger's."""
+    players: list[Challenged]
+    """Who is challenged, as the challenger named them."""
+    seat: int | None
+    """The challenger's seat; null if all seats are drawn."""
+    status: Literal["pending", "accepted", "declined", "withdrawn", "expired"]
+    terms: Terms
+
+
 class Contender(TypedDict):
     bot: str | None
     """The built-in bot whose account this is; null for others."""
@@ -97,23 +145,6 @@ class Block(TypedDict):
     name: str
     player: str
     """The id of who is blocked."""
-
-
-class Terms(TypedDict):
-    """All but how many play, and who. As a game's own facts say them."""
-
-    absence: str
-    bank_seconds: int | None
-    clock: Literal["waits", "runs"] | None
-    """None: as is usual, which is `runs` in a rated game and `waits` in others."""
-    increment_seconds: int | None
-    leave_days: int | None
-    options: JSON
-    rated: bool
-    ruleset: str
-    spectators: bool
-    turn_seconds: int | None
-    visibility: Literal["public", "private"]
 
 
 class Seek(TypedDict):

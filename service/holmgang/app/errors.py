@@ -76,6 +76,7 @@ class SpectatorsExcluded(Refusal):
 _NOTHING = template("There is nothing '{ident}' here.")
 _MISSING = {
     "block": template("You do not block a player '{ident}'."),
+    "challenge": template("There is no challenge '{ident}'."),
     "combat": template("There is no combat '{ident}'."),
     "delivery": template("There is no delivery '{ident}'."),
     "file": template("There is no file '{ident}'."),
@@ -130,6 +131,18 @@ class Yourself(Refusal):
     """What is done to others is asked of the caller themself."""
 
     code = "yourself"
+
+
+class AmbiguousName(Refusal):
+    """Several players have this name; `players` lists their ids."""
+
+    code = "ambiguous_name"
+
+
+class ChallengeOver(Refusal):
+    """The challenge has been answered by all, declined, withdrawn, or its time is over."""
+
+    code = "challenge_over"
 
 
 class AlreadySeated(Refusal):

@@ -15,7 +15,7 @@ from ._methods import Listing, Method
 from ._several import Several, several
 
 Scope = Literal["read", "play", "manage"]
-Occasion = Literal["game.started", "turn.waiting", "game.over"]
+Occasion = Literal["game.started", "turn.waiting", "game.over", "challenge.received"]
 
 
 class Accounts(Caller):

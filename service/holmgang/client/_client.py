@@ -14,6 +14,7 @@ from typing import Any, Self, TypeVar
 import httpx
 
 from ._accounts import Accounts
+from ._challenges import Challenges
 from ._flow import Connection, Flow, Open, Pause, Read, Send, Series, Step, Work
 from ._games import Games
 from ._methods import answering, awaited
@@ -43,7 +44,7 @@ def given_http(http: H, kind: type[H], transport: object) -> H:
 
 
 @answering
-class Client(Accounts, Games, Play, Seeks):
+class Client(Accounts, Challenges, Games, Play, Seeks):
     """Calls of one caller: with a `token` a player's, without one anybody's.
 
     Every call answers what the service answers, or raises a Problem, or httpx.TransportError when the service stays out
@@ -139,7 +140,7 @@ class Client(Accounts, Games, Play, Seeks):
 
 
 @awaited
-class AsyncClient(Accounts, Games, Play, Seeks):
+class AsyncClient(Accounts, Challenges, Games, Play, Seeks):
     """As Client, with methods to await and lists to go through with `async for`. For one event loop."""
 
     def __init__(

@@ -83,6 +83,18 @@ class AlreadySubmitted(Problem):
     CODE = "already_submitted"
 
 
+class AmbiguousName(Problem):
+    """Several players have this name."""
+
+    CODE = "ambiguous_name"
+
+
+class ChallengeOver(Problem):
+    """The challenge is over."""
+
+    CODE = "challenge_over"
+
+
 class GameArchived(Problem):
     """The game is archived."""
 
@@ -289,7 +301,9 @@ __all__ = [
     "AddressTooLong",
     "AlreadySeated",
     "AlreadySubmitted",
+    "AmbiguousName",
     "Busy",
+    "ChallengeOver",
     "DatabaseUnavailable",
     "GameArchived",
     "GameFull",

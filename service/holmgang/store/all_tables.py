@@ -6,6 +6,7 @@ from .access import Access
 from .accounts import Accounts
 from .archive import Archive
 from .blocks import Blocks
+from .challenges import Challenges
 from .changes import Changes
 from .clearing import Clearing
 from .contenders import Contenders
@@ -31,6 +32,7 @@ class PostgresTables(
     Accounts,
     Archive,
     Blocks,
+    Challenges,
     Changes,
     Clearing,
     Contenders,

@@ -70,6 +70,9 @@ class Blocks(Rows):
         remove = "DELETE FROM blocks WHERE player_id = %(player)s AND blocked_id = %(blocked)s"
         return self.execute(remove, player=player, blocked=blocked) > 0
 
+    def blocking(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
+        return {(pair.one, pair.other) for pair in self.all(_AMONG, players=list(players))}
+
     def blocked_among(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
-        found = self.all(_AMONG, players=list(players))
-        return {(pair.one, pair.other) for pair in found} | {(pair.other, pair.one) for pair in found}
+        found = self.blocking(players)
+        return found | {(other, one) for one, other in found}

@@ -9,11 +9,10 @@ from psycopg.sql import SQL, Composable
 
 from holmgang.app.records.webhooks import Delivery, DeliveryState, Outgoing
 
-from .rows import Query, Rows
+from .rows import Query, Rows, Statement
 
 
-def deliver(kind: str | SQL, *, at: SQL, game: SQL, ruleset: SQL, seat: SQL, turn: SQL) -> Composable:
-    """The start of a statement that has a message delivered to webhooks `w`."""
+def _deliver(kind: str | SQL, at: SQL, data: Composable) -> Composable:
     return SQL("""
         INSERT INTO deliveries (id, webhook_id, next_at, type, body)
         SELECT
@@ -21,9 +20,27 @@ def deliver(kind: str | SQL, *, at: SQL, game: SQL, ruleset: SQL, seat: SQL, tur
             json_build_object(
                 'type', {kind},
                 'timestamp', to_char({at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                'data', json_build_object('game', {game}, 'ruleset', {ruleset}, 'seat', {seat}, 'turn', {turn})
+                'data', {data}
             )::text
-    """).format(kind=kind, at=at, game=game, ruleset=ruleset, seat=seat, turn=turn)
+    """).format(kind=kind, at=at, data=data)
+
+
+def deliver(kind: str | SQL, *, at: SQL, game: SQL, ruleset: SQL, seat: SQL, turn: SQL) -> Composable:
+    """The start of a statement that has a message delivered to webhooks `w`."""
+    data = SQL("json_build_object('game', {game}, 'ruleset', {ruleset}, 'seat', {seat}, 'turn', {turn})")
+    return _deliver(kind, at, data.format(game=game, ruleset=ruleset, seat=seat, turn=turn))
+
+
+CHALLENGED = Statement(
+    SQL("""
+        {insert}
+        FROM challenged d
+        JOIN challenges c ON c.id = d.challenge_id
+        JOIN webhooks w ON w.player_id = d.player_id AND w.active AND 'challenge.received' = ANY(w.events)
+        WHERE c.id = %(id)s AND NOT d.unseen
+    """).format(insert=_deliver("challenge.received", SQL("c.created_at"), SQL("json_build_object('challenge', c.id)")))
+)
+"""Have the webhooks of those told who are challenged."""
 
 
 def _deliveries(which: str) -> Query[Delivery]:

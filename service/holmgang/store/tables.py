@@ -29,7 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSON
 
-from . import meeting_tables, tournament_tables  # noqa: F401 # they declare more of them
+from . import challenge_tables, meeting_tables, tournament_tables  # noqa: F401 # they declare more of them
 from .columns import NOW, at, metadata
 
 __all__ = ["metadata"]
@@ -99,15 +99,6 @@ tokens = Table(
     at("created_at", nullable=False, server_default=NOW),
     at("expires_at"),
     Index("tokens_player_id_id_idx", "player_id", "id", unique=True),
-)
-
-blocks = Table(
-    "blocks",
-    metadata,
-    Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, comment="who blocks"),
-    Column("blocked_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
-    at("created_at", nullable=False, server_default=NOW),
-    Index("blocks_blocked_id_idx", "blocked_id"),
 )
 
 games = Table(

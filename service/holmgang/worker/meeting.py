@@ -12,11 +12,14 @@ from collections.abc import Callable
 from functools import partial
 
 from holmgang.app.accounts import players
+from holmgang.app.meeting import challenges
 from holmgang.app.ports import Store
 
 from .chores import Chores
 from .seeking import Seeking
 from .tournaments import Tournaments
+
+_FORGOTTEN_AT_ONCE = 200
 
 
 def _fold_names(store: Store) -> bool:
@@ -24,7 +27,17 @@ def _fold_names(store: Store) -> bool:
         return players.fold_names(tables)
 
 
-CHORES: tuple[Callable[[Store], bool], ...] = (_fold_names,)
+def _expire_challenges(store: Store) -> bool:
+    with store.transaction() as tables:
+        return challenges.expire(tables)
+
+
+def _forget_challenges(store: Store) -> bool:
+    with store.reading() as tables:
+        return tables.forget_challenges(challenges.KEPT_DAYS, _FORGOTTEN_AT_ONCE) == _FORGOTTEN_AT_ONCE
+
+
+CHORES: tuple[Callable[[Store], bool], ...] = (_fold_names, _expire_challenges, _forget_challenges)
 """Each does one batch; whether there was anything to do."""
 
 

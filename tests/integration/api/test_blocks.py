@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
-from holmgang.app.accounts import blocks
+from holmgang.app.meeting import blocks
 
 from .calling import Api
 

@@ -84,6 +84,12 @@ TABLE: dict[str, tuple[str, ...]] = {
     "listBlocks": MANAGES,
     "getBlock": OWN,
     "unblockPlayer": OWN,
+    "createChallenge": (NONE, OK, "invalid_field", OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED),
+    "listMyChallenges": (NONE, OK, OK, OK, OK, NO_SCOPE, NO_SCOPE, LIMITED, LIMITED),
+    "getChallenge": (NONE, MISSING, OK, OK, OK, NO_SCOPE, NO_SCOPE, LIMITED, LIMITED),
+    "answerChallenge": (NONE, MISSING, OTHERS, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED),
+    "takeBackAnswer": (NONE, MISSING, OTHERS, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED),
+    "withdrawChallenge": (NONE, MISSING, OTHERS, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED),
     "createWebhook": MANAGES,
     "listWebhooks": MANAGES,
     "getWebhook": OWN,
@@ -123,6 +129,9 @@ ONCE = {
     "revokeToken",
     "blockPlayer",
     "unblockPlayer",
+    "answerChallenge",
+    "takeBackAnswer",
+    "withdrawChallenge",
     "deleteWebhook",
     "revokeInvitation",
     "replaceSubmission",
@@ -134,6 +143,7 @@ BODIES: dict[str, Any] = {
     "registerPlayer": {"name": "Ragna"},  # a bot is its owner's by a token that manages
     "changeMe": {"name": "Ragna Storm"},
     "createToken": {"label": "t", "scopes": ["manage"]},  # no more than the token that makes it may
+    "answerChallenge": {"accepts": False},
 }
 """Where the document's example would not do for everybody."""
 PREFERENCES: tuple[dict[str, Any], ...] = ({}, {"If_None_Match": "*"}, {"Prefer": "wait=1"})

@@ -13,7 +13,7 @@ from holmgang.api.operation.declaration import OPERATIONS, Operation
 from holmgang.api.operation.schemas import name_of
 from holmgang.api.problems.documents import CONTENT_TYPE, document
 from holmgang.api.problems.table import PROBLEMS
-from holmgang.api.resources.examples import GAME, SUBMISSION, Story, Values
+from holmgang.api.resources.examples import GAME, OTHER, SUBMISSION, THIRD, Story, Values
 
 Codes = tuple[str, ...]
 
@@ -75,6 +75,8 @@ def examples(story: Story) -> dict[str, Values]:
         "revision_conflict": {"revision": 2},
         "limit_reached": {"what": "webhooks", "limit": 20},
         "seat_taken": {"free": [2]},
+        "ambiguous_name": {"name": "Sigrid", "players": [OTHER, THIRD]},
+        "challenge_over": {"challenge_status": "accepted", "game": GAME},
         "already_seated": {"seat": 1},
         "not_found": {"what": "game"},
     }

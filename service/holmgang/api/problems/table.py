@@ -128,6 +128,21 @@ _ROWS = (
         "Name another player.",
     ),
     Problem(
+        "ambiguous_name",
+        HTTPStatus.CONFLICT,
+        "Several players have this name",
+        "Names are not unique. The field `players` lists the ids of those who are called so.",
+        "Name the player by their id.",
+    ),
+    Problem(
+        "challenge_over",
+        HTTPStatus.CONFLICT,
+        "The challenge is over",
+        "Everybody has accepted the challenge, somebody has declined it, it was withdrawn, or its time is over. The "
+        "field `challenge_status` says which, `game` names the game that was made of it.",
+        "Play the game if there is one, or make a new challenge.",
+    ),
+    Problem(
         "game_full",
         HTTPStatus.CONFLICT,
         "All seats are taken",

@@ -3,6 +3,7 @@
 from holmgang.api.operation.declaration import Resources
 
 from .blocks import routes as blocks
+from .challenges.routes import challenges
 from .combats import routes as combats
 from .events import routes as events
 from .games.routes import games
@@ -22,4 +23,14 @@ from .webhooks.routes import webhooks
 
 SHARED = (blocks, combats, events, invitations, records, seats, submissions, tokens, turns)
 """What adds its operations to a blueprint of another resource."""
-BLUEPRINTS: tuple[Resources, ...] = (players, me, rulesets, games, seeks, leaderboards, webhooks, operations)
+BLUEPRINTS: tuple[Resources, ...] = (
+    players,
+    me,
+    rulesets,
+    games,
+    challenges,
+    seeks,
+    leaderboards,
+    webhooks,
+    operations,
+)

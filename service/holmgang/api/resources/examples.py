@@ -47,6 +47,9 @@ THEIR_SEEK = "019a0c58-ee00-7d1a-8a69-0f4be9c3d10a"
 HEAD = "5f" * 32
 DEADLINE = "2026-11-28T13:00:07.250000Z"
 EXPIRY = "2099-01-01T00:00:00Z"
+CHALLENGE = "019a0c58-dd00-7d19-8a68-0f4be9c3d109"
+ASKED = "019a0c58-ee00-7d1a-8a69-0f4be9c3d10a"
+BLOCKED = "019a0c4f-2c66-7d14-9e42-7a1d9ea2f844"
 PEOPLE = ((PLAYER, "Ragna"), (OTHER, "Sigrid"), (THIRD, "Torsten"))
 MOST_TURNS = 2_000
 """In a game that chance does not end before, the seats resign one after the other."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, ProfilesTable, TokensTable
+from .challenges import ChallengesTable
 from .contenders import ContendersTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
@@ -22,6 +23,7 @@ __all__ = [
     "AnswersTable",
     "ArchiveTable",
     "BlocksTable",
+    "ChallengesTable",
     "ChangesTable",
     "ClearingTable",
     "Clock",

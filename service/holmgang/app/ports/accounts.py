@@ -135,6 +135,10 @@ class BlocksTable(Protocol):
 
     def remove_block(self, player: UUID, blocked: UUID) -> bool: ...
 
+    def blocking(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
+        """Among these players who blocks, and whom."""
+        ...
+
     def blocked_among(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
         """The pairs of these players of whom one blocks the other, each pair in both orders."""
         ...

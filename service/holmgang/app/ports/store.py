@@ -9,6 +9,7 @@ from uuid import UUID
 from holmgang.app.records.figures import Figures, PoolFigures
 
 from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, ProfilesTable, TokensTable
+from .challenges import ChallengesTable
 from .contenders import ContendersTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
@@ -27,6 +28,7 @@ class Tables(
     TokensTable,
     AnswersTable,
     BlocksTable,
+    ChallengesTable,
     GamesTable,
     SeatsTable,
     InvitationsTable,

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-Topic = Literal["game.started", "turn.waiting", "game.over"]
+Topic = Literal["game.started", "turn.waiting", "game.over", "challenge.received"]
 """What a webhook can tell of."""
 DeliveryState = Literal["pending", "delivered", "dead"]
 """`dead` after the last attempt, or when its webhook was made inactive."""

@@ -12,7 +12,7 @@ from holmgang.api.operation.gate import MANAGES, Call
 from holmgang.api.operation.shapes import CursorQuery, Nothing, Page
 from holmgang.api.operation.terms import described, links
 from holmgang.api.resources.me.routes import me
-from holmgang.app.accounts import blocks
+from holmgang.app.meeting import blocks
 from holmgang.app.records.players import Block
 
 from . import examples

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Protocol
 from uuid import UUID
 
+from holmgang.app.accounts.players import there
+from holmgang.app.accounts.tokens import need, need_free
 from holmgang.app.errors import LimitReached, NotFound, Yourself
-from holmgang.app.ports import BlocksTable, PlayersTable
+from holmgang.app.ports import BlocksTable
 from holmgang.app.records.players import Block, Principal
 from holmgang.engine.messages import say
 
-from .tokens import need, need_free
+from .challenges import ChallengeTables, part
 
 MOST = 1000
 """Players whom one blocks."""
 
 
-class BlockingTables(BlocksTable, PlayersTable, Protocol): ...
-
-
-def block(tables: BlockingTables, principal: Principal, other: UUID) -> Block:
+def block(tables: ChallengeTables, principal: Principal, other: UUID) -> Block:
     """Block a player, from now on and until it is taken back. In a transaction."""
     need(principal, "manage")
     need_free(principal)
     if other == principal.player:
         raise Yourself(say("You cannot block yourself."))
-    if tables.player(other) is None:
-        raise NotFound("player", other)
+    there(tables, other)
     tables.lock_player(principal.player)
     if tables.block(principal.player, other) is None:
         if tables.count_blocks(principal.player) >= MOST:
             detail = say("You block {most} players, and no more are kept: unblock some.", most=MOST)
             raise LimitReached("blocks", MOST, detail)
         tables.add_block(principal.player, other)
+        part(tables, principal.player, other)
     return one(tables, principal, other)
 
 

@@ -1,0 +1,1 @@
+"""Challenges: a player asks others for a game."""
