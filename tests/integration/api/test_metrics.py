@@ -16,6 +16,7 @@ from holmgang.store import figures
 from holmgang.store.database import PostgresStore, conninfo
 from holmgang.worker.deliveries import Deliverer
 from holmgang.worker.loop import Worker
+from tests.integration.tournaments import made
 from tests.waiting import wait_until
 
 from .calling import Api, legal_action
@@ -91,11 +92,13 @@ def test_what_the_database_counts(own: Api, database: str) -> None:
     own.table(taken=1)
     table = own.table(turn_seconds=1000)
     own.call("POST", "/v1/games", token=table.token(0), json={"ruleset": "claim", "seats": 2})
+    made(own.app.extensions["holmgang"].store, 0)
     with psycopg.connect(conninfo(database), autocommit=True) as rows:
         found = scrape(own)
         assert at(found, "holmgang_database_up") == 1
         assert at(found, "holmgang_games", status="open") == 2
         assert at(found, "holmgang_games", status="active") == 1
+        assert at(found, "holmgang_tournaments", status="open") == 1
         assert at(found, "holmgang_turns_awaited", of="player") == 3
         assert at(found, "holmgang_turns_awaited", of="service") == 0
         assert at(found, "holmgang_deadlines_behind_seconds") == 0

@@ -25,6 +25,8 @@ class Figures(msgspec.Struct, frozen=True):
     """Choices that are waited for: of a `player`, or of the `service`, which plays for bots and the absent."""
     deliveries: Mapping[str, float]
     """Webhook messages by state."""
+    tournaments: Mapping[str, float]
+    """By status."""
     behind: float
     """Seconds since the oldest deadline that has passed and was not acted on; 0 without one."""
     pulse: float | None
