@@ -258,6 +258,10 @@ class Settings:
         default=100,
         metadata=_about(_whole(1, 10**6), "100", "Challenges of one player that may be pending at a time."),
     )
+    tournaments_per_player: int = field(
+        default=20,
+        metadata=_about(_whole(1, 10**6), "20", "Tournaments that one player may have made that are not over."),
+    )
     game_trial_seconds: int = field(
         default=20,
         metadata=_about(

@@ -22,7 +22,11 @@ from holmgang.app.play.position import position
 from holmgang.app.ports import Store, Tables
 from holmgang.app.records.players import Principal
 from holmgang.app.records.terms import Terms
+from holmgang.app.records.tournaments import Plan
+from holmgang.app.tournaments import making
+from holmgang.store.database import PostgresStore
 from tests.integration.tables import new_game
+from tests.integration.tournaments import TERMS, Event
 
 SEATS = 3
 
@@ -52,7 +56,7 @@ def _challenge(tables: Tables, ident: str, by: Principal, *to: Principal) -> Non
         challenges.create(tables, by, Terms(ruleset="eketorp"), players, seat=None, seconds=86_400, most=9)
 
 
-def seed(store: Store) -> None:
+def seed(store: PostgresStore) -> None:
     """The example player with a token, a game of theirs in every state, and a sealed submission."""
     with store.transaction() as tables:
         me = _register(tables, examples.PLAYER, examples.TOKEN, examples.SECRET)
@@ -81,6 +85,27 @@ def seed(store: Store) -> None:
     _play(store, over, [examples.SECRET, "hg_the-second-player", "hg_the-third-player"])
     with store.reading() as tables, mock.patch.object(submissions, "uuid7", return_value=UUID(examples.SUBMISSION)):
         submissions.submit(tables, examples.SECRET, active, 1, _choice(tables, active, 0))
+    people = {me.player: me, other.player: other}
+    cup = _tournament(store, examples.TOURNAMENT, me, people)
+    _tournament(store, examples.OWN_TOURNAMENT, me, people)
+    _tournament(store, examples.OPEN_TOURNAMENT, other, {})
+    _tournament(store, examples.PRIVATE_TOURNAMENT, me, {}, visibility="private")
+    cup.begin()
+    cup.play()
+
+
+def _tournament(
+    store: PostgresStore, ident: str, maker: Principal, people: dict[UUID, Principal], **terms: Any
+) -> Event:
+    """One of Claim, which these players have entered."""
+    secrets = {UUID(examples.PLAYER): examples.SECRET, UUID(examples.OTHER): "hg_the-second-player"}
+    agreed = Terms(ruleset="claim", **TERMS, **terms)
+    with store.transaction() as tables, mock.patch.object(making, "uuid7", return_value=UUID(ident)):
+        making.create(tables, maker, agreed, name="Thing of the North", kind="swiss", plan=Plan(seats=2))
+    cup = Event(store, UUID(ident), maker, people, secrets)
+    for player in people:
+        cup.join(player)
+    return cup
 
 
 def _choice(tables: Tables, game: UUID, seat: int) -> object:

@@ -204,6 +204,55 @@ class IssuedToken(TypedDict):
     """The secret, shown this once."""
 
 
+class Tournament(TypedDict):
+    """A tournament: its facts, the terms of its games, and how it goes."""
+
+    bots: list[str]
+    """The built-in bots that fill it up, in turn."""
+    commitment: str
+    """SHA-256 that binds the seed of all lots."""
+    created_at: str
+    creator: str
+    ended_at: str | None
+    entered: int
+    """How many are in it."""
+    fill_to: int
+    """How many players they fill it up to."""
+    games: int
+    """How many games a table plays, in which its places go round."""
+    id: str
+    kind: Literal["round-robin", "swiss", "knock-out", "arena", "ladder"]
+    least: int
+    """With fewer players it is cancelled at its start. 0 as it is asked for: as many as one table takes."""
+    most: int
+    name: str
+    reason: Literal["by_maker", "too_few"] | None
+    """Why it was cancelled."""
+    round: int
+    """The last round that was paired; 0 before the first."""
+    rounds: int | None
+    """How many rounds there are, of Swiss; at most, of a round robin and a knock-out. Null: as many as the number of
+    players needs."""
+    seats: int
+    """How many sit at a table, where numbers allow."""
+    seconds: int | None
+    """How long an arena is open."""
+    seed: str | None
+    """The seed of all lots: with it all pairings can be made again. Null until the start."""
+    sizes: list[int]
+    """Smaller tables that are taken where they do not."""
+    started_at: str | None
+    starts_at: str | None
+    starts_with: int | None
+    """How many have joined when it starts by itself."""
+    status: Literal["open", "active", "over", "cancelled"]
+    """Players enter while it is `open`; an arena or a ladder also while it is `active`."""
+    terms: Terms
+    """Of its games."""
+    tie_breaks: list[str]
+    visibility: Literal["public", "private"]
+
+
 class Waiting(TypedDict):
     deadline: str | None
     game: str
@@ -345,6 +394,141 @@ class SoughtGame(TypedDict):
     terms: Terms
     wanted: Literal["people", "bots", "both"]
     """Against whom."""
+
+
+class CrosstableCell(TypedDict):
+    """What one has had of another."""
+
+    against: str
+    entry: str
+    met: int
+    """At how many tables."""
+    won: float
+    """At how many of them they were ahead; half for the same points."""
+
+
+class Crosstable(TypedDict):
+    """Who did how against whom, by the tables that have been counted."""
+
+    items: list[CrosstableCell]
+    """One for each who has met another, in that order."""
+    order: list[str]
+    """All entries, the best first."""
+
+
+class TournamentEntry(TypedDict):
+    """Somebody in a tournament."""
+
+    bot: str | None
+    id: str
+    """A person's is their player's id."""
+    joined_at: str
+    name: str
+    number: int | None
+    """From the start on: 1 for the strongest."""
+    out: Literal["withdrawn", "absent"] | None
+    out_at: str | None
+    player: str
+    rating: float | None
+    """What the numbers go by: of the ruleset, at the start (`mu - 3 sigma`)."""
+
+
+class TournamentEvent(TypedDict):
+    """Something that has happened in a tournament."""
+
+    at: str
+    entry: str | None
+    """Of `entered` and `left`."""
+    round: int | None
+    """Of `paired`, `counted` and `round_over`."""
+    seq: int
+    """From 1, without gaps."""
+    table: int | None
+    """Of `counted`: its number in the round."""
+    type: Literal["created", "entered", "left", "started", "paired", "counted", "round_over", "over", "cancelled"]
+    """`left`: they left, or did not turn up. `counted`: all games of a table are over. `round_over`: so are all of a
+    round."""
+
+
+class TournamentInvitation(TypedDict):
+    secret: str
+    """Shown this once. It is sent as `invitation` of the body to enter, and as the header `Holmgang-Invitation` to
+    look."""
+
+
+class TableGame(TypedDict):
+    absent: list[str]
+    """Who did not turn up."""
+    ended_at: str | None
+    game: str | None
+    """Null where it was forfeited before it began."""
+    number: int
+    """From 1, at its table."""
+    outcome: Literal["played", "void", "forfeited"] | None
+    """Null while it is played."""
+    players: list[str]
+    """Entries, by seat."""
+    ranks: list[int]
+    """By seat, from 1; empty until it is counted."""
+
+
+class TournamentTable(TypedDict):
+    """Who met at a table in a round, and what came of it."""
+
+    absent: list[str]
+    at: int
+    """From 1, in its round."""
+    counted: int | None
+    """Its number in the order of counting, over the whole tournament."""
+    games: list[TableGame]
+    players: list[str]
+    """Entries, by place."""
+    points: list[float]
+    """By place; empty until it is counted."""
+    round: int
+
+
+class TournamentRound(TypedDict):
+    """A pairing, and what came of it."""
+
+    byes: list[str]
+    """Who sits out."""
+    ended_at: str | None
+    known: int
+    """How many tables had been counted by then: by these alone it was paired."""
+    paired_at: str
+    present: list[str]
+    """Who was to be paired, in the order in which the pairing takes them."""
+    round: int
+    tables: list[TournamentTable]
+    """By number: the first is the one of the best."""
+
+
+class TournamentStanding(TypedDict):
+    """A line of the standings. Those whom nothing parts share a rank."""
+
+    bot: str | None
+    """The built-in bot that it is."""
+    entry: str
+    name: str
+    out: Literal["withdrawn", "absent"] | None
+    """Why it is not paired any more."""
+    player: str
+    points: float
+    rank: int
+    tie_breaks: list[float | None]
+    """In the stated order; null where it was not needed to tell the rank."""
+
+
+class TournamentStandings(TypedDict):
+    """How a tournament stands by the tables that have been counted."""
+
+    items: list[TournamentStanding]
+    """All, the best first."""
+    round: int
+    """The last round that was paired; 0 before the first."""
+    tie_breaks: list[str]
+    """What parts those with the same points, in this order."""
 
 
 class Webhook(TypedDict):

@@ -84,6 +84,7 @@ _MISSING = {
     "invitation": template("There is no invitation '{ident}'."),
     "player": template("There is no player '{ident}'."),
     "problem": template("There is no problem '{ident}'."),
+    "round": template("There is no round '{ident}'."),
     "ruleset": template("There is no ruleset '{ident}'."),
     "seat": template("There is no seat '{ident}'."),
     "seek": template("There is no seek '{ident}'."),

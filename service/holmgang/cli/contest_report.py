@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -17,7 +17,7 @@ from rich.text import Text
 from holmgang.bots.arena import Z, wilson
 from holmgang.engine.messages import how_many
 from holmgang.tournaments.meetings import Pairing, Player
-from holmgang.tournaments.standings import TIE_BREAKS, crosstable
+from holmgang.tournaments.standings import TIE_BREAKS, Encounter, crosstable
 
 from .simulation_report import FINE, PLAIN, WIDTH
 from .tourney import Contest, Game, Tournament
@@ -63,7 +63,9 @@ def console_for(contest: Contest) -> Console:
     if console.is_terminal:
         return console
     longest = max(map(len, contest.players))
-    return Console(highlight=False, width=max(WIDTH, PLAIN_LINE + longest + 6 * TIE_BREAK, _crosstable_width(contest)))
+    return Console(
+        highlight=False, width=max(WIDTH, PLAIN_LINE + longest + 6 * TIE_BREAK, crosstable_width(contest.players))
+    )
 
 
 def tell_title(console: Console, contest: Contest, what: str) -> None:
@@ -83,7 +85,7 @@ def tell_round(console: Console, tournament: Tournament, pairing: Pairing) -> No
             if (game.round, game.at) == (number, at):
                 for player in table:
                     points[player] += game.meeting.of(player)
-        line = ", ".join(f"{player} {_number(points[player])}" for player in met[table].table)
+        line = ", ".join(f"{player} {figure(points[player])}" for player in met[table].table)
         console.print(f"  {at:>3}  {line}", markup=False, soft_wrap=True)
     if pairing.byes:
         console.print(f"  bye  {', '.join(pairing.byes)}", markup=False, soft_wrap=True)
@@ -94,9 +96,10 @@ def report(console: Console, contest: Contest) -> None:
     signs = PLAIN if console.options.ascii_only else FINE
     lines = standing(contest)
     console.print(_standings(lines, _shown(console, contest, lines[0]), signs))
-    width = _crosstable_width(contest)
+    width = crosstable_width(contest.players)
     if width <= console.width:
-        console.print(_crosstable(contest, [line["bot"] for line in lines]))
+        names = {line["bot"]: line["bot"] for line in lines}
+        console.print(crosstable_of(names, crosstable(game.meeting for game in contest.games)))
     else:
         console.print(f"The crosstable is {width} columns wide: a file takes it, or --json.", markup=False)
     lost: dict[Player, list[dict[str, Any]]] = {}
@@ -206,7 +209,7 @@ def _standings(lines: Sequence[dict[str, Any]], breaks: Sequence[str], signs: tu
         grid.add_row(
             str(line["rank"]),
             Text(line["bot"]),
-            *(_number(line[name]) if name in line else "" for name in breaks),
+            *(figure(line[name]) if name in line else "" for name in breaks),
             str(line["games"]),
             f"{share:.1%}",
             f"{low:.1%} {to} {high:.1%}",
@@ -216,24 +219,26 @@ def _standings(lines: Sequence[dict[str, Any]], breaks: Sequence[str], signs: tu
     return grid
 
 
-def _crosstable(contest: Contest, order: Sequence[Player]) -> Grid:
-    """What each row has had of each column: the games in which they were ahead, halves for level ones, of how many."""
-    met = crosstable(game.meeting for game in contest.games)
-    grid = Grid("", "bot", box=SIMPLE_HEAD, pad_edge=False)
-    for number in range(1, len(order) + 1):
-        grid.add_column(str(number), justify="right", no_wrap=True)
-    for number, player in enumerate(order, start=1):
+def crosstable_of(
+    names: Mapping[Player, str], met: Mapping[tuple[Player, Player], Encounter], what: str = "bot"
+) -> Grid:
+    """What each row has had of each column: the games in which they were ahead, halves for level ones, of how many.
+    `names` are all in order, by their ids."""
+    grid = Grid("", what, box=SIMPLE_HEAD, pad_edge=False)
+    for at in range(1, len(names) + 1):
+        grid.add_column(str(at), justify="right", no_wrap=True)
+    for at, (player, name) in enumerate(names.items(), start=1):
         cells = []
-        for other in order:
+        for other in names:
             cell = met.get((player, other))
-            cells.append("" if cell is None else f"{_number(cell.won)}/{cell.games}")
-        grid.add_row(str(number), Text(player), *cells)
+            cells.append("" if cell is None else f"{figure(cell.won)}/{cell.games}")
+        grid.add_row(str(at), Text(name), *cells)
     return grid
 
 
-def _crosstable_width(contest: Contest) -> int:
-    return 8 + max(map(len, contest.players)) + len(contest.players) * (CELL + 2)
+def crosstable_width(names: Collection[str]) -> int:
+    return 8 + max(map(len, names), default=0) + len(names) * (CELL + 2)
 
 
-def _number(value: float) -> str:
+def figure(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -35,6 +35,15 @@ def notes_of(token: str) -> Path:
     return folder() / GAMES / hashlib.sha256(token.encode()).hexdigest()[:16]
 
 
+def known_token(url: str, tokens: Tokens) -> str | None:
+    """The token of HOLMGANG_TOKEN, or the one that was kept for the service; None for neither. Raises ValueError for
+    what can be no address, TokensUnreadable."""
+    from holmgang import Client
+
+    with Client(url) as anybody:
+        return os.environ.get(TOKEN) or tokens.find(anybody.url)
+
+
 def token_for(
     url: str, tokens: Tokens, name: Callable[[str], str], tell: Callable[[str], None], given: str | None = None
 ) -> str:

@@ -23,6 +23,7 @@ from ._play import Play
 from ._retry import Patience
 from ._seeks import Seeks
 from ._threads import in_thread
+from ._tournaments import Tournaments
 
 T = TypeVar("T")
 H = TypeVar("H", httpx.Client, httpx.AsyncClient)
@@ -44,7 +45,7 @@ def given_http(http: H, kind: type[H], transport: object) -> H:
 
 
 @answering
-class Client(Accounts, Challenges, Games, Play, Seeks):
+class Client(Accounts, Challenges, Games, Play, Seeks, Tournaments):
     """Calls of one caller: with a `token` a player's, without one anybody's.
 
     Every call answers what the service answers, or raises a Problem, or httpx.TransportError when the service stays out
@@ -140,7 +141,7 @@ class Client(Accounts, Challenges, Games, Play, Seeks):
 
 
 @awaited
-class AsyncClient(Accounts, Challenges, Games, Play, Seeks):
+class AsyncClient(Accounts, Challenges, Games, Play, Seeks, Tournaments):
     """As Client, with methods to await and lists to go through with `async for`. For one event loop."""
 
     def __init__(

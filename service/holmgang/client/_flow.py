@@ -17,7 +17,6 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import httpx
 
-from holmgang.answers import Event
 from holmgang.problems import KINDS, Problem
 
 from ._address import base_of, headers_of
@@ -249,8 +248,8 @@ def following(call: Call, address: str) -> Call:
     return replace(call, params=dict(httpx.URL(address).params))
 
 
-class Stream:
-    """The events of one game as they come, over as many connections as it takes."""
+class Stream(Generic[T]):
+    """The events of one game, or of something else, as they come, over as many connections as it takes."""
 
     open: httpx.Response | None = None
 
@@ -267,7 +266,7 @@ class Stream:
         """The call that goes on after the last event that was heard."""
         return replace(self._first, params={**self._first.params, "after": str(self._after)})
 
-    def more(self) -> Flow[list[Event] | None]:
+    def more(self) -> Flow[list[T] | None]:
         """What was heard already is not told again."""
         while self._texts is not None or (yield from self._connected()):
             name, data = yield from self._message()

@@ -13,6 +13,7 @@ from .contenders import Contenders
 from .deliveries import Deliveries
 from .figures import FiguresOf
 from .games import Games
+from .happenings import Happenings
 from .history import History
 from .invitations import Invitations
 from .pairings import Pairings
@@ -39,6 +40,7 @@ class PostgresTables(
     Deliveries,
     FiguresOf,
     Games,
+    Happenings,
     History,
     Invitations,
     Profiles,

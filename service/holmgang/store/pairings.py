@@ -67,7 +67,7 @@ def _tables(which: str, end: str = "") -> Query[Table]:
     )
 
 
-_TABLES = _tables("(t.round, t.at) > (%(round)s, %(at)s)")
+_TABLES = _tables("(t.round, t.at) > (%(round)s, %(at)s) AND t.round <= coalesce(%(last)s, 2147483647)")
 _OF_ROUND = _tables("t.round = %(only)s AND (t.round, t.at) > (%(round)s, %(at)s)")
 _TABLE = _tables("t.round = %(round)s AND t.at = %(at)s")
 _COUNTED = _tables("t.counted IS NOT NULL", "t.counted")
@@ -157,10 +157,16 @@ class Pairings(Rows):
         return self.execute(_END_ROUND, tournament=tournament, number=number) > 0
 
     def tables_of_tournament(
-        self, tournament: UUID, *, only: int | None = None, after: tuple[int, int] = (0, 0), limit: int | None = None
+        self,
+        tournament: UUID,
+        *,
+        only: int | None = None,
+        after: tuple[int, int] = (0, 0),
+        last: int | None = None,
+        limit: int | None = None,
     ) -> list[Table]:
         if only is None:
-            found = self.all(_TABLES, tournament=tournament, round=after[0], at=after[1], limit=limit)
+            found = self.all(_TABLES, tournament=tournament, round=after[0], at=after[1], last=last, limit=limit)
         else:
             found = self.all(_OF_ROUND, tournament=tournament, only=only, round=after[0], at=after[1], limit=limit)
         return self._with_games(tournament, found)

@@ -127,6 +127,18 @@ tournament_tables = Table(
     Index("tournament_tables_open_idx", "tournament_id", postgresql_where=text("counted IS NULL")),
 )
 
+tournament_events = Table(
+    "tournament_events",
+    metadata,
+    _tournament(),
+    _key("seq"),
+    at("at", nullable=False),
+    Column("type", Text, nullable=False),
+    Column("entry", Uuid),
+    Column("round", Integer),
+    Column("number", Integer, comment="the table's, in the round"),
+)
+
 tournament_games = Table(
     "tournament_games",
     metadata,

@@ -145,11 +145,15 @@ _SET_OUT = Statement("""
     SET out = %(out)s, out_at = CASE WHEN %(out)s::text IS NOT NULL THEN clock_timestamp() END
     WHERE tournament_id = %(tournament)s AND id = ANY(%(entries)s)
 """)
-_SET_ABSENT = Statement("""
+_SET_ABSENT = Query(
+    UUID,
+    """
     UPDATE tournament_entries
     SET out = 'absent', out_at = clock_timestamp()
     WHERE tournament_id = %(tournament)s AND id = ANY(%(entries)s) AND out IS NULL
-""")
+    RETURNING id
+    """,
+)
 _NUMBER = Statement("""
     UPDATE tournament_entries e
     SET number = new.number, rating = new.rating
@@ -214,7 +218,7 @@ def _listed(*, kind: bool, ruleset: bool, status: bool, player: bool, before: bo
         "t.id < %(before)s": before,
     }
     where: list[Composable] = [SQL(condition) for condition, wanted in conditions.items() if wanted]
-    where += [_PLAYER_IN] if player else []
+    where += [SQL("(t.creator = %(player)s OR {player_in})").format(player_in=_PLAYER_IN)] if player else []
     return Query(
         Tournament,
         SQL("""
@@ -338,9 +342,8 @@ class Tournaments(Rows):
     def set_out(self, tournament: UUID, entries: Sequence[UUID], out: Out | None) -> None:
         self.execute(_SET_OUT, tournament=tournament, entries=list(entries), out=out)
 
-    def set_absent(self, tournament: UUID, entries: Sequence[UUID]) -> None:
-        if entries:
-            self.execute(_SET_ABSENT, tournament=tournament, entries=list(entries))
+    def set_absent(self, tournament: UUID, entries: Sequence[UUID]) -> list[UUID]:
+        return self.all(_SET_ABSENT, tournament=tournament, entries=list(entries)) if entries else []
 
     def number_entries(self, tournament: UUID, entries: Sequence[UUID], ratings: Sequence[float]) -> None:
         numbers = list(range(1, len(entries) + 1))

@@ -39,6 +39,7 @@ OPEN = (OK,) * 9
 READS = (NONE, OK, OK, OK, OK, NO_SCOPE, NO_SCOPE, OK, OK)
 """The caller's own, or what they may see in a list."""
 PLAYS = (NONE, OK, OK, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED)
+OWN_LIST = (NONE, OK, OK, OK, OK, NO_SCOPE, NO_SCOPE, LIMITED, LIMITED)
 OWN_SEAT = (NONE, OTHERS, OTHERS, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED)
 MANAGES = (NONE, OK, OK, OK, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE)
 OWN = (NONE, MISSING, MISSING, OK, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE)
@@ -67,12 +68,12 @@ TABLE: dict[str, tuple[str, ...]] = {
     "getSeat": OPEN,
     "getMe": READS,
     "listWaitingTurns": READS,
-    "listMyGames": (NONE, OK, OK, OK, OK, NO_SCOPE, NO_SCOPE, LIMITED, LIMITED),
-    "exportMyGames": (NONE, OK, OK, OK, OK, NO_SCOPE, NO_SCOPE, LIMITED, LIMITED),
+    "exportMyGames": OWN_LIST,
+    "listMyGames": OWN_LIST,
     "createGame": PLAYS,
     "createSeek": PLAYS,
     "listSeeks": OPEN,
-    "listMySeeks": (NONE, OK, OK, OK, OK, NO_SCOPE, NO_SCOPE, LIMITED, LIMITED),
+    "listMySeeks": OWN_LIST,
     "getSeek": (NONE, MISSING, MISSING, OK, OK, NO_SCOPE, NO_SCOPE, LIMITED, LIMITED),
     "withdrawSeek": (NONE, MISSING, MISSING, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED),
     "takeSeat": PLAYS,
@@ -117,6 +118,22 @@ TABLE: dict[str, tuple[str, ...]] = {
     "resign": CHOOSES,
     "submit": CHOOSES,
     "replaceSubmission": (NONE, SEATED, MISSING, OK, NO_SCOPE, OK, NO_SCOPE, OK, LIMITED),
+    "listTournaments": OPEN,
+    "listMyTournaments": OWN_LIST,
+    "createTournament": PLAYS,
+    "getTournament": OPEN,
+    "startTournament": OWN_SEAT,
+    "cancelTournament": OWN_SEAT,
+    "inviteToTournament": OWN,
+    "enterTournament": PLAYS,
+    "listEntries": OPEN,
+    "getEntry": OPEN,
+    "leaveTournament": OWN_SEAT,
+    "listRounds": OPEN,
+    "getRound": OPEN,
+    "getStandings": OPEN,
+    "getCrosstable": OPEN,
+    "listTournamentEvents": OPEN,
     "getSubmission": (NONE, SEATED, OTHERS, OK, OK, NO_SCOPE, NO_SCOPE, OK, LIMITED),
 }
 """By operationId, the outcome for each of KINDS: `ok` for an answer below 400, or a problem's code."""
@@ -135,6 +152,10 @@ ONCE = {
     "deleteWebhook",
     "revokeInvitation",
     "replaceSubmission",
+    "startTournament",
+    "cancelTournament",
+    "enterTournament",
+    "leaveTournament",
 }
 """Operations after which others could not be: each call gets a copy of the database."""
 SITS_ALREADY = ("takeSeat", "member")
@@ -142,6 +163,7 @@ SITS_ALREADY = ("takeSeat", "member")
 BODIES: dict[str, Any] = {
     "registerPlayer": {"name": "Ragna"},  # a bot is its owner's by a token that manages
     "changeMe": {"name": "Ragna Storm"},
+    "enterTournament": {},
     "createToken": {"label": "t", "scopes": ["manage"]},  # no more than the token that makes it may
     "answerChallenge": {"accepts": False},
 }

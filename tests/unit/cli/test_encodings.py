@@ -48,7 +48,7 @@ CALLS: dict[str, list[str]] = {
     "tournament": ["tournament", "--game", "claim", "random", "greedy", "--games", "2", "--processes", "1"],
     "verify": ["verify", "record.json"],
 }
-NEED_A_DATABASE = {"distribute", "backup", "demo", "mcp", "migrate", "restore", "serve", "worker"}
+NEED_A_DATABASE = {"distribute", "backup", "demo", "mcp", "migrate", "restore", "serve", "standings", "worker"}
 """Or a service. They are run so by tests/integration/test_data_folders.py, tests/e2e/test_mcp.py and others."""
 FINE_AND_PLAIN = {"–": "-", "±": "+/-"}
 

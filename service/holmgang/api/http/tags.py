@@ -42,20 +42,27 @@ def tag_of_turns(player: Principal, turns: Sequence[Waiting]) -> str:
     return f'W/"{digest.hexdigest()}"'
 
 
-def tag_of_revision(call: Call, ident: UUID) -> tuple[str, int]:
-    """The weak tag of what is no game, as the caller sees it, and its revision."""
+def tag_of_revision(call: Call, ident: UUID, form: str = "") -> tuple[str, int]:
+    """The weak tag of what is no game, in this form, as the caller sees it, and its revision."""
     revision = call.tables.revision(ident)
     digest = hashlib.blake2b(ident.bytes, digest_size=9)
     if call.principal is not None:
         digest.update(call.principal.player.bytes)
-    return f'W/"{revision}.{digest.hexdigest()}"', revision
+    return f'W/"{revision}.{digest.hexdigest()}{form}"', revision
 
 
-def revised(call: Call, ident: UUID, show: Callable[[], Any], headers: Mapping[str, str] = PRIVATE) -> Response:
-    """What is shown of it, or 304 to those who have it. The answer is made of nothing but the thing, who calls and the
-    address."""
-    tag, _ = tag_of_revision(call, ident)  # before the thing is read
-    return unchanged(tag, headers) or private(show(), **{**headers, "ETag": tag})
+def revised(
+    call: Call, ident: UUID, show: Callable[[], Any], headers: Mapping[str, str] = PRIVATE, form: str = ""
+) -> Response:
+    """What is shown of it, or 304 to those who have it. The answer is made of nothing but the thing, who calls, the
+    address, and the form. What is shown is JSON unless it is a Response; headers may come with it."""
+    tag, _ = tag_of_revision(call, ident, form)  # before the thing is read
+    if (same := unchanged(tag, headers)) is not None:
+        return same
+    shown, more = found if isinstance(found := show(), tuple) else (found, {})
+    answer = shown if isinstance(shown, Response) else private(shown)
+    answer.headers.update({**headers, **more, "ETag": tag})
+    return answer
 
 
 def unchanged(tag: str, headers: Mapping[str, str] = PRIVATE) -> Response | None:

@@ -131,7 +131,7 @@ class LongPolls:
                 after_this_request(partial(_applied, seconds))
             known = environ.get("HTTP_IF_NONE_MATCH")
             if operation.polls.of is not None:
-                return None if known is None else self._hold_for_revision(operation, operation.polls.of, known, seconds)
+                return self._hold_for_revision(operation, operation.polls, query, known, seconds)
             if operation.polls.form is None:
                 return self._hold_for_turns(known, seconds)
             return self._hold_for_game(operation.polls, operation.polls.form(query), known, seconds)
@@ -193,22 +193,30 @@ class LongPolls:
         return Response(content, headers=headers)
 
     def _hold_for_revision(
-        self, operation: Operation, of: Callable[..., UUID], known: str, seconds: int
+        self, operation: Operation, poll: Poll, query: Any, known: str | None, seconds: int
     ) -> Response | None:
+        if known is None and (poll.later is None or "after" not in request.args):
+            return None
         secret, path = bearer(request.environ), request.view_args or {}
-        tag = ""
+        form, of, tag = "" if poll.form is None else poll.form(query), poll.of, ""
+        assert of is not None
+        is_news = False
 
         def thing() -> tuple[UUID, int]:
-            nonlocal tag
+            nonlocal tag, is_news
             with self.service.store.reading() as tables:
                 call = operation.admit(tables, secret, path)
                 ident = of(call, **path)
-                tag, revision = tag_of_revision(call, ident)
+                tag, revision = tag_of_revision(call, ident, form)
+                if known is not None:
+                    is_news = not matches(known, tag)
+                else:
+                    is_news = poll.later is not None and poll.later(call, query, **path)
             return ident, revision
 
         def look() -> int | None:
             _, revision = thing()
-            return revision if matches(known, tag) else None
+            return None if is_news else revision
 
         def look_again() -> int | None:
             with self.process.admission.slot(client_of(request.environ).queue_key, urgent=True):
@@ -216,7 +224,7 @@ class LongPolls:
 
         with self.service.store.watch_revision(thing()[0]) as watch:
             news = self._wait(watch, seconds, look, look_again, lambda _: False)
-        return None if news else not_modified(tag)
+        return None if news or known is None else not_modified(tag)
 
     def _hold_for_turns(self, known: str | None, seconds: int) -> Response | None:
         secret = need_bearer(bearer(request.environ))

@@ -71,7 +71,7 @@ _KEY = (
     "whatever has changed since."
 )
 _LANGUAGE = "The language of what people read in the answer: English (`en`), French (`fr`) or Dutch (`nl`)."
-_INVITATION = "The secret of an invitation, to look at a private game that you have no seat in."
+_INVITATION = "The secret of an invitation, to look at a private game or tournament that you are not in."
 PARAMETERS = {
     "IdempotencyKey": {"name": "Idempotency-Key", **_text(_KEY, pattern=rf"^[\x21-\x7e]{{1,255}}{END}")},
     "IfNoneMatch": {"name": "If-None-Match", **_text("The ETag of the answer that you have.")},
@@ -124,7 +124,7 @@ class Declarations(BasePlugin):
             ("IdempotencyKey", operation.keeps),
             ("AcceptLanguage", True),
             ("IfNoneMatch", operation.tagged),
-            ("InvitationSecret", operation.access in (Access.GAME, Access.VIEWER, Access.SIGHT)),
+            ("InvitationSecret", operation.access in (Access.GAME, Access.VIEWER, Access.SIGHT, Access.TOURNAMENT)),
         ]
         read = [name for name, is_read in headers if is_read]
         described["parameters"] = [*parameters, *described.get("parameters", ()), *read]

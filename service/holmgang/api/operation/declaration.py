@@ -51,6 +51,7 @@ _CODES = {
     Access.OPEN: "",
     Access.PUBLIC: _TOKEN,
     Access.GAME: _TOKEN,
+    Access.TOURNAMENT: _TOKEN,
     Access.PLAYER: f"{_TOKEN} unauthenticated",
     Access.VIEWER: _SEEN,
     Access.SIGHT: f"{_SEEN} not_yours ruleset_unavailable",
@@ -99,8 +100,11 @@ class Poll(NamedTuple):
     answered in full before the application sees them."""
     of: Callable[..., UUID] | None = None
     """Takes the call and the ids of the path, refuses whom the thing is not for, and gives the id under which the store
-    counts its revisions (`RevisionsTable`). The handler answers by `tags.revised`. A request waits if it names the tag
-    that the client has; without one it is answered at once."""
+    counts its revisions (`RevisionsTable`). The handler answers by `tags.revised`, with the same `form`. A request
+    waits if it names the tag that the client has; without one it is answered at once, unless it says `after` what it
+    knows."""
+    later: Callable[..., bool] | None = None
+    """Takes the call, the query and the ids of the path: whether there is anything `after` what the client knows."""
 
 
 @dataclass(eq=False)

@@ -15,6 +15,8 @@ from holmgang.app.errors import InvalidToken, Unauthenticated
 from holmgang.app.ports import Tables
 from holmgang.app.records.contexts import GameCaller, TurnContext, ViewContext
 from holmgang.app.records.players import Principal
+from holmgang.app.records.tournaments import Tournament
+from holmgang.app.tournaments.reading import tournament
 from holmgang.engine.messages import say
 from holmgang.engine.turn import Seat
 
@@ -45,6 +47,8 @@ class Access(Enum):
     """Those who may see the game in the path."""
     SIGHT = "sight"
     """Like VIEWER, but the use case finds the caller in the statement that reads the game."""
+    TOURNAMENT = "tournament"
+    """Those who may know of the tournament in the path; a token that is sent must be valid."""
     SEAT = "seat"
     """The game's players; the use case finds the seat in the statement that reads the game."""
 
@@ -63,11 +67,22 @@ class Call:
     principal: Principal | None = None
     caller: GameCaller | None = None
     invitation: str | None = None
+    tournament: Tournament | None = None
 
     @property
     def me(self) -> Principal:
         assert self.principal is not None, "the gate lets nobody else through"
         return self.principal
+
+    @property
+    def viewer(self) -> UUID | None:
+        """Whose private tournaments are shown: a token that is limited to a seat knows none."""
+        return None if self.principal is None or self.principal.game is not None else self.principal.player
+
+    @property
+    def there(self) -> Tournament:
+        assert self.tournament is not None, "the gate finds the tournament of every such operation"
+        return self.tournament
 
     @property
     def here(self) -> GameCaller:
@@ -132,7 +147,17 @@ def admitted(tables: Tables, access: Access, secret: str | None, path: dict[str,
         need_bearer(secret)
     elif access is Access.PUBLIC and secret is not None:
         call.principal = authenticate(tables, secret)
+    elif access is Access.TOURNAMENT:
+        seen_tournament(call, path["tournament"])
     return call
+
+
+def seen_tournament(call: Call, ident: UUID) -> Tournament:
+    """The tournament, for a caller who may know of it; refused for a bad token too. The call keeps both."""
+    if call.secret is not None:
+        call.principal = authenticate(call.tables, call.secret)
+    call.tournament = tournament(call.tables, call.viewer, ident, call.invitation)
+    return call.tournament
 
 
 def network_of(address: str | None) -> str:

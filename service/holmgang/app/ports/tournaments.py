@@ -9,6 +9,7 @@ from uuid import UUID
 
 from holmgang.app.records.tournaments import (
     Entry,
+    Happening,
     Kind,
     Locked,
     Out,
@@ -18,6 +19,7 @@ from holmgang.app.records.tournaments import (
     Table,
     ToCount,
     Tournament,
+    TournamentEvent,
     TournamentStatus,
 )
 from holmgang.engine.turn import Seat
@@ -100,8 +102,8 @@ class TournamentsTable(Protocol):
         """They are not paired any more; or are again, with None."""
         ...
 
-    def set_absent(self, tournament: UUID, entries: Sequence[UUID]) -> None:
-        """Those of them who have not left by themselves did not turn up."""
+    def set_absent(self, tournament: UUID, entries: Sequence[UUID]) -> list[UUID]:
+        """Those of them who have not left by themselves did not turn up: these."""
         ...
 
     def number_entries(self, tournament: UUID, entries: Sequence[UUID], ratings: Sequence[float]) -> None:
@@ -127,9 +129,16 @@ class TournamentsTable(Protocol):
         ...
 
     def tables_of_tournament(
-        self, tournament: UUID, *, only: int | None = None, after: tuple[int, int] = (0, 0), limit: int | None = None
+        self,
+        tournament: UUID,
+        *,
+        only: int | None = None,
+        after: tuple[int, int] = (0, 0),
+        last: int | None = None,
+        limit: int | None = None,
     ) -> list[Table]:
-        """By round and number, with their games; of one round or of all, from the one after a round and number."""
+        """By round and number, with their games; of one round, or of all up to the `last`, from the one after a round
+        and number."""
         ...
 
     def counted_tables(self, tournament: UUID) -> list[Table]:
@@ -184,6 +193,26 @@ class TournamentsTable(Protocol):
 
     def void_table_games(self, tournament: UUID) -> None:
         """All that are not counted: nobody waits for them any more."""
+        ...
+
+    def add_tournament_event(
+        self,
+        tournament: UUID,
+        what: Happening,
+        *,
+        entry: UUID | None = None,
+        in_round: int | None = None,
+        at: int | None = None,
+    ) -> None:
+        """The next one. Whoever calls holds the tournament's row, or has just made it."""
+        ...
+
+    def tournament_events(self, tournament: UUID, after: int, limit: int) -> list[TournamentEvent]:
+        """In their order, from the one after that number."""
+        ...
+
+    def last_tournament_event(self, tournament: UUID) -> int:
+        """Its number; 0 where there is none."""
         ...
 
     def due_tournaments(self, limit: int, but: Sequence[UUID]) -> list[UUID]:

@@ -23,6 +23,7 @@ Out = Literal["withdrawn", "absent"]
 Outcome = Literal["played", "void", "forfeited"]
 """What became of a game. `void`: it is gone, archived, or stands still, so that its table is level in it. `forfeited`:
 somebody had left before it began, so that there was none."""
+Happening = Literal["created", "entered", "left", "started", "paired", "counted", "round_over", "over", "cancelled"]
 Reason = Literal["by_maker", "too_few"]
 """Why a tournament was cancelled."""
 
@@ -149,6 +150,23 @@ class Table(Struct, frozen=True, kw_only=True):
     counted: int | None
     """Its number in the order of counting, over the whole tournament."""
     games: tuple[TableGame, ...] = ()
+
+
+class TournamentEvent(Struct, frozen=True, kw_only=True):
+    """Something that has happened in a tournament."""
+
+    seq: int
+    """From 1, without gaps."""
+    at: datetime
+    type: Happening
+    """`left`: they left, or did not turn up. `counted`: all games of a table are over. `round_over`: so are all of a
+    round."""
+    entry: UUID | None
+    """Of `entered` and `left`."""
+    round: int | None
+    """Of `paired`, `counted` and `round_over`."""
+    table: int | None
+    """Of `counted`: its number in the round."""
 
 
 class Line(Struct, frozen=True, kw_only=True):

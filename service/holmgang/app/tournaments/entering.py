@@ -5,15 +5,20 @@ from __future__ import annotations
 from typing import Protocol
 from uuid import UUID
 
+from uuid_utils.compat import uuid7
+
+from holmgang import registry
 from holmgang.app.accounts.tokens import digest_of, need, need_free
-from holmgang.app.errors import LimitReached, NotFound, TournamentFull, TournamentNotOpen
-from holmgang.app.ports import ContendersTable, PlayersTable, RevisionsTable, TournamentsTable
+from holmgang.app.errors import LimitReached, NotFound, NotYours, TournamentFull, TournamentNotOpen
+from holmgang.app.games.seats import need_bot_that_plays
+from holmgang.app.ports import ContendersTable, PlayersTable, RevisionsTable, SeatsTable, TournamentsTable
 from holmgang.app.records.players import Principal
-from holmgang.app.records.tournaments import Entry, Locked
+from holmgang.app.records.tournaments import Entry, Happening, Locked, Tournament
 from holmgang.engine.messages import say
 
 from . import endless
 from .playing import by_rounds
+from .telling import tell
 
 MOST_ENTRIES = 100
 """In how many tournaments that are not over a player may be."""
@@ -32,15 +37,12 @@ def join(
     mine = tables.entry(ident, player)
     if one.status not in ("open", "active"):
         raise TournamentNotOpen(say("The tournament is over."))
-    if mine is None and one.status == "active" and by_rounds(one.kind):
-        raise TournamentNotOpen(say("The tournament has started: players join before."))
     if mine is None:
+        _need_room(one)
         tables.lock_player(player)
         if tables.entries_under_way(player) >= MOST_ENTRIES:
             detail = say("You are in {most} tournaments that are not over: leave some.", most=MOST_ENTRIES)
             raise LimitReached("entries", MOST_ENTRIES, detail)
-        if one.entered >= one.plan.most:
-            raise TournamentFull(say("The tournament is full: it takes {most} players.", most=one.plan.most))
         tables.add_entry(ident, player, player, None, one.entered + 1 if one.status == "active" else None)
     elif mine.out is not None:
         tables.set_out(ident, [player], None)
@@ -48,19 +50,46 @@ def join(
         return mine, False
     if one.status == "active" and not by_rounds(one.kind):
         endless.entered(tables, ident, [player])
-    _changed(tables, locked)
+    _changed(tables, locked, "entered", player)
     found = tables.entry(ident, player)
     assert found is not None, "its tournament is locked"
     return found, mine is None
 
 
-def leave(tables: EnteringTables, principal: Principal, ident: UUID) -> None:
-    """Take part no more. Before the start nothing is left of it; later one is not paired any more. A game that is
-    being played is not given up by it. In a transaction."""
+class BotTables(EnteringTables, SeatsTable, Protocol): ...
+
+
+def add_bot(tables: BotTables, principal: Principal, ident: UUID, bot: str) -> Entry:
+    """A built-in bot takes part in a tournament of the caller's, where players may still join. In a transaction."""
     locked = _held(tables, principal, ident, None)
-    mine = tables.entry(ident, principal.player)
+    one = locked.tournament
+    if one.creator != principal.player:
+        raise NotYours(say("Only who made the tournament lets bots take part."))
+    _need_room(one)
+    need_bot_that_plays(registry.latest(one.terms.ruleset), bot, "/bot")
+    entry = uuid7()
+    player = tables.bot_player(bot, uuid7())
+    tables.add_entry(ident, entry, player, bot, one.entered + 1 if one.status == "active" else None)
+    if one.status == "active":
+        endless.entered(tables, ident, [entry])
+    _changed(tables, locked, "entered", entry)
+    found = tables.entry(ident, entry)
+    assert found is not None, "its tournament is locked"
+    return found
+
+
+def leave(tables: EnteringTables, principal: Principal, ident: UUID, entry: UUID | None = None) -> None:
+    """Take part no more. Before the start nothing is left of it; later one is not paired any more. A game that is
+    being played is not given up by it. By the `entry` whoever made the tournament takes out others: before the start
+    everybody, later bots. In a transaction."""
+    locked = _held(tables, principal, ident, None)
+    mine = tables.entry(ident, entry or principal.player)
     if mine is None:
-        raise NotFound("entry", principal.player)
+        raise NotFound("entry", entry or principal.player)
+    if mine.id != principal.player:
+        is_maker = locked.tournament.creator == principal.player
+        if not is_maker or (mine.bot is None and locked.tournament.status != "open"):
+            raise NotYours(say("This is somebody else's entry."))
     if locked.tournament.status == "open":
         tables.remove_entry(ident, mine.id)
     elif locked.tournament.status == "active" and mine.out != "withdrawn":
@@ -68,7 +97,16 @@ def leave(tables: EnteringTables, principal: Principal, ident: UUID) -> None:
         endless.left(tables, ident, [mine.id])
     else:
         return
-    _changed(tables, locked)
+    _changed(tables, locked, "left", mine.id)
+
+
+def _need_room(one: Tournament) -> None:
+    if one.status not in ("open", "active"):
+        raise TournamentNotOpen(say("The tournament is over."))
+    if one.status == "active" and by_rounds(one.kind):
+        raise TournamentNotOpen(say("The tournament has started: players join before."))
+    if one.entered >= one.plan.most:
+        raise TournamentFull(say("The tournament is full: it takes {most} players.", most=one.plan.most))
 
 
 def _held(tables: EnteringTables, principal: Principal, ident: UUID, invitation: str | None) -> Locked:
@@ -81,9 +119,9 @@ def _held(tables: EnteringTables, principal: Principal, ident: UUID, invitation:
     return locked
 
 
-def _changed(tables: EnteringTables, locked: Locked) -> None:
+def _changed(tables: EnteringTables, locked: Locked, what: Happening, entry: UUID) -> None:
     one = locked.tournament
     tables.changed_tournament(one.id, due_in=None if one.status == "open" else 0)
     if one.status == "open":
         tables.wait_for_start(one)
-    tables.touch(one.id)
+    tell(tables, one.id, what, entry=entry)

@@ -22,7 +22,7 @@ from holmgang.app.errors import (
 from holmgang.app.games.creation import checked
 from holmgang.app.games.seats import need_bot_that_plays
 from holmgang.app.ports import Clock, PlayersTable, RevisionsTable, TournamentsTable
-from holmgang.app.records.players import Principal
+from holmgang.app.records.players import Principal, Scope
 from holmgang.app.records.terms import Terms
 from holmgang.app.records.tournaments import Kind, Locked, Plan, Tournament
 from holmgang.engine.messages import counted, say, template
@@ -32,6 +32,7 @@ from holmgang.tournaments.standings import TIE_BREAKS
 
 from .playing import agreement, by_rounds
 from .progress import BeginningTables, begin
+from .telling import tell
 
 INVITATION_PREFIX = "hgt_"
 """What secrets of invitations to tournaments begin with."""
@@ -104,13 +105,13 @@ def create(
         entered=0,
     )
     tables.add_tournament(made, seed, digest_of(secret))
-    tables.touch(ident)
+    tell(tables, ident, "created")
     return made, secret
 
 
 def renew_invitation(tables: MakingTables, principal: Principal, ident: UUID) -> str:
     """Another secret for a private tournament; the one before is no good any more. In a transaction."""
-    locked = _own(tables, principal, ident)
+    locked = _own(tables, principal, ident, "manage")
     if locked.tournament.visibility == "public":
         raise InvalidField("", say("The tournament is public: nobody need be invited."))
     secret = _secret()
@@ -143,12 +144,12 @@ def cancel(tables: MakingTables, principal: Principal, ident: UUID) -> Tournamen
         raise TournamentNotOpen(say("The tournament is over."))
     tables.void_table_games(ident)
     tables.changed_tournament(ident, status="cancelled", reason="by_maker")
-    tables.touch(ident)
+    tell(tables, ident, "cancelled")
     return _read(tables, ident)
 
 
-def _own(tables: MakingTables, principal: Principal, ident: UUID) -> Locked:
-    need(principal, "play")
+def _own(tables: MakingTables, principal: Principal, ident: UUID, scope: Scope = "play") -> Locked:
+    need(principal, scope)
     need_free(principal)
     if not tables.may_see_tournament(principal.player, ident, None):
         raise NotFound("tournament", ident)

@@ -100,7 +100,9 @@ def begin(tables: BeginningTables, locked: Locked) -> None:
     here = tables.entries(one.id)
     for n in range(max(0, one.plan.fill_to - len(here))):
         bot = one.plan.bots[n % len(one.plan.bots)]
-        tables.add_entry(one.id, uuid7(), tables.bot_player(bot, uuid7()), bot, None)
+        entry = uuid7()
+        tables.add_entry(one.id, entry, tables.bot_player(bot, uuid7()), bot, None)
+        tell(tables, one.id, "entered", entry=entry)
     here = tables.entries(one.id)
     if len(here) < one.plan.least and by_rounds(one.kind):  # others are joined later
         tables.changed_tournament(one.id, status="cancelled", reason="too_few")
@@ -147,10 +149,10 @@ def settle(tables: ProgressTables, wanted: Wanted, pairing: Pairing | None) -> b
         still_in = {player for table in (*pairing.tables, pairing.byes) for player in table}  # not all in a knock-out
         present = [UUID(player) for player in wanted.present if player in still_in]
         tables.add_round(ident, wanted.number, present, _ids(pairing.byes), wanted.known, _tables(pairing))
-        if not pairing.tables:
-            _end_round(tables, ident, wanted.number)
         tables.changed_tournament(ident, paired=wanted.number, due_in=0)
         tell(tables, ident, "paired", in_round=wanted.number)
+        if not pairing.tables:
+            _end_round(tables, ident, wanted.number)
     return True
 
 
@@ -271,9 +273,9 @@ def _count_table(tables: ProgressTables, locked: Locked, table: Table, games: Se
     result = total(table.round, players, played)
     absent = {entry for game in games for entry in game.absent}
     tables.count_table(one.id, table.round, table.at, number, result.points, _ids(result.absent))
-    tables.set_absent(one.id, sorted(absent))
+    gone = tables.set_absent(one.id, sorted(absent))
     tell(tables, one.id, "counted", in_round=table.round, at=table.at)
-    for entry in sorted(absent):
+    for entry in gone:
         tell(tables, one.id, "left", entry=entry)
     _end_round(tables, one.id, table.round)
     if not by_rounds(one.kind):

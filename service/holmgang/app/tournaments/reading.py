@@ -9,9 +9,12 @@ from holmgang.app.accounts.tokens import digest_of
 from holmgang.app.errors import NotFound
 from holmgang.app.ports import ContendersTable, TournamentsTable
 from holmgang.app.records.tournaments import Entry, Kind, Line, Round, Table, Tournament, TournamentStatus
+from holmgang.tournaments import standings as told
+from holmgang.tournaments.meetings import Meeting
+from holmgang.tournaments.standings import Encounter
 
 from . import endless
-from .playing import by_rounds, players_of
+from .playing import by_rounds, named, players_of
 from .ranking import ranked
 
 
@@ -44,6 +47,22 @@ def tournaments(
     )
 
 
+def mine(
+    tables: TournamentsTable, player: UUID, status: TournamentStatus | None, before: UUID | None, limit: int
+) -> list[Tournament]:
+    """Those that the player made or is in, newest first."""
+    return tables.tournaments(
+        viewer=player, kind=None, ruleset=None, status=status, player=player, before=before, limit=limit
+    )
+
+
+def entry(tables: TournamentsTable, ident: UUID, wanted: UUID) -> Entry:
+    found = tables.entry(ident, wanted)
+    if found is None:
+        raise NotFound("entry", wanted)
+    return found
+
+
 def entries(tables: TournamentsTable, ident: UUID, after: UUID | None, limit: int) -> list[Entry]:
     return tables.entries(ident, after=after, limit=limit)
 
@@ -57,6 +76,14 @@ def tables_of(
 ) -> list[Table]:
     """With their games, of one round or of all, from the one after a round and number."""
     return tables.tables_of_tournament(ident, only=only, after=after, limit=limit)
+
+
+def crosstable(tables: TournamentsTable, ident: UUID) -> dict[tuple[UUID, UUID], Encounter]:
+    """What each has had of each whom they met, by the tables that are counted."""
+    met = [
+        Meeting(one.round, named(one.players), one.points, named(one.absent)) for one in tables.counted_tables(ident)
+    ]
+    return {(UUID(one), UUID(other)): cell for (one, other), cell in told.crosstable(met).items()}
 
 
 def standings(tables: ReadingTables, one: Tournament) -> list[Line]:

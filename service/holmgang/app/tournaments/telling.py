@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Protocol
 from uuid import UUID
 
-from holmgang.app.ports import RevisionsTable
+from holmgang.app.ports import RevisionsTable, TournamentsTable
+from holmgang.app.records.tournaments import Happening
 
-Happening = Literal["created", "entered", "left", "started", "paired", "counted", "round_over", "over", "cancelled"]
-"""`left` also of who did not turn up."""
+
+class TellingTables(TournamentsTable, RevisionsTable, Protocol): ...
 
 
 def tell(
-    tables: RevisionsTable,
+    tables: TellingTables,
     tournament: UUID,
     what: Happening,
     *,
@@ -20,5 +21,7 @@ def tell(
     in_round: int | None = None,
     at: int | None = None,
 ) -> None:
-    """Tell that something has happened, in the transaction that does it: of an entry, a round or one of its tables."""
+    """Tell that something has happened, in the transaction that does it and that holds the tournament: of an entry, a
+    round or one of its tables."""
+    tables.add_tournament_event(tournament, what, entry=entry, in_round=in_round, at=at)
     tables.touch(tournament)

@@ -1,0 +1,1 @@
+"""The rounds of a tournament: who meets whom, and what came of it."""

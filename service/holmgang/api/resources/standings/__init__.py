@@ -1,0 +1,1 @@
+"""How a tournament stands: the order, and who did how against whom."""

@@ -1,0 +1,1 @@
+"""What has happened in a tournament, from any point on."""

@@ -1,0 +1,1 @@
+"""Tournaments: made, found, started, called off."""
