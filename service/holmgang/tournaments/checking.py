@@ -2,7 +2,8 @@
 
 The seed by which lots are drawn is committed to when a tournament is made, and public once it starts. The commitment is
 SHA-256 over the tag `holmgang-tournament-1`, the tournament's id (16 bytes), the length (4 bytes, big-endian) and the
-bytes of what was agreed, and the seed. What was agreed is canonical JSON: keys sorted, no white space.
+bytes of what was agreed, and the seed. What was agreed is canonical JSON: keys sorted, no white space. Terms that are
+null are left out, so that those which a later release adds change nothing of earlier tournaments.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def agreed(form: Form, terms: Mapping[str, Any]) -> bytes:
         "rounds": form.rounds,
         "games": form.games,
         "tie_breaks": form.tie_breaks,
-        "terms": terms,
+        "terms": {name: value for name, value in terms.items() if value is not None},
     }
     return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 

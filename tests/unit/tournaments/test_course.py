@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+
 import pytest
 
+from holmgang.tournaments.checking import agreed, commitment
 from holmgang.tournaments.course import EXTRA, Form, byes, games_left, next_round, rotated, seats_of, standing, total
 from holmgang.tournaments.meetings import Meeting, Pairing, bye, meeting
 
@@ -91,3 +95,24 @@ def test_a_knock_out_stands_by_how_long_one_lasted() -> None:
         ("d", 3, 0.0),
     ]
     assert {line.points for line in standing(Form("knock-out"), ABCD, met[:1], 0)} == {0.0}
+
+
+def test_terms_that_a_later_release_adds_change_nothing_of_what_was_agreed() -> None:
+    form = Form("swiss", seed="not part of it")
+    told = agreed(form, {"ruleset": "claim", "rated": False})
+    assert agreed(form, {"rated": False, "ruleset": "claim", "bank_seconds": None}) == told
+    assert json.loads(told) == {
+        "kind": "swiss",
+        "seats": 2,
+        "sizes": [],
+        "rounds": None,
+        "games": 1,
+        "tie_breaks": list(form.tie_breaks),
+        "terms": {"ruleset": "claim", "rated": False},
+    }
+    assert (
+        commitment(bytes(16), told, bytes(32))
+        == hashlib.sha256(
+            b"holmgang-tournament-1" + bytes(16) + len(told).to_bytes(4, "big") + told + bytes(32)
+        ).digest()
+    )
