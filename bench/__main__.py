@@ -107,7 +107,9 @@ def main(
     if only in (None, "meeting"):
         report["meeting"] = met = meeting.measure(rounds)
         for name, row in met.items():
-            times = ", ".join(f"{kind.removesuffix('_ms')} {value:,} ms" for kind, value in row.items())
+            times = ", ".join(
+                f"{kind.removesuffix('_ms')} {value:,}{' ms' * kind.endswith('_ms')}" for kind, value in row.items()
+            )
             table.add_row(f"meeting: {name}", times, "", "", "", "")
     if only in (None, "growth"):
         report["growth"] = grown = growth.measure(seconds, rounds, crowd)

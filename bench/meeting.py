@@ -1,7 +1,7 @@
 """What it costs to bring players together where many wait, in this process on a database of its own.
 
 `pairing`: an arena in which everybody is free and remembers ten tables. Who meets whom is found in memory; a beat also
-reads who is free and writes their tables down, which is one transaction of a worker.
+reads who is free and writes their tables down, which is one transaction of a worker. Beside it stand seeks.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from uuid import UUID
 import psycopg
 from uuid_utils.compat import uuid7
 
+from bench import seeks
 from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import authenticate
 from holmgang.app.records.terms import Terms
@@ -41,10 +42,11 @@ def measure(rounds: int) -> dict[str, dict[str, Any]]:
             upgrade(postgres.url)
             store = PostgresStore(postgres.url, pool_size=2)
             try:
-                return {
+                pairings = {
                     f"pairing, tables of {seats}, {WAITING:,} free": _pairing(postgres.url, store, seats, sizes, rounds)
                     for seats, sizes in TABLES
                 }
+                return pairings | seeks.measure(postgres.url, store, rounds)
             finally:
                 store.close()
 

@@ -288,6 +288,32 @@ def test_ctrl_c_ends_waiting_for_others(running: Running, tmp_path: Path) -> Non
         typist.close()
 
 
+def test_who_seeks_meets_who_seeks_the_same(running: Running, tmp_path: Path) -> None:
+    with Client.register(running.url, "Host") as host:
+        arguments = ["--url", running.url, "--game", "claim", "--turn-seconds", "77", "--name", "Seeker", "--seek"]
+        typist = Typist(arguments, tmp_path)
+        try:
+            typist.read_until("You seek a game of Claim.")
+            typist.press(b"\x03")
+            assert typist.read() is None
+            assert typist.process.returncode == 130
+        finally:
+            typist.close()
+        assert [each for each in host.seeks() if each["player"]["name"] == "Seeker"] == [], "it is withdrawn"
+        typist = Typist(arguments, tmp_path)
+        try:
+            game = host.wait_for_seek(host.create_seek("claim", 2, turn_seconds=77)["id"])["game"]
+            assert game is not None
+            host.resign(game)
+            assert typist.read() is None
+            assert "Seeker wins." in typist.told
+        finally:
+            typist.close()
+    wrong = piped("", tmp_path, "--seek", "--game", "claim")
+    assert wrong.returncode == 2
+    assert "--seek goes with --url" in wrong.stderr
+
+
 def test_what_cannot_be_is_told_plainly(running: Running, tmp_path: Path) -> None:
     wrong = piped("", tmp_path, "--game", "chess")
     assert wrong.returncode == 2

@@ -49,6 +49,8 @@ class Wishes:
     clock: Literal["waits", "runs"] | None = None
     bank_seconds: int | None = None
     increment_seconds: int | None = None
+    seek: bool = False
+    """Against whoever seeks the same."""
 
 
 class Lobby:
@@ -83,6 +85,8 @@ class Lobby:
     def _game(self, client: Client, companions: Companions) -> str:
         if self.wishes.game is not None:
             return self._sit_down(client, self.wishes.game, companions)
+        if self.wishes.seek:
+            return self._seek(client)
         if self.wishes.ruleset is not None:
             return self._create(client, companions)
         with reaching(client):
@@ -159,6 +163,34 @@ class Lobby:
             self._seat(client, game, kind, companions)
         self.screen.say(f"Others join this game by:\n{come_by(client, game['id'])}", "dim")
         return game["id"]
+
+    def _seek(self, client: Client) -> str:
+        """The game that a seek leads to. Who stops waiting seeks no more."""
+        rules = self._rules()
+        seats = self._seats(rules)
+        with reaching(client):
+            seek = client.create_seek(
+                rules.ruleset,
+                seats,
+                turn_seconds=self.wishes.turn_seconds,
+                bank_seconds=self.wishes.bank_seconds,
+                increment_seconds=self.wishes.increment_seconds,
+                clock=self.wishes.clock,
+            )["id"]
+        self.screen.say(f"You seek a game of {rules.title}. Ctrl-C stops that.", "dim")
+        try:
+            with reaching(client):
+                game = client.wait_for_seek(seek)["game"]
+        except KeyboardInterrupt:
+            try:
+                with reaching(client):
+                    client.withdraw_seek(seek)
+            except Lost as fault:  # there may be a game by now
+                self.screen.complain(str(fault))
+            raise
+        if game is None:
+            raise Lost("Nobody sought the same. Seek again, or play on other terms.")
+        return game
 
     # What the command line leaves open
 

@@ -20,10 +20,10 @@ from holmgang.engine.teams import Side
 
 Pair = tuple[UUID, UUID]
 """Two players who are never seated together; each pair is given in both orders."""
-STEPS = 50_000
-"""How many tries for a companion a pool is good for, about a quarter of a second. Only crowds of many different ranges
+STEPS = 30_000
+"""How many tries for a companion a pool is good for, about a tenth of a second. Only crowds of many different ranges
 that nearly fit need so many."""
-FEW_STEPS = 20
+FEW_STEPS = 10
 """What each is good for even then, so that nobody is kept waiting by who comes before."""
 
 

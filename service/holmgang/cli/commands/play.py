@@ -33,6 +33,7 @@ NO_MORE_INPUT, INTERRUPTED = 3, 130
 )
 @click.option("--seat", type=int, help="Your seat, counted from 0.")
 @click.option("--url", help="A service to play on; without it, the game is played in this process.")
+@click.option("--seek", is_flag=True, help="With --url: a new game against whoever seeks the same.")
 @click.option("--name", help="Your name, when you are registered with a service or play without one.")
 @click.option("--turn-seconds", type=int, help="With --url: how long a turn of the new game may take.")
 @click.option("--bank-seconds", type=int, help="With --url: how long each player may take for all their choices.")
@@ -49,6 +50,7 @@ def command(
     kinds: str | None,
     seat: int | None,
     url: str | None,
+    seek: bool,
     name: str | None,
     turn_seconds: int | None,
     bank_seconds: int | None,
@@ -72,6 +74,10 @@ def command(
         from holmgang.terminal.tokens import Tokens, TokensUnreadable
     except ModuleNotFoundError as missing:
         raise click.ClickException(f"{missing.name} is not installed: pip install 'holmgang[play]'") from None
+    if seek and (url is None or kinds is not None or seat is not None):
+        raise click.UsageError(
+            "--seek goes with --url, and without --bots and --seat: others come, and seats are drawn."
+        )
     if url is None and turn_seconds is not None:
         raise click.UsageError("--turn-seconds goes with --url.")
     if url is None and bank_seconds is not None:
@@ -83,6 +89,8 @@ def command(
     if url is not None and seed is not None:
         raise click.UsageError("A server draws its own chance: --seed is for games without --url.")
     ruleset = game if game is None or game in registry.names() or url is None else None
+    if seek and game is not None and ruleset is None:
+        raise click.UsageError(f"--seek is for a new game, and '{game}' is none of {', '.join(registry.names())}.")
     try:
         bots = None if kinds is None else guests.listed(kinds) if kinds.strip() else ()
     except guests.NoSuchBot as fault:
@@ -98,6 +106,7 @@ def command(
         clock,
         bank_seconds,
         increment_seconds,
+        seek,
     )
     screen = Screen()
     lobby = Lobby(screen, wishes)
