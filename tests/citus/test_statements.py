@@ -31,6 +31,7 @@ NOT_AT_ONE_PLACE = {
     ("shards", "ratings._EARLIER_HISTORY"): PROFILE,
     ("in parts", "profiles._MEETINGS"): PROFILE,
     ("shards", "profiles._HAS_SAT"): "who says anew whether they are a bot: before their first game",
+    ("shards", "departures._UNFINISHED"): "what a deleted account was in the middle of: some times for each",
     ("in parts", "archive.UNTOUCHED"): CHORE,
     ("in parts", "clearing.EMPTY"): CHORE,
     ("shards", "callers._ON_A_NODE"): "callers of one node: who is woken, and every two seconds who has news",

@@ -63,6 +63,11 @@ class Accounts(Caller):
         return self._ask(Call("PATCH", path("me"), json=given({"name": name, "kind": kind})))
 
     @Method
+    def delete_me(self, name: str) -> Flow[None]:
+        """Delete your account, for good: `name` is yours, so that it is no mistake. What you played stays."""
+        return self._ask(Call("DELETE", path("me"), json={"name": name}))
+
+    @Method
     def create_token(
         self, label: str, scopes: Several[Scope], *, expires_at: str | None = None, game: str | None = None
     ) -> Flow[answers.IssuedToken]:

@@ -11,6 +11,7 @@ from .changes import Changes
 from .clearing import Clearing
 from .contenders import Contenders
 from .deliveries import Deliveries
+from .departures import Departures
 from .figures import FiguresOf
 from .games import Games
 from .happenings import Happenings
@@ -38,6 +39,7 @@ class PostgresTables(
     Clearing,
     Contenders,
     Deliveries,
+    Departures,
     FiguresOf,
     Games,
     Happenings,

@@ -16,6 +16,7 @@ from holmgang.app.meeting import challenges
 from holmgang.app.ports import Store
 
 from .chores import Chores
+from .departing import depart
 from .seeking import Seeking
 from .tournaments import Tournaments
 
@@ -37,7 +38,7 @@ def _forget_challenges(store: Store) -> bool:
         return tables.forget_challenges(challenges.KEPT_DAYS, _FORGOTTEN_AT_ONCE) == _FORGOTTEN_AT_ONCE
 
 
-CHORES: tuple[Callable[[Store], bool], ...] = (_fold_names, _expire_challenges, _forget_challenges)
+CHORES: tuple[Callable[[Store], bool], ...] = (_fold_names, depart, _expire_challenges, _forget_challenges)
 """Each does one batch; whether there was anything to do."""
 
 

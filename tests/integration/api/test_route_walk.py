@@ -60,6 +60,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "getRatingHistory": OPEN,
     "getRatingHistoryPicture": OPEN,
     "changeMe": MANAGES,
+    "deleteMe": MANAGES,
     "listRulesets": OPEN,
     "getRuleset": OPEN,
     "getLeaderboard": OPEN,
@@ -139,7 +140,10 @@ TABLE: dict[str, tuple[str, ...]] = {
 """By operationId, the outcome for each of KINDS: `ok` for an answer below 400, or a problem's code."""
 BLIND = {"getIndex", "getHealth", "getReadiness", "getOpenAPI"}
 """Operations that look at no token. All others refuse one that is no good, also where none is needed."""
+CALLED = {"stranger": "stranger", "member": f"player {examples.OTHER[-3:]}"}
+"""The names of who is not the player of the examples: they confirm that an account is to be deleted."""
 ONCE = {
+    "deleteMe",
     "takeSeat",
     "leaveSeat",
     "resign",
@@ -245,6 +249,8 @@ def outcome(walk: Walk, api: Api, name: str, kind: str) -> str:
     """What the call comes to, however it is asked for."""
     verb, _, operation = CALLS[name]
     path, body = address(name), {**BODIES, **walk.bodies}.get(name)
+    if name == "deleteMe":
+        body = {"name": CALLED.get(kind, f"player {examples.PLAYER[-3:]}")}
     if body is None and "requestBody" in operation:
         body = next(iter(operation["requestBody"]["content"]["application/json"]["examples"].values()))["value"]
     token, found = token_of(walk, kind, path), set()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, ProfilesTable, TokensTable
 from .challenges import ChallengesTable
 from .contenders import ContendersTable
+from .departures import DeparturesTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
@@ -30,6 +31,7 @@ __all__ = [
     "Connections",
     "ContendersTable",
     "DeliveriesTable",
+    "DeparturesTable",
     "GamesTable",
     "Health",
     "HistoryTable",

@@ -11,6 +11,7 @@ from holmgang.app.records.figures import Figures, PoolFigures
 from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, ProfilesTable, TokensTable
 from .challenges import ChallengesTable
 from .contenders import ContendersTable
+from .departures import DeparturesTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
@@ -25,6 +26,7 @@ class Tables(
     Clock,
     PlayersTable,
     ProfilesTable,
+    DeparturesTable,
     TokensTable,
     AnswersTable,
     BlocksTable,

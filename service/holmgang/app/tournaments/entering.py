@@ -90,6 +90,12 @@ def leave(tables: EnteringTables, principal: Principal, ident: UUID, entry: UUID
         is_maker = locked.tournament.creator == principal.player
         if not is_maker or (mine.bot is None and locked.tournament.status != "open"):
             raise NotYours(say("This is somebody else's entry."))
+    withdraw(tables, locked, mine)
+
+
+def withdraw(tables: EnteringTables, locked: Locked, mine: Entry) -> None:
+    """Take an entry out of a tournament."""
+    ident = locked.tournament.id
     if locked.tournament.status == "open":
         tables.remove_entry(ident, mine.id)
     elif locked.tournament.status == "active" and mine.out != "withdrawn":

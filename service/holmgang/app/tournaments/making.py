@@ -142,10 +142,15 @@ def cancel(tables: MakingTables, principal: Principal, ident: UUID) -> Tournamen
     locked = _own(tables, principal, ident)
     if locked.tournament.status not in ("open", "active"):
         raise TournamentNotOpen(say("The tournament is over."))
+    call_off(tables, ident)
+    return _read(tables, ident)
+
+
+def call_off(tables: MakingTables, ident: UUID) -> None:
+    """End a locked tournament before its time."""
     tables.void_table_games(ident)
     tables.changed_tournament(ident, status="cancelled", reason="by_maker")
     tell(tables, ident, "cancelled")
-    return _read(tables, ident)
 
 
 def _own(tables: MakingTables, principal: Principal, ident: UUID, scope: Scope = "play") -> Locked:

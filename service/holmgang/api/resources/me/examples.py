@@ -9,6 +9,7 @@ from holmgang.api.resources.players.examples import RAGNA
 
 _TOKEN = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
 GET_ME = Example(answers={"me": {"player": RAGNA, "token": _TOKEN}})
+DELETE_ME = Example(bodies={"confirmed": {"name": "Ragna"}})
 CHANGE_ME = Example(
     bodies={"named": {"name": "Ragna Storm"}, "bot": {"kind": "bot"}},
     answers={"renamed": {**RAGNA, "name": "Ragna Storm", "former_names": [{"name": "Ragna", "until": LATER}]}},

@@ -9,15 +9,16 @@ from msgspec import Struct
 
 from holmgang.api.http.exports import NDJSON, export
 from holmgang.api.http.tags import tag_of_turns, unchanged
-from holmgang.api.operation.answers import PRIVATE, page_of, private
+from holmgang.api.operation.answers import PRIVATE, nothing, page_of, private
 from holmgang.api.operation.declaration import Poll, Resources, operation
 from holmgang.api.operation.gate import MANAGES, READS, Call
 from holmgang.api.operation.service import service
 from holmgang.api.operation.shapes import Page, WaitQuery, shown_as
 from holmgang.api.operation.terms import MOST, PAGE_OF_GAMES, Cost, described, links
 from holmgang.api.resources.games.schemas import GameAnswer, PlayedQuery
-from holmgang.api.resources.players.schemas import PlayerAnswer, PlayerChange, profile
+from holmgang.api.resources.players.schemas import Farewell, PlayerAnswer, PlayerChange, profile
 from holmgang.app.accounts import players
+from holmgang.app.leaving import account
 from holmgang.app.reading import queries
 from holmgang.app.records.play import Waiting
 from holmgang.engine.turn import Seat
@@ -84,6 +85,21 @@ def change_me(call: Call, body: PlayerChange) -> Any:
     days = service().settings.rename_days
     changed = players.change(call.tables, call.me, name=body.name, kind=body.kind, rename_days=days)
     return profile(call.tables, changed), PRIVATE
+
+
+@operation(me, "DELETE /me", MANAGES, body=Farewell)
+@described(examples.DELETE_ME, problems="invalid_field")
+def delete_me(call: Call, body: Farewell) -> Response:
+    """Delete your account
+
+    At once your name and former names, tokens, webhooks, blocks, seeks and challenges are gone, and you are on no
+    leaderboard and in no search; there is no way back. Wherever you played stands "Deleted player". Finished games
+    stay, and their records hold. Within moments you leave the seats of games that have not started, resign from those
+    that have, and withdraw from tournaments; those that you have made and not started are cancelled. If you have played
+    rated games, nobody can take your name for a year, unless another player has it already.
+    """
+    account.delete(call.tables, call.me, body.name)
+    return nothing()
 
 
 @operation(me, "GET /me/games", READS, Page[GameAnswer], query=PlayedQuery, cost=PAGE_OF_GAMES)

@@ -41,6 +41,11 @@ class PlayerChange(Struct, frozen=True, kw_only=True):
     """Before your first game."""
 
 
+class Farewell(Struct, frozen=True, kw_only=True):
+    name: str
+    """Your name, just as it is, so that no account is deleted by mistake."""
+
+
 class PlayersQuery(PageQuery, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=64)]
     """How the name begins, in whatever case."""

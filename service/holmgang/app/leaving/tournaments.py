@@ -1,0 +1,24 @@
+"""Tournaments without a player whose account was deleted."""
+
+from __future__ import annotations
+
+from typing import Protocol
+from uuid import UUID
+
+from holmgang.app.tournaments.entering import EnteringTables, withdraw
+from holmgang.app.tournaments.making import MakingTables, call_off
+
+
+class FarewellTables(EnteringTables, MakingTables, Protocol): ...
+
+
+def leave(tables: FarewellTables, player: UUID, ident: UUID) -> None:
+    """Withdraw from a tournament, and cancel it if it is theirs and has not started: nobody else could start it. In a
+    transaction."""
+    locked = tables.lock_tournament(ident)
+    if locked is None:
+        return
+    if (mine := tables.entry(ident, player)) is not None:
+        withdraw(tables, locked, mine)
+    if locked.tournament.creator == player and locked.tournament.status == "open":
+        call_off(tables, ident)
