@@ -17,10 +17,12 @@ from msgspec.structs import replace
 
 from holmgang.app.accounts.tokens import create_token, revoke_token
 from holmgang.app.errors import InvalidOptionRefusal, LimitReached, Refusal, SeekMatched
+from holmgang.app.games import creation
 from holmgang.app.meeting import seeks
 from holmgang.app.meeting.seeks import Range
 from holmgang.app.records.players import Principal
 from holmgang.app.records.seeks import Seek
+from holmgang.app.records.terms import Terms
 from holmgang.store.database import PostgresStore
 from holmgang.worker.seeking import Seeking
 from tests.waiting import wait_until
@@ -303,6 +305,28 @@ def test_a_worker_that_is_killed_leaves_nothing_behind(store: PostgresStore, mod
 
     wait_until(matched, "its locks are gone")
     assert together(pool, mine, theirs)
+
+
+def test_a_game_that_cannot_be_made_holds_up_no_other(store: PostgresStore) -> None:
+    broken, whole = Pool(store), Pool(store)
+    mine, theirs = broken.seek(), broken.seek()
+    one, other = whole.seek(), whole.seek()
+    make = creation.made
+
+    def made(tables: Any, terms: Terms, players: Sequence[UUID | str]) -> UUID:
+        if terms.turn_seconds == broken.terms.turn_seconds:
+            raise RuntimeError("this package is broken")
+        return make(tables, terms, players)
+
+    seeking = Seeking(store, Random(1))
+    with mock.patch.object(seeks, "made", made):
+        while seeking():
+            pass
+    assert whole.now(one).game == whole.now(other).game is not None
+    while seeking():
+        pass
+    assert broken.now(mine).status == "waiting", "it is left alone for a while"
+    assert together(broken, mine, theirs), "by that worker"
 
 
 def test_whatever_races_one_seek_ends_in_one_game(store: PostgresStore) -> None:
