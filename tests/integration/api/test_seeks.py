@@ -132,6 +132,17 @@ def test_there_are_only_so_many(module_database: str) -> None:
         api.close()
 
 
+def test_who_has_too_many_games_seeks_no_more(module_database: str) -> None:
+    api = Api(module_database, games_per_player=1)
+    try:
+        me, body = api.register(), {"ruleset": "claim", "seats": 2}
+        api.call("POST", "/v1/games", token=me.token, json=body, status=201)
+        refused = api.problem("POST", "/v1/seeks", 409, "limit_reached", token=me.token, json={**body, "seats": [2]})
+        assert refused["what"] == "games"
+    finally:
+        api.close()
+
+
 @pytest.mark.parametrize(
     ("wishes", "code", "pointer"),
     [

@@ -21,7 +21,7 @@ from holmgang.app.errors import (
 )
 from holmgang.app.fairness.dice import SEED_BYTES, commitment, game_terms
 from holmgang.app.play import steps
-from holmgang.app.ports import PlayersTable
+from holmgang.app.ports import GamesTable, PlayersTable
 from holmgang.app.records.absence import bot_of
 from holmgang.app.records.games import Game, SeatClock
 from holmgang.app.records.play import HouseEvent
@@ -35,6 +35,9 @@ from .seats import SeatingTables, fill, need_bot_that_plays, take_seat
 
 DAY = 24 * 60 * 60
 """Seconds."""
+
+
+class RoomTables(PlayersTable, GamesTable, Protocol): ...
 
 
 class CreationTables(SeatingTables, PlayersTable, Protocol): ...
@@ -67,16 +70,25 @@ def create_game(
         raise InvalidField("/seed", say("Only practice games are given a seed; others draw theirs and commit to it."))
     if terms.rated and practice:
         raise InvalidField("/rated", say("Practice games are never rated."))
+    need_room(tables, principal.player, most=most, most_empty=most_empty, empty_days=empty_days)
+    ident = _add(tables, rules, terms, seats, principal.player, seed=seed, practice=practice)
+    if join:
+        take_seat(tables, principal, ident, 0, None)
+    return game_by_id(tables, ident)
+
+
+def need_room(tables: RoomTables, player: UUID, *, most: int | None, most_empty: int | None, empty_days: int) -> None:
+    """Refuse who has created too many games, as `create_game` says. Locks the player, in a transaction."""
     if most is not None or most_empty is not None:
-        tables.lock_player(principal.player)
-    if most is not None and tables.games_under_way(principal.player) >= most:
+        tables.lock_player(player)
+    if most is not None and tables.games_under_way(player) >= most:
         detail = counted(
             most,
             template("You have created {count} game that is not over: play it to the end."),
             template("You have created {count} games that are not over: play some to the end."),
         )
         raise LimitReached("games", most, detail)
-    if most_empty is not None and tables.empty_games(principal.player, empty_days) >= most_empty:
+    if most_empty is not None and tables.empty_games(player, empty_days) >= most_empty:
         detail = counted(
             most_empty,
             template("In {days}, {count} game that you created ended before any person had chosen: wait a while."),
@@ -84,10 +96,6 @@ def create_game(
             days=counted(empty_days, template("{count} day"), template("{count} days")),
         )
         raise LimitReached("empty_games", most_empty, detail)
-    ident = _add(tables, rules, terms, seats, principal.player, seed=seed, practice=practice)
-    if join:
-        take_seat(tables, principal, ident, 0, None)
-    return game_by_id(tables, ident)
 
 
 def made(tables: CreationTables, terms: Terms, players: Sequence[UUID | str], tournament: UUID | None = None) -> UUID:
