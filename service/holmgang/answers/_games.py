@@ -273,6 +273,21 @@ class GameRecord(TypedDict):
     version: str
 
 
+class Rematch(TypedDict):
+    """Who wants to play a game again."""
+
+    agreed: list[int]
+    """Seats of that game whose players have agreed. Built-in bots always have."""
+    expires_at: str | None
+    """When the first agreement ends; null without any."""
+    game: str
+    """The one that is over."""
+    missing: list[int]
+    """Seats of the others."""
+    next: str | None
+    """The game that was made once all had agreed."""
+
+
 class OwnSeat(TypedDict):
     game: Game
     seat: int

@@ -134,6 +134,12 @@ class Yourself(Refusal):
     code = "yourself"
 
 
+class NoRematch(Refusal):
+    """The caller cannot have, or not call off, a rematch of this game; `next` names one that was made."""
+
+    code = "no_rematch"
+
+
 class AmbiguousName(Refusal):
     """Several players have this name; `players` lists their ids."""
 

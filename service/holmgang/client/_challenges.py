@@ -93,6 +93,21 @@ class Challenges(Caller):
         return self._ask(Call("DELETE", path("challenges", challenge, "answer")))
 
     @Method
+    def rematch(self, game: str) -> Flow[answers.Rematch]:
+        """Agree to play a finished game again. Once all its players have, the answer names the `next` one."""
+        return self._ask(Call("PUT", path("games", game, "rematch"), json={}))
+
+    @Method
+    def rematch_of(self, game: str, *, wait: int | None = None) -> Flow[answers.Rematch]:
+        """Who agrees to that. With `wait`, answers as soon as it has changed since the last call."""
+        return self._ask(get(path("games", game, "rematch"), kept=True, wait=wait))
+
+    @Method
+    def take_back_rematch(self, game: str) -> Flow[None]:
+        """Agree no more."""
+        return self._ask(Call("DELETE", path("games", game, "rematch")))
+
+    @Method
     def withdraw_challenge(self, challenge: str) -> Flow[None]:
         """End a challenge of yours that has led to no game."""
         return self._ask(Call("DELETE", path("challenges", challenge)))

@@ -143,6 +143,12 @@ class LimitReached(Problem):
     CODE = "limit_reached"
 
 
+class NoRematch(Problem):
+    """There is no rematch."""
+
+    CODE = "no_rematch"
+
+
 class NotAwaited(Problem):
     """The turn does not ask you."""
 
@@ -325,6 +331,7 @@ __all__ = [
     "MalformedRequest",
     "MethodNotAllowed",
     "MissingScope",
+    "NoRematch",
     "NotAwaited",
     "NotFound",
     "NotSeated",

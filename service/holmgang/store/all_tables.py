@@ -20,6 +20,7 @@ from .invitations import Invitations
 from .pairings import Pairings
 from .profiles import Profiles
 from .ratings import Ratings
+from .rematches import Rematches
 from .revisions import Revisions
 from .seats import Seats
 from .seeks import Seeks
@@ -48,6 +49,7 @@ class PostgresTables(
     Profiles,
     Pairings,
     Ratings,
+    Rematches,
     Revisions,
     Seats,
     Seeks,

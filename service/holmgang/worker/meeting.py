@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 
 from holmgang.app.accounts import players
-from holmgang.app.meeting import challenges
+from holmgang.app.meeting import challenges, rematches
 from holmgang.app.ports import Store
 
 from .chores import Chores
@@ -33,12 +33,23 @@ def _expire_challenges(store: Store) -> bool:
         return challenges.expire(tables)
 
 
+def _expire_agreements(store: Store) -> bool:
+    with store.transaction() as tables:
+        return rematches.expire(tables)
+
+
 def _forget_challenges(store: Store) -> bool:
     with store.reading() as tables:
         return tables.forget_challenges(challenges.KEPT_DAYS, _FORGOTTEN_AT_ONCE) == _FORGOTTEN_AT_ONCE
 
 
-CHORES: tuple[Callable[[Store], bool], ...] = (_fold_names, depart, _expire_challenges, _forget_challenges)
+CHORES: tuple[Callable[[Store], bool], ...] = (
+    _fold_names,
+    depart,
+    _expire_challenges,
+    _expire_agreements,
+    _forget_challenges,
+)
 """Each does one batch; whether there was anything to do."""
 
 

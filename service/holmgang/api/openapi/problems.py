@@ -76,6 +76,7 @@ def examples(story: Story) -> dict[str, Values]:
         "limit_reached": {"what": "webhooks", "limit": 20},
         "seat_taken": {"free": [2]},
         "ambiguous_name": {"name": "Sigrid", "players": [OTHER, THIRD]},
+        "no_rematch": {"next": GAME},
         "challenge_over": {"challenge_status": "accepted", "game": GAME},
         "already_seated": {"seat": 1},
         "not_found": {"what": "game"},

@@ -135,6 +135,14 @@ _ROWS = (
         "Name the player by their id.",
     ),
     Problem(
+        "no_rematch",
+        HTTPStatus.CONFLICT,
+        "There is no rematch",
+        "The game is a practice game, you block one of its players, it is not played on these terms any more, or its "
+        "rematch has been made already: `next` names that game.",
+        "Play the game in `next` if there is one, or challenge the players to another.",
+    ),
+    Problem(
         "challenge_over",
         HTTPStatus.CONFLICT,
         "The challenge is over",

@@ -13,6 +13,7 @@ from .leaderboards.routes import leaderboards
 from .me.routes import me
 from .players.routes import players
 from .records import routes as records
+from .rematches import routes as rematches
 from .rounds import routes as rounds
 from .rulesets.routes import rulesets
 from .seats import routes as seats
@@ -27,7 +28,7 @@ from .turns import routes as turns
 from .webhooks.routes import webhooks
 
 SHARED = (
-    *(blocks, combats, events, invitations, records, seats, submissions, tokens, turns),
+    *(blocks, combats, events, invitations, records, rematches, seats, submissions, tokens, turns),
     *(entries, rounds, standings, tournament_events),
 )
 """What adds its operations to a blueprint of another resource."""

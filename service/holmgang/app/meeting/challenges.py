@@ -31,13 +31,23 @@ from holmgang.app.errors import (
 )
 from holmgang.app.games.creation import CreationTables, checked, made
 from holmgang.app.games.seats import need_bot_that_plays
-from holmgang.app.ports import BlocksTable, ChallengesTable, Clock, PlayersTable, ProfilesTable, RevisionsTable
+from holmgang.app.ports import (
+    BlocksTable,
+    ChallengesTable,
+    Clock,
+    PlayersTable,
+    ProfilesTable,
+    RematchesTable,
+    RevisionsTable,
+)
 from holmgang.app.records.challenges import Challenge, ChallengeStatus, Reason
 from holmgang.app.records.players import Player, Principal
 from holmgang.app.records.terms import Terms
 from holmgang.engine.messages import counted, say, template
 from holmgang.engine.rules import AnyRules
 from holmgang.engine.turn import Seat
+
+from .rematches import ident_of
 
 KEPT_DAYS = 30
 """How long challenges can be read that are not pending any more."""
@@ -49,7 +59,7 @@ _ID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 class NamingTables(PlayersTable, ProfilesTable, Protocol): ...
 
 
-class ChallengeTables(ChallengesTable, BlocksTable, RevisionsTable, Clock, PlayersTable, Protocol): ...
+class ChallengeTables(ChallengesTable, RematchesTable, BlocksTable, RevisionsTable, Clock, PlayersTable, Protocol): ...
 
 
 class AnswerTables(ChallengeTables, CreationTables, ProfilesTable, Protocol): ...
@@ -200,24 +210,28 @@ def take_back(tables: ChallengeTables, principal: Principal, ident: UUID) -> Non
 
 
 def leave(tables: ChallengeTables, player: UUID) -> None:
-    """Withdraw what a player who goes away has asked, and decline what they were asked. In a transaction."""
+    """Withdraw what a player who goes away has asked, decline what they were asked, and end their agreements to
+    rematches. In a transaction."""
     asked, was_asked = tables.pending_of(player)
     for ident in asked:
         tables.end_challenge(ident, "withdrawn")
     for ident in was_asked:
         tables.answer_challenge(ident, player, "declined", None)
         tables.end_challenge(ident, "declined")
-    tables.touch_challenges([*asked, *was_asked])
+    again = tables.disagree_with(player)
+    tables.touch_challenges([*asked, *was_asked], map(ident_of, again))
 
 
 def part(tables: ChallengeTables, player: UUID, other: UUID) -> None:
     """The player blocks the other from now on: what they asked the other is withdrawn, and what the other asked them is
-    kept from them. Their acceptances are taken back, as anybody may. In a transaction that holds the player."""
+    kept from them. Their acceptances and their
+    agreements to rematches are taken back, as anybody may. In a transaction that holds the player."""
     withdrawn, kept = tables.pending_between(player, other)
     for ident in withdrawn:
         tables.end_challenge(ident, "withdrawn")
     taken_back = tables.keep_from(player, kept)
-    tables.touch_challenges([*withdrawn, *taken_back], [player])
+    again = tables.disagree_with(player, other)
+    tables.touch_challenges([*withdrawn, *taken_back], [player, *map(ident_of, again)])
 
 
 def expire(tables: ChallengesTable) -> bool:

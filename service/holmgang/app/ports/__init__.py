@@ -12,6 +12,7 @@ from .departures import DeparturesTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
+from .rematches import RematchesTable
 from .revisions import RevisionsTable
 from .seeks import SeeksTable
 from .store import Connections, Health, Store, Tables, Watch, Watches
@@ -41,6 +42,7 @@ __all__ = [
     "PlayersTable",
     "ProfilesTable",
     "RatingsTable",
+    "RematchesTable",
     "RevisionsTable",
     "SeatsTable",
     "SeeksTable",

@@ -15,6 +15,7 @@ from .departures import DeparturesTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
+from .rematches import RematchesTable
 from .revisions import RevisionsTable
 from .seeks import SeeksTable
 from .tournaments import TournamentsTable
@@ -41,6 +42,7 @@ class Tables(
     TurnsTable,
     RatingsTable,
     LeaderboardsTable,
+    RematchesTable,
     RevisionsTable,
     WebhooksTable,
     DeliveriesTable,

@@ -1,0 +1,1 @@
+"""Rematches of games that are over."""
