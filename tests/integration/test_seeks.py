@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from holmgang.app.accounts.tokens import create_token, revoke_token
 from holmgang.app.errors import InvalidOptionRefusal, LimitReached, Refusal, SeekMatched
 from holmgang.app.games import creation
+from holmgang.app.leaving import account
 from holmgang.app.meeting import seeks
 from holmgang.app.meeting.seeks import Range
 from holmgang.app.records.players import Principal
@@ -182,6 +183,18 @@ def test_a_seek_goes_with_its_token(store: PostgresStore) -> None:
         assert seeks.bring_together(tables, match, Random(1)) is None
         assert tables.seek(me.player, mine.id) is None
     assert pool.find() == []
+
+
+def test_a_seek_goes_with_its_player(store: PostgresStore) -> None:
+    pool = Pool(store)
+    me = pool.player("Sigrid")
+    mine, _ = pool.seek(me), pool.seek()
+    (match,) = pool.find()
+    with store.transaction() as tables:
+        account.delete(tables, me, "Sigrid")
+    with store.transaction() as tables:
+        assert seeks.bring_together(tables, match, Random(1)) is None
+        assert tables.seek(me.player, mine.id) is None
 
 
 def test_a_seek_does_not_outlive_its_token(store: PostgresStore) -> None:
