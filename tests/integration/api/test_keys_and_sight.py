@@ -137,6 +137,11 @@ def _game(api: Api) -> Case:
     return Case(api.register(), "/v1/games", body, {**body, "seats": 4})
 
 
+def _seek(api: Api) -> Case:
+    body = {"ruleset": "claim", "seats": [2], "turn_seconds": 60}
+    return Case(api.register(), "/v1/seeks", body, {**body, "rated": True})
+
+
 def _webhook(api: Api) -> Case:
     return Case(api.register(), "/v1/webhooks", HOOK, {**HOOK, "events": ["turn.waiting"]})
 
@@ -156,6 +161,7 @@ def _of_webhook(below: str, delivery: bool = False) -> Callable[[Api], Case]:
 
 CASES: list[tuple[str, Callable[[Api], Case]]] = [
     ("createGame", _game),
+    ("createSeek", _seek),
     ("takeSeat", _take_seat),
     ("returnToSeat", _return),
     ("returnToSeat", _return_to_a_seat_that_is_gone),
