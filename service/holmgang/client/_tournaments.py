@@ -53,7 +53,10 @@ class Tournaments(Caller):
         ruleset: str,
         seats: int,
         *,
-        turn_seconds: int,
+        turn_seconds: int | None = None,
+        bank_seconds: int | None = None,
+        increment_seconds: int | None = None,
+        leave_days: int | None = None,
         kind: Kind | None = None,
         options: Mapping[str, Any] | None = None,
         visibility: Literal["public", "private"] | None = None,
@@ -71,14 +74,26 @@ class Tournaments(Caller):
         fill_to: int | None = None,
         seconds: int | None = None,
     ) -> Flow[answers.Tournament]:
-        """A new tournament with so many `seats` at a table. You enter it like everybody else, by `enter`."""
+        """A new tournament with so many `seats` at a table. You enter it like everybody else, by `enter`. Its games
+        need `turn_seconds` or `bank_seconds`."""
         terms = {"ruleset": ruleset, "options": options, "visibility": visibility, "spectators": spectators}
         late = {"turn_seconds": turn_seconds, "absence": absence, "rated": rated}
+        banks = {"bank_seconds": bank_seconds, "increment_seconds": increment_seconds, "leave_days": leave_days}
         tables = {"seats": seats, "rounds": rounds, "games": games}
         parted = None if tie_breaks is None else several("tie_breaks", tie_breaks)
         company = {"least": least, "most": most, "starts_at": starts_at, "starts_with": starts_with, "seconds": seconds}
         filled = {"bots": None if bots is None else several("bots", bots), "fill_to": fill_to}
-        body = {"name": name, "kind": kind, "tie_breaks": parted, **terms, **late, **tables, **company, **filled}
+        body = {
+            "name": name,
+            "kind": kind,
+            "tie_breaks": parted,
+            **terms,
+            **late,
+            **banks,
+            **tables,
+            **company,
+            **filled,
+        }
         return self._ask(post(path("tournaments"), body))
 
     @Method

@@ -62,7 +62,7 @@ def create(
     """
     need(principal, "play")
     need_free(principal)
-    if terms.turn_seconds is None:
+    if terms.turn_seconds is None and terms.bank_seconds is None:
         detail = say("The games of a tournament need a deadline: say how many seconds a turn may take.")
         raise InvalidField("/turn_seconds", detail)
     if terms.clock == "waits":

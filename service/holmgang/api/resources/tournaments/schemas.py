@@ -29,7 +29,8 @@ BotName = Annotated[str, Meta(extra={"validate": [validate.OneOf(NAMES)]})]
 
 
 class NewTournament(GameTerms, frozen=True, kw_only=True):
-    """The terms of its games, and how they come about. `turn_seconds` is needed, and the clock runs."""
+    """The terms of its games, and how they come about. They need `turn_seconds` or `bank_seconds`, and the clock
+    runs."""
 
     name: Annotated[str, Meta(extra={"field": partial(OneLine, unseen)})]
     """For people to read. Several tournaments may have the same."""
