@@ -188,6 +188,8 @@ class _Crowd:
         """The first so many of a mask who all fit each other, or None."""
         if not wanted:
             return []
+        if wanted > 1 and not self._room_for(wanted, among):
+            return None
         while among.bit_count() >= wanted:
             self._steps -= 1
             if self._steps < 0:
@@ -201,6 +203,15 @@ class _Crowd:
             if place not in self._apart:
                 among &= ~self._alike[self._looks[place]]
         return None
+
+    def _room_for(self, wanted: int, among: int) -> bool:
+        """False where so many of a mask surely do not fit each other: of those who want nobody of their own kind, one
+        can sit at a table. Without this, people who seek bots that seek people alone cost a search each."""
+        room = 0
+        for kind, want in zip(self._kind, self._want, strict=True):
+            alike = among & kind
+            room += (alike & want).bit_count() + bool(alike & ~want)
+        return room >= wanted
 
     def _fits(self, place: int) -> int:
         look = self._looks[place]
