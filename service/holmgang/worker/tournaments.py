@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
 from holmgang import logs, metrics
 from holmgang.app.errors import Busy, DatabaseUnavailable
-from holmgang.app.ports import Store
+from holmgang.app.ports import Store, Tables
 from holmgang.app.records.tournaments import ToCount
 from holmgang.app.tournaments import progress
 from holmgang.app.tournaments.progress import Wanted
@@ -24,6 +25,9 @@ PAUSE_SECONDS = 60.0
 """How long a tournament is left alone after a fault."""
 PATIENCE_SECONDS = 0.2
 """How long a pairing is waited for; others are looked for later."""
+
+LONGEST_SECONDS = 0.5
+"""How long it waits at most before it looks again for games to count."""
 
 _log = logs.get_logger("holmgang.worker")
 
@@ -51,6 +55,7 @@ class Tournaments:
         self._store = store
         self._uncounted, self._standing = Pauses(), Pauses()
         """Games and tournaments left alone after a fault."""
+        self._looks_again = 0.0
         self._pairings: dict[UUID, _Pairing] = {}
 
     def __call__(self) -> bool:
@@ -60,13 +65,24 @@ class Tournaments:
             if not pairing.is_alive():
                 done |= self._attempt(self._standing, ident, partial(self._settle, ident, pairing))
         with self._store.reading() as tables:
-            games = progress.to_count(tables, _BATCH, self._uncounted.games())
+            games = self._to_count(tables)
             due = progress.due(tables, _BATCH, [*self._standing.games(), *self._pairings])
         for one in games:
             done |= self._attempt(self._uncounted, one.game, partial(self._count, one))
         for ident in due:
             done |= self._attempt(self._standing, ident, partial(self._advance, ident))
         return done
+
+    def _to_count(self, tables: Tables) -> list[ToCount]:
+        """Games that are to be counted. With thousands under way the look takes a while, and there are moves all the
+        time: at most a tenth of it goes into looking in vain."""
+        began = time.monotonic()
+        if began < self._looks_again:
+            return []
+        found = progress.to_count(tables, _BATCH, self._uncounted.games())
+        now = time.monotonic()
+        self._looks_again = now if found else now + min(9 * (now - began), LONGEST_SECONDS)
+        return found
 
     def _count(self, one: ToCount) -> bool:
         with self._store.transaction() as tables:
