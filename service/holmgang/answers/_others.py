@@ -408,7 +408,7 @@ class CrosstableCell(TypedDict):
 
 
 class Crosstable(TypedDict):
-    """Who did how against whom, by the tables that have been counted."""
+    """Who did how against whom, by the 10,000 tables that were counted last."""
 
     items: list[CrosstableCell]
     """One for each who has met another, in that order."""
@@ -515,6 +515,7 @@ class TournamentStanding(TypedDict):
     """Why it is not paired any more."""
     player: str
     points: float
+    """On a ladder the strength, as on leaderboards."""
     rank: int
     tie_breaks: list[float | None]
     """In the stated order; null where it was not needed to tell the rank."""
@@ -528,7 +529,7 @@ class TournamentStandings(TypedDict):
     round: int
     """The last round that was paired; 0 before the first."""
     tie_breaks: list[str]
-    """What parts those with the same points, in this order."""
+    """What parts those with the same points, in this order; of an arena and a ladder `wins` and `games`."""
 
 
 class Webhook(TypedDict):

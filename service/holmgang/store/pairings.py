@@ -71,6 +71,7 @@ _TABLES = _tables("(t.round, t.at) > (%(round)s, %(at)s) AND t.round <= coalesce
 _OF_ROUND = _tables("t.round = %(only)s AND (t.round, t.at) > (%(round)s, %(at)s)")
 _TABLE = _tables("t.round = %(round)s AND t.at = %(at)s")
 _COUNTED = _tables("t.counted IS NOT NULL", "t.counted")
+_NEWEST = _tables("t.counted IS NOT NULL", "t.counted DESC LIMIT %(limit)s")
 _IDLE = _tables("""
     t.counted IS NULL
     AND NOT EXISTS (
@@ -173,6 +174,9 @@ class Pairings(Rows):
 
     def counted_tables(self, tournament: UUID) -> list[Table]:
         return self.all(_COUNTED, tournament=tournament)
+
+    def newest_tables(self, tournament: UUID, limit: int) -> list[Table]:
+        return self.all(_NEWEST, tournament=tournament, limit=limit)
 
     def table_of_tournament(self, tournament: UUID, in_round: int, at: int) -> Table | None:
         found = self._with_games(tournament, self.all(_TABLE, tournament=tournament, round=in_round, at=at, limit=1))

@@ -434,3 +434,23 @@ def test_who_waits_for_a_private_one_and_is_out_of_it_hears_no_more(api: Api) ->
             pass
         api.call("DELETE", f"{cup.path}/entries/{person.id}", token=cup.maker.token, status=204)
         assert waiting.result().status_code == 404
+
+
+@pytest.mark.parametrize(("kind", "more"), [("arena", {"seconds": 60}), ("ladder", {})])
+def test_an_arena_and_a_ladder_stand_by_their_own(api: Api, kind: str, more: dict[str, Any]) -> None:
+    cup = made(api, 2, kind=kind, **more)
+    cup.start()
+
+    def is_counted() -> bool:
+        cup.resign_all()
+        return bool(cup.get("/crosstable")["items"])
+
+    cup.work(is_counted)
+    told = cup.get("/standings")
+    assert sorted(told["tie_breaks"]) == ["games", "wins"]
+    wins = [line["tie_breaks"][told["tie_breaks"].index("wins")] for line in told["items"]]
+    assert wins == sorted(wins, reverse=True) != [0.0, 0.0]
+    assert told["items"][0]["points"] > told["items"][1]["points"]
+    cup.enter(api.register("late"))
+    with Client("http://localhost", transport=httpx.WSGITransport(app=api.app)) as anybody:
+        assert list(differences(Found.read(anybody, cup.id, None))) == []

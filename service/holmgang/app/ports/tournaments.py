@@ -145,6 +145,10 @@ class TournamentsTable(Protocol):
         """Those that have been counted, in that order, without their games."""
         ...
 
+    def newest_tables(self, tournament: UUID, limit: int) -> list[Table]:
+        """Those that were counted last, the latest first, without their games."""
+        ...
+
     def table_of_tournament(self, tournament: UUID, in_round: int, at: int) -> Table | None:
         """With its games."""
         ...

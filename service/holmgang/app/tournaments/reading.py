@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 from uuid import UUID
 
@@ -16,6 +17,9 @@ from holmgang.tournaments.standings import Encounter
 from . import endless
 from .playing import by_rounds, named, players_of
 from .ranking import ranked
+
+CROSSED = 10_000
+"""How many tables a crosstable is made of: more than there are but on a ladder that has gone on for long."""
 
 
 class ReadingTables(TournamentsTable, ContendersTable, Protocol): ...
@@ -79,11 +83,17 @@ def tables_of(
 
 
 def crosstable(tables: TournamentsTable, ident: UUID) -> dict[tuple[UUID, UUID], Encounter]:
-    """What each has had of each whom they met, by the tables that are counted."""
-    met = [
-        Meeting(one.round, named(one.players), one.points, named(one.absent)) for one in tables.counted_tables(ident)
-    ]
+    """What each has had of each whom they met, by the tables that were counted last."""
+    counted = tables.newest_tables(ident, CROSSED)
+    met = [Meeting(one.round, named(one.players), one.points, named(one.absent)) for one in counted]
     return {(UUID(one), UUID(other)): cell for (one, other), cell in told.crosstable(met).items()}
+
+
+def columns(one: Tournament, lines: Sequence[Line]) -> list[str]:
+    """What is told of each line beside its points: the tie-breaks in their order, of an arena or a ladder its own."""
+    if by_rounds(one.kind):
+        return list(one.plan.tie_breaks)
+    return list(lines[0].tie_breaks) if lines else []
 
 
 def standings(tables: ReadingTables, one: Tournament) -> list[Line]:

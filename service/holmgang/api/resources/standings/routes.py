@@ -1,5 +1,6 @@
 """How a tournament stands: the order, and who did how against whom."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -31,11 +32,12 @@ class TournamentStanding(Struct, frozen=True, kw_only=True):
     out: Out | None
     """Why it is not paired any more."""
     points: float
+    """On a ladder the strength, as on leaderboards."""
     tie_breaks: list[float | None]
     """In the stated order; null where it was not needed to tell the rank."""
 
     @classmethod
-    def of(cls, line: Line, tie_breaks: tuple[str, ...]) -> "TournamentStanding":
+    def of(cls, line: Line, tie_breaks: Sequence[str]) -> "TournamentStanding":
         entry = line.entry
         return cls(
             rank=line.rank,
@@ -55,7 +57,7 @@ class TournamentStandings(Struct, frozen=True, kw_only=True):
     round: int
     """The last round that was paired; 0 before the first."""
     tie_breaks: list[str]
-    """What parts those with the same points, in this order."""
+    """What parts those with the same points, in this order; of an arena and a ladder `wins` and `games`."""
     items: list[TournamentStanding]
     """All, the best first."""
 
@@ -72,7 +74,7 @@ class CrosstableCell(Struct, frozen=True, kw_only=True):
 
 
 class Crosstable(Struct, frozen=True, kw_only=True):
-    """Who did how against whom, by the tables that have been counted."""
+    """Who did how against whom, by the 10,000 tables that were counted last."""
 
     order: list[UUID]
     """All entries, the best first."""
@@ -107,10 +109,11 @@ def get_standings(call: Call, query: WaitQuery, tournament: UUID) -> Response:
     """
 
     def read() -> TournamentStandings | Response:
-        breaks = call.there.plan.tie_breaks
-        lines = [TournamentStanding.of(line, breaks) for line in reading.standings(call.tables, call.there)]
+        found = reading.standings(call.tables, call.there)
+        breaks = reading.columns(call.there, found)
+        lines = [TournamentStanding.of(line, breaks) for line in found]
         if not wants_sheet():
-            return TournamentStandings(round=call.there.round, tie_breaks=list(breaks), items=lines)
+            return TournamentStandings(round=call.there.round, tie_breaks=breaks, items=lines)
         return sheet(
             ("rank", "name", "points", *breaks, "out", "bot", "entry", "player"),
             (
