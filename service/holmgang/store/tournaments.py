@@ -90,11 +90,11 @@ _CHANGED = Statement("""
     SET
         changes = changes + 1,
         status = coalesce(%(status)s, status),
-        reason = %(reason)s,
+        reason = coalesce(%(reason)s, reason),
         round = coalesce(%(round)s, round),
         counted = coalesce(%(counted)s, counted),
         started_at = CASE WHEN %(status)s = 'active' THEN clock_timestamp() ELSE started_at END,
-        ended_at = CASE WHEN %(status)s IN ('over', 'cancelled') THEN clock_timestamp() END,
+        ended_at = CASE WHEN %(status)s IN ('over', 'cancelled') THEN clock_timestamp() ELSE ended_at END,
         due_at = clock_timestamp() + make_interval(secs => %(due_in)s),
         entered = (SELECT count(*) FROM tournament_entries e WHERE e.tournament_id = tournaments.id)
     WHERE id = %(id)s
