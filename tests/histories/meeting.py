@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from math import inf
 
 import msgspec
@@ -17,6 +18,10 @@ from tests.histories.history import Call, History
 GRACE_SECONDS = 8.0
 """How long those who fit may both wait: the look that makes up for lost notifications comes every two seconds, and the
 machine is busy."""
+
+
+OPEN = ("waiting", "pending")
+"""What has not ended: a seek, a challenge."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,24 +149,38 @@ def one_game_by_one(history: History, kept: Collection[Kept], seats: Mapping[str
             yield f"somebody has two seats of game {game}: {sorted(seats[game])}"
 
 
-def an_end_is_an_end(history: History, kept: Collection[Kept], ended: Mapping[str, str]) -> Iterator[str]:
-    """What was acknowledged to have ended stays so: `ended` says by which call each status is reached, as `withdraw` by
-    `withdrawn`; and no answer shows it open that was asked for afterwards."""
+def an_end_is_an_end(history: History, kept: Collection[Kept], ends: Collection[str]) -> Iterator[str]:
+    """What was acknowledged to have ended, by one of the calls `ends`, is not open any more and leads to no game; and
+    no answer shows it open that was asked for afterwards."""
     rows = {row.id: row for row in kept}
     since: dict[str, Call] = {}
     for call in history.calls:
-        if call.what in ended and call.status in (200, 204):
+        if call.what in ends and call.status in (200, 204):
             ident = call.facts["id"]
             if ident not in rows:
                 yield f"what has ended is not kept: {call}"
-            elif rows[ident].status != ended[call.what]:
-                yield f"it was acknowledged as {ended[call.what]}, and is {rows[ident].status}: {call}"
+            elif rows[ident].status in OPEN or rows[ident].game is not None:
+                yield f"its end was acknowledged, and it is {rows[ident]}: {call}"
             if ident not in since or call.ended < since[ident].ended:
                 since[ident] = call
     for call in history.calls:
         first = since.get(call.facts.get("id", ""))
-        if first is not None and call.began > first.ended and call.facts.get("status") == "open":
+        if first is not None and call.began > first.ended and call.facts.get("status") in OPEN:
             yield f"it is shown as open after {first}: {call}"
+
+
+def blocks_hold(
+    blocks: Iterable[tuple[str, str, float]], kept: Collection[Kept], seats: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    """No two sit in a game that was agreed on after the one had blocked the other: `blocks` are who, whom, and since
+    when that was acknowledged."""
+    since = {frozenset((who, whom)): at for who, whom, at in blocks}
+    for row in kept:
+        if row.game is None or row.ended is None:
+            continue
+        for pair in map(frozenset, combinations(sorted(set(seats.get(row.game, ()))), 2)):
+            if since.get(pair, inf) < row.ended:
+                yield f"{sorted(pair)} were blocked and play in {row.game}: {row}"
 
 
 def all_are_kept(history: History, kept: Collection[Kept], whats: Collection[str]) -> Iterator[str]:
@@ -180,12 +199,14 @@ def all_are_kept(history: History, kept: Collection[Kept], whats: Collection[str
 
 
 class Stay(msgspec.Struct, frozen=True):
-    """Somebody was free from `since` until they were paired, or left; `last` are those of their last table."""
+    """Somebody was free from `since` until they were at a table, or where they were not `paired` until all was over;
+    `last` are those of their last table."""
 
     player: str
     since: float
     until: float
     last: frozenset[str] = frozenset()
+    paired: bool = True
 
 
 def waits_for_a_table(stays: Sequence[Stay]) -> list[tuple[float, Stay]]:
@@ -193,6 +214,8 @@ def waits_for_a_table(stays: Sequence[Stay]) -> list[tuple[float, Stay]]:
     several one after another, and whom they had not just met. Who had none counts as nothing. The longest last."""
     found = []
     for stay in stays:
+        if not stay.paired:
+            continue
         company = sorted(
             (max(stay.since, other.since), min(stay.until, other.until))
             for other in stays

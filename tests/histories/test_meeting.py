@@ -11,7 +11,7 @@ from tests.histories import meeting
 from tests.histories.history import Call, History
 from tests.histories.meeting import Kept, Stay, Wait, Wish
 
-ENDED = {"withdraw": "withdrawn", "decline": "declined"}
+ENDS = {"withdraw", "decline"}
 SEATS = {"g": ["anna", "bjorn"], "h": ["cleo", "dag"]}
 KEPT = [
     Kept(id="s1", players=("anna",), status="matched", game="g"),
@@ -26,13 +26,13 @@ def call(what: str, began: float, ended: float, status: int, who: str = "anna", 
 
 
 SOUND = [
-    call("seek", 0, 1, 201, key="k1", facts={"id": "s1", "status": "open"}),
-    call("seek", 0, 2, 201, key="k1", facts={"id": "s1", "status": "open"}),
-    call("seek", 2, 3, 201, "bjorn", key="k2", facts={"id": "s2", "status": "open"}),
+    call("seek", 0, 1, 201, key="k1", facts={"id": "s1", "status": "waiting"}),
+    call("seek", 0, 2, 201, key="k1", facts={"id": "s1", "status": "waiting"}),
+    call("seek", 2, 3, 201, "bjorn", key="k2", facts={"id": "s2", "status": "waiting"}),
     call("look", 3, 4, 200, facts={"id": "s1", "status": "matched", "game": "g"}),
-    call("seek", 4, 5, 201, key="k3", facts={"id": "s3", "status": "open"}),
+    call("seek", 4, 5, 201, key="k3", facts={"id": "s3", "status": "waiting"}),
     call("withdraw", 6, 7, 204, facts={"id": "s3"}),
-    call("look", 6, 9, 200, facts={"id": "s3", "status": "open"}),
+    call("look", 6, 9, 200, facts={"id": "s3", "status": "waiting"}),
     call("look", 8, 9, 200, facts={"id": "s3", "status": "withdrawn"}),
     call("withdraw", 8, 9, 409, facts={"id": "s1", "code": "seek_not_open"}),
 ]
@@ -47,7 +47,7 @@ def with_kept(*more: Kept, without: str = "", seats: dict[str, list[str]] = SEAT
 
 
 def an_end(history: History) -> Iterator[str]:
-    return meeting.an_end_is_an_end(history, KEPT, ENDED)
+    return meeting.an_end_is_an_end(history, KEPT, ENDS)
 
 
 def made(history: History) -> Iterator[str]:
@@ -58,7 +58,7 @@ BREACHES: dict[str, tuple[Callable[[History], Iterator[str]], list[Call]]] = {
     "a seek with two games": (one_game, [call("look", 5, 6, 200, facts={"id": "s1", "game": "h"})]),
     "a seek that was told of and is gone": (one_game, [call("look", 5, 6, 200, facts={"id": "s7", "game": "g"})]),
     "a player in a game whose seek is kept without one": (
-        with_kept(Kept(id="s2", players=("bjorn",), status="open"), without="s2"),
+        with_kept(Kept(id="s2", players=("bjorn",), status="waiting"), without="s2"),
         [],
     ),
     "a game of which there is nothing": (with_kept(seats={"h": SEATS["h"]}), []),
@@ -72,8 +72,12 @@ BREACHES: dict[str, tuple[Callable[[History], Iterator[str]], list[Call]]] = {
     ),
     "two games by one row too many": (with_kept(Kept(id="s8", players=("anna",), status="matched", game="h")), []),
     "a withdrawal that did not hold": (an_end, [call("withdraw", 8, 9, 204, facts={"id": "s2"})]),
+    "a withdrawal of what goes on": (
+        lambda history: meeting.an_end_is_an_end(history, [*KEPT, Kept(id="s4", players=(), status="waiting")], ENDS),
+        [call("withdraw", 8, 9, 204, facts={"id": "s4"})],
+    ),
     "a withdrawal of what is not kept": (an_end, [call("withdraw", 8, 9, 204, facts={"id": "s9"})]),
-    "what has ended and is shown as open": (an_end, [call("look", 8, 9, 200, facts={"id": "s3", "status": "open"})]),
+    "what has ended and is shown as open": (an_end, [call("look", 8, 9, 200, facts={"id": "s3", "status": "waiting"})]),
     "a seek that was acknowledged and is lost": (made, [call("seek", 1, 2, 201, facts={"id": "s9"})]),
     "two seeks by one key": (made, [call("seek", 1, 2, 201, key="k1", facts={"id": "s2"})]),
 }  # fmt: skip
@@ -88,6 +92,12 @@ def test_nothing_is_found_where_all_is_well(law: Callable[[History], Iterator[st
 def test_a_planted_fault_is_found(name: str) -> None:
     law, more = BREACHES[name]
     assert list(law(History([*SOUND, *more]))) != []
+
+
+def test_who_is_blocked_is_not_met_from_then_on() -> None:
+    kept = [Kept(id="s1", players=("anna",), status="matched", game="g", ended=5.0)]
+    assert list(meeting.blocks_hold([("bjorn", "anna", 6.0), ("anna", "dag", 1.0)], kept, SEATS)) == []
+    assert list(meeting.blocks_hold([("bjorn", "anna", 4.0)], kept, SEATS)) != []
 
 
 def wish(player: str, terms: str = "claim", seats: tuple[int, ...] = (2,), **more: Any) -> Wish:
@@ -153,6 +163,10 @@ def test_who_is_alone_waits_for_no_table() -> None:
     met = frozenset(("anna", "bjorn"))
     assert waits(Stay("anna", 0, 9, met), Stay("bjorn", 0, 9, met)) == [0, 0]
     assert waits(Stay("anna", 0, 9, met), Stay("bjorn", 0, 9)) == [0, 0], "one of them is enough"
+
+
+def test_who_has_left_was_company_and_is_not_counted() -> None:
+    assert waits(Stay("anna", 0, 9, paired=False), Stay("bjorn", 0, 9)) == [9]
 
 
 def test_company_that_was_paired_with_somebody_else_counts_no_more() -> None:

@@ -111,6 +111,7 @@ def test_an_arena_pairs_who_is_free_and_counts_by_its_rule(
     assert [line.points for line in standings] == sorted(points.values(), reverse=True)
     assert max(points.values()) > 2
     assert all(round_.ended_at is not None for round_ in event.rounds())
+    assert event.faults() == []
 
 
 def test_two_who_have_just_met_wait_for_others_and_then_meet_again(

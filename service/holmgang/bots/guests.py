@@ -100,14 +100,14 @@ def find(name: str, ruleset: str) -> Callable[[], Bot]:
     return lambda: Guest(name, made(name, kind))
 
 
-def class_of(name: str, ruleset: str) -> type[holmgang.Bot]:
-    """The class of a person's bot that is named whole. NoSuchBot if there is none that plays the game."""
+def class_of(name: str, ruleset: str | None) -> type[holmgang.Bot]:
+    """The class of a person's bot that is named whole. NoSuchBot if there is none that plays the game, or any."""
     kind = _class(name)
     try:
         rulesets = None if kind.rulesets is None else several("rulesets", kind.rulesets)
     except TypeError as why:
         raise NoSuchBot(f"{name}: {why}") from None
-    if rulesets is not None and ruleset not in rulesets:
+    if rulesets is not None and ruleset is not None and ruleset not in rulesets:
         raise NoSuchBot(f"{name} does not play {ruleset}: its rulesets are {', '.join(rulesets) or 'none'}.")
     return kind
 

@@ -14,14 +14,15 @@ from ._flow import Caller, Flow, Pages
 from ._methods import Listing, Method
 from ._several import Several, several
 
+Kind = Literal["person", "bot"]
 Scope = Literal["read", "play", "manage"]
 Occasion = Literal["game.started", "turn.waiting", "game.over", "challenge.received"]
 
 
 class Accounts(Caller):
-    def _registration(self, name: str) -> Flow[answers.Registration]:
+    def _registration(self, name: str, kind: Kind | None) -> Flow[answers.Registration]:
         """Not repeated when its answer gets lost: there would be two players."""
-        return self._ask(Call("POST", path("players"), json={"name": name}, repeatable=False))
+        return self._ask(Call("POST", path("players"), json=given({"name": name, "kind": kind}), repeatable=False))
 
     @Listing
     def players(self, name: str, *, exact: bool | None = None, limit: int | None = None) -> Pages[answers.FoundPlayer]:
@@ -47,8 +48,7 @@ class Accounts(Caller):
     def register_bot(self, name: str) -> Flow[answers.Registration]:
         """An account for a bot of yours, with its first token, which is shown only now. Not repeated when its answer
         gets lost."""
-        body = {"name": name, "kind": "bot"}
-        return self._ask(Call("POST", path("players"), json=body, repeatable=False))
+        return self._registration(name, "bot")
 
     @Method
     def me(self) -> Flow[answers.Me]:
@@ -56,9 +56,7 @@ class Accounts(Caller):
         return self._ask(get(path("me")))
 
     @Method
-    def change_me(
-        self, *, name: str | None = None, kind: Literal["person", "bot"] | None = None
-    ) -> Flow[answers.Player]:
+    def change_me(self, *, name: str | None = None, kind: Kind | None = None) -> Flow[answers.Player]:
         """Another name, now and then, or whether you are a bot, before your first game."""
         return self._ask(Call("PATCH", path("me"), json=given({"name": name, "kind": kind})))
 

@@ -13,7 +13,7 @@ from holmgang import problems
 from holmgang.answers import JSON, Game, Legal
 
 from ._client import AsyncClient
-from ._finding import OpenGames
+from ._finding import Entering, Finding, Laddering, OpenGames, Seeking
 from ._session import Session
 from ._several import Several, several
 from ._thinking import Thinking
@@ -40,6 +40,9 @@ class Bot:
     notes: str | os.PathLike[str] | None = None
     """A folder, for this player alone, of what it gave to each game, so that a bot that is started again can compare
     records with it too. None to know of the games that it has sat down in since it was started."""
+    seek_terms: Mapping[str, Any] = MappingProxyType({})
+    """What its seeks say, as `create_seek` takes it: `seats`, `turn_seconds`, `rated`, `wanted` and so on. As few seats
+    as the game allows, 60 seconds and rated where it says nothing. Only who says the same is met."""
     client_settings: Mapping[str, Any] = MappingProxyType({})
     """What its `AsyncClient` is made with besides: `timeout`, `patience`, `user_agent`, or `http` with `play`."""
 
@@ -78,9 +81,25 @@ class Bot:
         """Whether to sit down in that open game."""
         return self.rulesets is None or game["ruleset"] in self.rulesets
 
-    def run(self, url: str, token: str | None = None, *, games: Several[str] | None = None) -> None:
-        """Play until SIGTERM or Ctrl-C, or until all `games` are over, if they are given: then it sits down in those
-        and moves in no others. One in which there is no seat for it is logged and passed over; if it is so with all,
+    def run(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        games: Several[str] | None = None,
+        ladder: str | None = None,
+        tournament: str | None = None,
+        invitation: str | None = None,
+    ) -> None:
+        """Play until SIGTERM or Ctrl-C. It sits down in open games, unless one of these is given:
+
+        - `ladder`, a game's name: it is on the oldest public ladder of the game, and where there is none, seeks games.
+        - `tournament`, an id: it takes part, with `invitation` if that is private, until the tournament is over. On a
+          ladder and in a tournament it comes back where it was taken for absent, and leaves when it is told to stop.
+        - `games`: it sits down in those and moves in no others, until all are over.
+
+        A ladder's game or a tournament that is not there raises NotFound; terms on which no game can be sought are a
+        ValueError. Of `games`, one in which there is no seat for it is logged and passed over; if it is so with all,
         the Problem of one is raised. Without a token (or the variable HOLMGANG_TOKEN) a player with the class's name
         is registered, with four digits and letters behind it where that is a built-in bot's or looks like another's.
         A token that is no good raises its Problem, and Unreachable tells that there is no service at the address; other
@@ -91,12 +110,23 @@ class Bot:
         """
         if _in_a_loop():
             raise RuntimeError("An event loop runs here, as in a notebook: await `play` instead of calling `run`.")
-        asyncio.run(self.play(url, token, games=games))
+        asyncio.run(self.play(url, token, games=games, ladder=ladder, tournament=tournament, invitation=invitation))
 
-    async def play(self, url: str, token: str | None = None, *, games: Several[str] | None = None) -> None:
+    async def play(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        games: Several[str] | None = None,
+        ladder: str | None = None,
+        tournament: str | None = None,
+        invitation: str | None = None,
+    ) -> None:
         """What `run` does, inside an event loop of yours; cancel it to stop at once."""
         if getattr(self.choose, "__func__", None) is Bot.choose:
             raise NotImplementedError(_NO_CHOICE)
+        if sum(each is not None for each in (games, ladder, tournament)) > 1:
+            raise TypeError("Say `games`, `ladder` or `tournament`, and not several of them.")
         thinking = Thinking(self.choose)
         given = None if games is None else frozenset(several("games", games))
         rulesets = None if self.rulesets is None else frozenset(several("rulesets", self.rulesets))
@@ -105,15 +135,28 @@ class Bot:
         settings = {"notes": self.notes, **self.client_settings}
         opened = await self._registered(url, settings) if token is None else AsyncClient(url, token, **settings)
         async with opened as client:
-            games_of = OpenGames(self, client) if given is None else given
+            if tournament is not None:
+                await client.tournament(tournament, invitation=invitation)
+            if ladder is not None:
+                await client.ruleset(ladder)
+            games_of = self._finding(client, ladder, tournament, invitation) if given is None else given
             await Session(self, thinking, client, games_of, rulesets).play()
+
+    def _finding(
+        self, client: AsyncClient, ladder: str | None, tournament: str | None, invitation: str | None
+    ) -> Finding:
+        if tournament is not None:
+            return Entering(client, tournament, invitation)
+        if ladder is not None:
+            return Laddering(client, ladder, Seeking(client, self.at_once, ladder, self.seek_terms))
+        return OpenGames(self, client)
 
     async def _registered(self, url: str, settings: dict[str, Any]) -> AsyncClient:
         name = type(self).__name__
         try:
-            return await AsyncClient.register(url, name, **settings)
+            return await AsyncClient.register(url, name, kind="bot", **settings)
         except (problems.InvalidField, problems.InvalidRequest):
-            return await AsyncClient.register(url, f"{name} {secrets.token_hex(2)}", **settings)
+            return await AsyncClient.register(url, f"{name} {secrets.token_hex(2)}", kind="bot", **settings)
 
 
 def _in_a_loop() -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
-from ._accounts import Accounts
+from ._accounts import Accounts, Kind
 from ._challenges import Challenges
 from ._flow import Connection, Flow, Open, Pause, Read, Send, Series, Step, Work
 from ._games import Games
@@ -80,10 +80,10 @@ class Client(Accounts, Challenges, Games, Play, Seeks, Tournaments):
         self._sleep = sleep
 
     @classmethod
-    def register(cls, url: str, name: str, **settings: Any) -> Self:
-        """A new player's client, holding the token that is shown only now."""
+    def register(cls, url: str, name: str, *, kind: Kind | None = None, **settings: Any) -> Self:
+        """A new player's client, holding the token that is shown only now; a person's, unless its `kind` is `bot`."""
         with cls(url, **settings) as anybody:
-            token = anybody._run(anybody._registration(name))["token"]
+            token = anybody._run(anybody._registration(name, kind))["token"]
         client = cls(url, token, **settings)
         client._reach.met = True
         return client
@@ -166,10 +166,10 @@ class AsyncClient(Accounts, Challenges, Games, Play, Seeks, Tournaments):
         self._sleep = sleep
 
     @classmethod
-    async def register(cls, url: str, name: str, **settings: Any) -> Self:
-        """A new player's client, holding the token that is shown only now."""
+    async def register(cls, url: str, name: str, *, kind: Kind | None = None, **settings: Any) -> Self:
+        """A new player's client, holding the token that is shown only now; a person's, unless its `kind` is `bot`."""
         async with cls(url, **settings) as anybody:
-            token = (await anybody._run(anybody._registration(name)))["token"]
+            token = (await anybody._run(anybody._registration(name, kind)))["token"]
         client = cls(url, token, **settings)
         client._reach.met = True
         return client

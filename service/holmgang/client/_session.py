@@ -90,10 +90,12 @@ class Session:
         self._stopping = asyncio.Event()
         self._fault: Exception | None = None
         self._verified: set[str] = set()
+        self._played = 0
         self._moves = Moves(client, thinking, self._ready, self._stop)
 
     async def play(self) -> None:
-        """Until all given games are over, it is told to stop, or a fault is one that lasts, which is raised."""
+        """Until all given games or the tournament are over, it is told to stop, or a fault is one that lasts, which is
+        raised."""
         looks = self._look_after_games if self._given is not None else self._look_for_games
         with signals(self._stopping):
             tasks = [asyncio.create_task(self._lasting(work)) for work in (looks, self._move_everywhere)]
@@ -204,6 +206,8 @@ class Session:
         while True:
             active, waiting = await self._look_at_games()
             await self._finding.look(active | waiting)
+            if self._finding.over and not active:
+                break
             await asyncio.sleep(self._bot.look_seconds)
 
     async def _look_at_games(self) -> tuple[set[str], set[str]]:
@@ -248,11 +252,21 @@ class Session:
 
     async def _part_with(self, game: Game) -> None:
         if (started := self._started.pop(game["id"], None)) is not None:
+            self._played += 1
+            log.info("game %s is over: %s; %d played in this run", game["id"], self._outcome(game), self._played)
             ending = asyncio.create_task(self._told(self._bot.game_ended, game, after=started))
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
         self._moves.forget(game["id"])
         await self._verify(game["id"])
+
+    def _outcome(self, game: Game) -> str:
+        """How it went for this player."""
+        seat = next((seat["seat"] for seat in game["seats"] if seat["player"] == self._player), None)
+        if (result := game["result"]) is None or seat is None:
+            return game["status"]
+        rank = 1 + next(n for n, group in enumerate(result["ranking"]) if seat in group)
+        return f"rank {rank} of {len(result['ranking'])} ({result['reason']})"
 
     async def _verify(self, game: str) -> None:
         """Compare the record of a game that is over with what was noted, once. If it is belied, the notes are kept."""
@@ -282,6 +296,7 @@ class Session:
     def _begin(self, game: Game) -> asyncio.Task[None]:
         """Tell the bot of a game's start, once."""
         if game["id"] not in self._started:
+            log.info("game %s begins: %s, %s", game["id"], game["ruleset"], _who(game))
             self._started[game["id"]] = asyncio.create_task(self._told(self._bot.game_started, game))
         return self._started[game["id"]]
 
@@ -319,3 +334,7 @@ class Session:
             _, late = await asyncio.wait(hooks, timeout=LAST_CHOICES_SECONDS)
             for hook in late:
                 hook.cancel()
+
+
+def _who(game: Game) -> str:
+    return " - ".join(seat["name"] or "nobody" for seat in game["seats"])

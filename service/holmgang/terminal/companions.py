@@ -28,9 +28,23 @@ _whose: ContextVar[str] = ContextVar("whose")
 """The bot that the code plays for."""
 
 
-class Companions:
-    """Their tokens are kept by the server's address and the bot's class, so that they come back as the same players."""
+def player_of(url: str, tokens: Tokens, label: str) -> str:
+    """The token of a bot's player, which is kept by the server's address and the bot's class, so that it comes back as
+    the same one; of a new player, if there is none. Raises Lost, TokensUnreadable."""
+    address = f"{url} {label}"
+    token = tokens.find(address)
+    if token is None:
+        with reaching(Client(url)):
+            try:
+                token = Client.register(url, label, kind="bot").token
+            except (problems.InvalidField, problems.InvalidRequest):  # it looks like another's name
+                token = Client.register(url, f"{label} {secrets.token_hex(2)}", kind="bot").token
+        assert token is not None
+        tokens.keep(address, token)
+    return token
 
+
+class Companions:
     def __init__(self, url: str, tokens: Tokens, notes: Callable[[str], Path], screen: Screen) -> None:
         """`notes` says in which folder the player of a token notes what it gave."""
         self.url = url
@@ -48,11 +62,7 @@ class Companions:
         kind = type(bot).__name__
         number = 1 + sum(type(other).__name__ == kind for _, other, _ in self.players)
         label = kind if number == 1 else f"{kind} {number}"
-        address = f"{self.url} {label}"
-        token = self.tokens.find(address)
-        if token is None:
-            token = self._registered(label)
-            self.tokens.keep(address, token)
+        token = player_of(self.url, self.tokens, label)
         bot.notes = bot.notes or self.notes(token)
         with Client(self.url, token, notes=bot.notes) as client, reaching(client):
             player = client.me()["player"]["id"]
@@ -60,15 +70,6 @@ class Companions:
                 client.take_seat(game["id"])
         self.names.append(name)
         self.players.append((label, bot, token))
-
-    def _registered(self, label: str) -> str:
-        with reaching(Client(self.url)):
-            try:
-                token = Client.register(self.url, label).token
-            except (problems.InvalidField, problems.InvalidRequest):  # it looks like another's name
-                token = Client.register(self.url, f"{label} {secrets.token_hex(2)}").token
-        assert token is not None
-        return token
 
     def begin(self, game: str) -> None:
         """They play, in a thread of theirs. What goes wrong with them is told on the screen."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .course import Form, byes, games_left, next_round, seats_of, total
+from .course import KINDS, Form, byes, games_left, next_round, seats_of, total
 from .meetings import Meeting, Pairing, Player, Table, lot, meeting
 
 SEED_BYTES = 32
@@ -81,8 +81,12 @@ def meeting_of(number: int, game: Game) -> Meeting:
 def faults(
     form: Form, ratings: Mapping[Player, float], players: Sequence[Player], rounds: Sequence[PlayedRound]
 ) -> Iterator[str]:
-    """What is not as it had to be, in words; nothing where all is. `players` come by their numbers. Rounds are those of
-    a tournament that goes by rounds; the last one may still be played."""
+    """What is not as it had to be, in words; nothing where all is. `players` come by their numbers. The last round may
+    still be played. Of arenas and ladders, where it matters how long somebody has waited, it is not said who had to
+    meet whom, but who could not."""
+    if form.kind not in KINDS:
+        yield from _faults_without_rounds(form, rounds)
+        return
     if list(players) != numbered(ratings, form.seed):
         yield "The players are not numbered by their ratings and by lot."
     met: list[Meeting] = []
@@ -100,6 +104,23 @@ def faults(
                 met.append(total(number, table.players, [meeting_of(number, game) for game in table.games]))
             elif number < len(rounds):
                 yield f"Round {number}, table {at} was not counted before the next round."
+
+
+def _faults_without_rounds(form: Form, rounds: Sequence[PlayedRound]) -> Iterator[str]:
+    last: dict[Player, int | None] = {}
+    for number, played in enumerate(rounds, start=1):
+        seated = [player for table in played.tables for player in table.players]
+        if sorted([*seated, *played.byes]) != sorted(played.present):
+            yield f"Round {number}: not all who are there are at one table or wait."
+        for player in seated:
+            before = last.get(player, 0)
+            if before is None or before > played.known:
+                yield f"Round {number}: {player} was still at another table."
+        for at, table in enumerate(played.tables, start=1):
+            if len(table.players) not in (form.wanted, *form.allowed):
+                yield f"Round {number}, table {at} has no size that is played."
+            yield from _faults_of_table(form, number, at, table, len(played.tables))
+            last |= dict.fromkeys(table.players, table.counted)
 
 
 def _faults_of_table(form: Form, number: int, at: int, table: PlayedTable, tables: int) -> Iterator[str]:

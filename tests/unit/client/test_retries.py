@@ -163,7 +163,7 @@ def test_what_cannot_be_sent_is_not_tried_again(asynchronous: bool, fault: type[
 @pytest.mark.parametrize(("fault", "tries"), [(httpx.ReadError, 1), (busy(), 1), (httpx.ConnectError, 2)])
 def test_registering_is_repeated_only_if_it_was_never_sent(fault: Answer, tries: int) -> None:
     server = Server([fault, ok({"token": "new"})])
-    settings = {
+    settings: dict[str, Any] = {
         "transport": httpx.MockTransport(server.answer),
         "patience": server.patience(9),
         "sleep": server.sleep,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import networkx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from holmgang.tournaments.checking import Game, PlayedRound, PlayedTable, faults
+from holmgang.tournaments.course import Form
 from holmgang.tournaments.endless import EXACT, WINDOW, Free, arena_points, paired
 from holmgang.tournaments.meetings import Player, Table, lot
 from holmgang.tournaments.seating import sizes
@@ -165,3 +168,33 @@ def test_points_of_an_arena(shares: Sequence[float], told: float) -> None:
         more, streak = arena_points(share, streak)
         total += more
     assert total == pytest.approx(told)
+
+
+def beats(
+    *,
+    present: tuple[Player, ...] = ("a", "b", "c"),
+    known: int = 1,
+    table: Table = ("c", "a"),
+    points: tuple[float, ...] = (1.0, 0.0),
+) -> list[PlayedRound]:
+    """Two beats of an arena: a wins against b, then loses to c."""
+    first = PlayedTable(("a", "b"), (Game(("a", "b"), (1, 2), ()),), (1.0, 0.0), 1)
+    second = PlayedTable(table, (Game(table, tuple(range(1, len(table) + 1)), ()),), points, 2)
+    waiting = tuple(player for player in present if player not in table)
+    return [PlayedRound(("a", "b"), (), 0, (first,)), PlayedRound(present, waiting, known, (second,))]
+
+
+@pytest.mark.parametrize(
+    ("bent", "told"),
+    [
+        ({}, ""),
+        ({"known": 0}, "a was still at another table"),
+        ({"present": ("a", "b")}, "at one table or wait"),
+        ({"table": ("c", "a", "b"), "points": (1.0, 0.5, 0.0)}, "no size that is played"),
+        ({"points": (0.5, 0.5)}, "the points are not those of its games"),
+    ],
+)
+def test_what_is_bent_without_rounds_is_told(bent: dict[str, Any], told: str) -> None:
+    found = list(faults(Form("arena"), {}, [], beats(**bent)))
+    assert bool(found) == bool(told)
+    assert not told or any(told in each for each in found), found

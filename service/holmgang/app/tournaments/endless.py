@@ -8,7 +8,7 @@ All but what is pure is called with the tournament's row held.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 from uuid import UUID
@@ -25,6 +25,8 @@ from holmgang.tournaments.meetings import Pairing
 
 from .telling import tell
 
+TIE_BREAKS: Mapping[Kind, tuple[str, ...]] = {"arena": ("wins",), "ladder": ()}
+"""What parts those with the same points."""
 AGAIN = timedelta(seconds=10)
 """How long two who have just met wait for others before they meet again."""
 BEAT_SECONDS = 1.0

@@ -30,6 +30,7 @@ from holmgang.engine.rules import AnyRules
 from holmgang.tournaments.checking import SEED_BYTES, commitment
 from holmgang.tournaments.standings import TIE_BREAKS
 
+from . import endless
 from .playing import agreement, by_rounds
 from .progress import BeginningTables, begin
 from .telling import tell
@@ -70,6 +71,8 @@ def create(
     terms = replace(terms, clock="runs")  # options stay as they were given: smaller tables may have others
     rules, _ = checked(terms, plan.seats)
     sizes = [size for size in _smaller(rules, terms, plan.seats) if kind != "knock-out" or _each_alone(rules, size)]
+    if not by_rounds(kind):
+        plan = replace(plan, tie_breaks=endless.TIE_BREAKS[kind])
     plan = replace(plan, sizes=tuple(sizes), least=plan.least or min((plan.seats, *sizes)))
     now = tables.now()
     _check(rules, kind, plan)
