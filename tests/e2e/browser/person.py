@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page, Response, ViewportSize, expect, sync_playwright
 
@@ -75,9 +75,10 @@ class Person:
     requested: list[str] = field(default_factory=list)
 
     @classmethod
-    def arrives(cls, browser: Browser) -> Person:
-        """Somebody new, who prefers no motion."""
-        person = cls(browser.new_context(viewport=DESKTOP, reduced_motion="reduce").new_page())
+    def arrives(cls, browser: Browser, *, motion: bool = False) -> Person:
+        """Somebody new, who prefers no motion unless they are to have it."""
+        motions: Literal["no-preference", "reduce"] = "no-preference" if motion else "reduce"
+        person = cls(browser.new_context(viewport=DESKTOP, reduced_motion=motions).new_page())
         person.page.set_default_timeout(PATIENCE_MS)
         ARRIVED.append(person)
         person.page.on("console", lambda told: person._complain(told.type, told.text))

@@ -26,13 +26,13 @@ def answers(friend: Friend, game: str, **action: Any) -> None:
     friend.post(f"/v1/games/{game}/submissions", turn=turn["turn"], action=action or turn["legal"]["actions"][0])
 
 
-def sits_down(service: Running, browser: Browser) -> tuple[Person, list[Friend], str]:
+def sits_down(service: Running, browser: Browser, *, motion: bool = False) -> tuple[Person, list[Friend], str]:
     """Somebody on seat 2, who is first player, with two friends."""
     friends = [Friend(service, "Dagny"), Friend(service, "Ketil")]
     options = {"material_cards": [CARD] * 12, "first_player": 2}
     game = friends[0].post("/v1/games", ruleset="eketorp", seats=3, options=options)["id"]
     friends[1].post(f"/v1/games/{game}/seats", seat=1)
-    who = Person.arrives(browser)
+    who = Person.arrives(browser, motion=motion)
     who.page.goto(service.url)
     who.page.locator(f"a[href='#/games/{game}']").click()
     who.page.get_by_role("button", name="Sit down").click()

@@ -30,6 +30,7 @@ async function pagesOfGames() {
 
 const ROUTES = [
   [/^#\/games\/([0-9a-f-]{36})\/replay(?:\/(\d+))?$/, async (ident, at) => new (await pagesOfGames()).Replay(ident, at === undefined ? null : Number(at))],
+  [/^#\/games\/([0-9a-f-]{36})\/replay\/after\/(\d+)$/, async (ident, seq) => new (await pagesOfGames()).Replay(ident, null, Number(seq))],
   [/^#\/games\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfGames()).Table(ident)],
   [/^#\/new(?:\/([a-z0-9_]+))?$/, (ruleset) => new NewGame(ruleset)],
 ];

@@ -110,11 +110,7 @@ export class Board {
       this.over = s("g", { class: "over" });
       this.picture.append(this.over);
     }
-    for (const mark of new Set(marks)) {
-      const place = places.get(mark);
-      if (Array.isArray(mark)) over.push(trail(mark.map((one) => places.get(one)), "fresh"));
-      else if (place) over.push(rect(place.box, "fresh"));
-    }
+    over.push(...marked(places, marks));
     this.offers = [];
     const more = new Set(steps.map((step) => step.place));
     const all = [...chosen.map((step) => ({ step, on: true, again: more.has(step.place) })), ...steps.map((step) => ({ step, on: false, again: true }))];
@@ -143,6 +139,14 @@ export class Board {
     this.picture.setAttribute("aria-label", this.offers.length ? t("Board: arrow keys go from place to place, Enter chooses") : t("Board"));
     this.rove();
     if (this.left && this.offers.length) (this.offers.find((one) => one.id === this.focused) || this.offers[0]).target.focus({ preventScroll: true });
+  }
+
+  /** Mark these places, where nothing is to be chosen. */
+  mark(places, marks) {
+    this.offers = [];
+    if (!this.over) this.over = s("g", { class: "over" });
+    patch(this.over, marked(places, marks));
+    this.picture.append(this.over); // over whatever moves there
   }
 
   hit(box) {
@@ -178,6 +182,12 @@ export class Board {
       if (best) best.target.focus();
     }
   }
+}
+
+/** Places marked, and lines between places, each once. */
+function marked(places, marks) {
+  const once = new Map(marks.map((mark) => [String(mark), mark]));
+  return [...once.values()].map((mark) => (Array.isArray(mark) ? trail(mark.map((one) => places.get(one)), "fresh") : places.has(mark) && rect(places.get(mark).box, "fresh"))).filter(Boolean);
 }
 
 /** A few signs at the foot of a place. */

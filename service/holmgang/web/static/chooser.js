@@ -76,6 +76,17 @@ export class Chooser {
     if (!same && composer.panel && narrow.matches) this.meet();
   }
 
+  /** What has been chosen so far, to be gone on with. */
+  held() {
+    return { question: this.question, chosen: this.chosen };
+  }
+
+  resume({ question, chosen }) {
+    if (question === null || question !== this.question) return;
+    this.chosen = chosen;
+    this.draw();
+  }
+
   /** On a narrow page a new question is brought into sight. */
   meet() {
     const { top } = this.element.getBoundingClientRect();

@@ -63,6 +63,12 @@ export function chose(ident, turn, action) {
   note(ident, { choices: { ...noteOf(ident).choices, [turn]: action || undefined } });
 }
 
+/** The last turn for which a choice was noted; null for none. */
+export function lastChosen(ident) {
+  const turns = Object.keys(noteOf(ident).choices || {}).map(Number);
+  return turns.length ? Math.max(...turns) : null;
+}
+
 /** JSON in its one spelling: keys sorted, no white space. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -5,6 +5,10 @@ import { t } from "./i18n.js";
 
 const FEW = 40;
 
+/** What happens around any game, and not on its board. */
+export const HOUSE = new Set(["game_created", "seat_taken", "seat_left", "game_started", "choice_sealed", "choice_defaulted", "seat_absent", "seat_forfeited",
+  "clock_stopped", "seat_returned", "deadline_put_off", "game_archived", "game_revived"]);
+
 /** A sentence about an event of any game; null for what is not worth one. */
 export function sentence(game, event, ctx) {
   const { payload } = event;
@@ -27,12 +31,20 @@ export function sentence(game, event, ctx) {
   }
 }
 
+/** A sentence as a link to the moment that it tells of; `link(seq)` gives the attributes of the link, or of the button. */
+export function moment(words, seq, link) {
+  const given = link(seq);
+  return h(given.href ? "a" : "button", { ...(given.href ? {} : { type: "button" }), class: "moment", "data-key": `moment ${seq}`, ...given }, words);
+}
+
 export class Feed {
-  constructor() {
+  /** `link(seq)`: see `moment`; `foot` stands below the list. */
+  constructor(link, foot = null) {
+    this.link = link;
     this.list = h("ol", { class: "feed", tabindex: "0", "aria-labelledby": "happened" });
     this.all = false;
     this.more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => { this.all = !this.all; this.draw(); } });
-    this.element = h("section", { class: "panel happened", "aria-labelledby": "happened" }, h("h2", { id: "happened" }, t("What has happened")), this.list, this.more);
+    this.element = h("section", { class: "panel happened", "aria-labelledby": "happened" }, h("h2", { id: "happened" }, t("What has happened")), this.list, this.more, foot);
     this.told = [];
     this.since = Infinity; // what is later is shown as new
   }
@@ -45,7 +57,7 @@ export class Feed {
 
   /** More of them; gives their sentences. */
   add(game, events, ctx) {
-    const fresh = events.map((event) => ({ seq: event.seq, turn: event.turn, words: sentence(game, event, ctx) })).filter((one) => one.words);
+    const fresh = events.map((event) => ({ seq: event.seq, turn: event.turn, type: event.payload.type, words: sentence(game, event, ctx) })).filter((one) => one.words);
     this.told.push(...fresh);
     this.draw();
     return fresh.map((one) => one.words);
@@ -53,7 +65,7 @@ export class Feed {
 
   draw() {
     const shown = (this.all ? this.told : this.told.slice(-FEW)).slice().reverse();
-    renew(this.list, shown.map((one, n) => h("li", { class: [n && shown[n - 1].turn !== one.turn ? "newturn" : "", one.seq > this.since ? "new" : ""].join(" ").trim() || null }, one.words)));
+    renew(this.list, shown.map((one, n) => h("li", { class: [n && shown[n - 1].turn !== one.turn ? "newturn" : "", one.seq > this.since ? "new" : ""].join(" ").trim() || null, "data-key": `line ${one.seq}` }, HOUSE.has(one.type) ? one.words : moment(one.words, one.seq, this.link))));
     this.more.hidden = this.told.length <= FEW;
     this.more.textContent = this.all ? t("Show the latest only") : t("Show all {n}", { n: this.told.length });
   }

@@ -88,8 +88,17 @@ export class General {
     return record;
   }
 
-  marks() {
-    return [];
+  /** The places that an event names, and a line where something went from one to another. */
+  marks(found, ctx) {
+    const { places, ways } = named(found, ctx);
+    return [...places, ...ways];
+  }
+
+  /** The sign of who did it goes the way that an event names, or to each place. */
+  plays(found, ctx) {
+    const { places, ways } = named(found, ctx);
+    const seat = found.seat ?? found.owner;
+    return ways.length ? ways.map((via) => ({ seat, via, hop: via.length > 2 })) : places.map((to) => ({ seat, to }));
   }
 
   standing() {
@@ -104,6 +113,21 @@ export class General {
   tally() {
     return [];
   }
+}
+
+const WAYS = [["from", "to"], ["start", "end"], ["source", "target"], ["origin", "destination"]];
+
+/** The places of the board that an event names, and the ways between them: lists called `path`, and pairs of fields. */
+function named(found, { places: known }) {
+  const places = [], ways = [];
+  const look = (value, name) => {
+    if (typeof value === "string" && known.includes(value)) places.push(value);
+    else if (Array.isArray(value) && name === "path" && value.length > 1 && value.every((one) => known.includes(one))) { ways.push(value); places.push(value[value.length - 1]); }
+    else if (typeof value === "object" && value !== null) Object.entries(value).forEach(([key, one]) => look(one, key));
+  };
+  look(found, "");
+  for (const [start, end] of WAYS) if (known.includes(found[start]) && known.includes(found[end])) ways.push([found[start], found[end]]);
+  return { places: [...new Set(places)], ways };
 }
 
 /** The parts of an action by their pointers: what is in lists and objects within it, too. What is empty is null. */

@@ -15,13 +15,15 @@ const KEEP = 60;
 const STEP_MS = 1200;
 
 export class Replay {
-  constructor(ident, at) {
+  /** At a row of its log, or after an event; at its end for null. */
+  constructor(ident, at, seq = null) {
     this.ident = ident;
     this.at = at;
+    this.seq = seq;
     this.seat = "";
     this.stopper = new AbortController();
     this.board = new Board();
-    this.feed = new Feed();
+    this.feed = new Feed((seq) => ({ onclick: () => this.go(this.rowOf(seq)) }));
     this.combats = new Combats();
     this.pictures = new Map();
     this.head = h("div", { class: "tablehead" });
@@ -49,6 +51,7 @@ export class Replay {
     this.turns = record.log.map((row) => row.entry.turn);
     this.events = events;
     const last = this.turns.length - 1;
+    if (this.seq !== null) this.at = this.rowOf(this.seq);
     this.at = Math.min(last, this.at === null ? last : this.at);
     show(this.head, h("h1", {}, t("{title}, again", { title: this.game.title })), h("div", { class: "bar" },
       h("a", { class: "button", href: `#/games/${this.ident}` }, t("Result")), rulesButton(this.game)));
@@ -65,6 +68,12 @@ export class Replay {
       h("span", { class: "soft" }, t("final score {n}", { n: this.summary.result.scores[one.seat] }))))));
     await this.draw();
     document.title = `${this.game.title} · Holmgang`;
+  }
+
+  /** The row after which an event had happened. */
+  rowOf(seq) {
+    const event = this.events.find((one) => one.seq === seq);
+    return event ? Math.max(0, this.turns.findLastIndex((turn) => turn <= event.turn)) : this.turns.length - 1;
   }
 
   stop() {
@@ -111,7 +120,14 @@ export class Replay {
     const begun = this.fights.filter((one) => one.turn <= this.turns[this.at]);
     const told = begun.map((one) => { const record = this.game.asOf(one.record, until); return { ...one, status: record.status, record }; });
     Object.assign(this.combats, { at: told.length - 1, following: true });
-    this.combats.know(told, this.game, ctx, { play: false });
+    this.combats.know(told, this.game, ctx);
+  }
+
+  /** Mark what happened in the turn that is shown. */
+  mark() {
+    const ctx = { places: this.board.names() };
+    const places = this.board.places({ places: this.game.places.map((one) => ({ ...one, label: () => "" })) }, ctx);
+    this.board.mark(places, this.events.filter((event) => event.turn === this.turns[this.at]).flatMap((event) => this.game.marks(event.payload, ctx)));
   }
 
   async draw() {
@@ -131,6 +147,7 @@ export class Replay {
       for (let drawn = null; drawn !== this.wish && !this.stopper.signal.aborted;) {
         drawn = this.wish;
         this.board.put(await this.picture(drawn));
+        this.mark();
       }
     } catch (fault) {
       if (!this.stopper.signal.aborted) toast(fault.told || String(fault));

@@ -6,13 +6,16 @@ import { players, usual } from "./bots.js";
 import { Chooser } from "./chooser.js";
 import { Combats } from "./combats.js";
 import { announce, button, dialog, h, renew, show, toast } from "./dom.js";
-import { chose, left, sitDown, verdict, verdictTold } from "./fair.js";
-import { Feed, sentence } from "./feed.js";
+import { chose, lastChosen, left, sitDown, verdict } from "./fair.js";
+import { Feed, moment, sentence } from "./feed.js";
 import { games } from "./games.js";
 import { t, together } from "./i18n.js";
+import { invite } from "./invite.js";
+import { Moments } from "./moments.js";
 import { News } from "./news.js";
 import { gamePath, invitationOf, isolated, maySee, nameOf, openDialogs, seatChip } from "./people.js";
-import { at } from "./place.js";
+import { paceChoice, Player } from "./player.js";
+import { resultTold } from "./result.js";
 import { rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
 
@@ -27,7 +30,10 @@ export class Table {
     this.board = new Board();
     this.chooser = new Chooser(this.board);
     this.combats = new Combats();
-    this.feed = new Feed();
+    this.player = new Player(this.board, this.chooser);
+    this.moments = new Moments({ board: this.board, chooser: this.chooser, player: this.player, back: () => this.drawChoice(this.ctx()) });
+    this.link = (seq) => (this.summary.status === "over" ? { href: `#/games/${this.ident}/replay/after/${seq}` } : { onclick: () => this.look(seq) });
+    this.feed = new Feed(this.link, paceChoice());
     this.news = new News(ident, () => this.options);
     this.fresh = null; // what was new when all was drawn last
     this.asked = "";
@@ -99,6 +105,7 @@ export class Table {
   stop() {
     this.stopper.abort();
     this.combats.stop();
+    this.player.skip();
     window.clearInterval(this.ticking);
     openDialogs().forEach((one) => one.close());
   }
@@ -132,14 +139,46 @@ export class Table {
       this.verdict = await verdict(summary, this.options).catch(() => ({ unread: true })); // another visit asks again
     }
     if (this.stopper.signal.aborted) return;
-    Object.assign(this, { turn, summary, skew, view: turn.view || null, fresh: before ? events : [] });
+    this.moments.leave();
+    if (before) await this.play(turn, events);
+    if (this.stopper.signal.aborted) return;
+    Object.assign(this, { turn, summary, skew, view: turn.view || null });
     if (turn.legal) this.legal = { turn: turn.turn, was: turn.legal };
     if (before && before.yours) this.feed.since = known; // what comes of one's choice, and what others do then, stands out
-    if (this.since) this.since.push(...events);
-    if (picture) this.board.put(picture);
+    this.fresh = this.since ? [...this.since, ...events] : before ? events : this.sinceLast();
+    if (turn.seat !== null && (this.since || !before)) this.since = this.fresh;
+    if (picture) {
+      this.board.put(picture);
+      this.moments.put(turn.version, picture);
+    }
     if (missing) this.board.miss(missing);
-    if (fights) this.combats.know(fights, this.game, this.ctx(), { play: Boolean(before) && !this.game.told });
+    if (fights) this.combats.know(fights, this.game, this.ctx());
+    if (!before) this.player.knows(this.news.combats.values(), this.game, this.ctx());
     this.draw(events, !before);
+  }
+
+  /** Play what is new on the board as it was, unless one is just choosing and is still asked the same. */
+  async play(turn, events) {
+    const before = this.turn;
+    if (before.yours && turn.yours && before.turn === turn.turn) return;
+    this.element.dataset.playing = "";
+    try {
+      await this.player.play(events, this.game, this.ctx(), { ...this.ctx(), turn }, this.news.combats);
+    } catch (fault) {
+      if (!this.game.giveUp(fault)) throw fault;
+    } finally {
+      delete this.element.dataset.playing;
+    }
+  }
+
+  /** What has happened since the last choice that this browser made, as far as it is still awaited what others do. */
+  sinceLast() {
+    const last = this.turn.seat === null ? null : lastChosen(this.ident);
+    return last === null ? [] : this.news.events.filter((one) => one.turn >= last);
+  }
+
+  look(seq) {
+    this.moments.look(this.news.events.find((one) => one.seq === seq), this.news.events, this.game, this.ctx());
   }
 
   ctx() {
@@ -180,7 +219,7 @@ export class Table {
     if (summary.status === "open" && mine) menu.push(button(t("Leave"), () => this.leave(), { class: "quiet" }));
     if (summary.status === "active" && mine && !summary.seats[this.turn.seat].resigned_at) menu.push(button(t("Give up"), () => this.resign(), { class: "quiet" }));
     if (summary.status === "over" && !this.closed) menu.push(h("a", { class: "button", href: `#/games/${this.ident}/replay` }, t("Watch it again")));
-    if (summary.visibility === "private" && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.invite(), { class: "quiet" }));
+    if (summary.visibility === "private" && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.act(() => invite(summary)), { class: "quiet" }));
     menu.push(rulesButton(this.game));
     renew(this.head, h("h1", {}, this.game.title), h("div", { class: "bar" }, menu));
   }
@@ -192,7 +231,7 @@ export class Table {
       const free = summary.seats.filter((one) => !one.player).length;
       lines.push(h("p", { class: "now" }, free === 1 ? t("One seat is free. The game begins when it is taken.") : t("{n} seats are free. The game begins when all are taken.", { n: free })));
     } else if (summary.status === "over") {
-      lines.push(this.result());
+      lines.push(resultTold(this));
     } else if (summary.status === "archived") {
       lines.push(h("p", { class: "now" }, t("The game is laid aside, since nobody came.")));
     } else if (turn.yours) {
@@ -233,8 +272,9 @@ export class Table {
     if (own === null || !this.since) return null;
     const named = ({ payload }) => ["seat", "attacker", "defender", "village", "owner", "victim"].some((role) => payload[role] === own);
     const combats = new Set(this.news.events.filter(named).map(({ payload }) => payload.combat).filter((number) => number !== undefined));
-    const told = this.since.filter((event) => event.payload.type !== "choice_sealed" && (named(event) || combats.has(event.payload.combat))).map((event) => sentence(this.game, event, ctx)).filter(Boolean);
-    return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("Since your last choice:")), h("ul", {}, told.slice(-FEW).map((words) => h("li", {}, words)))) : null;
+    const told = this.since.filter((event) => event.payload.type !== "choice_sealed" && (named(event) || combats.has(event.payload.combat)))
+      .map((event) => ({ seq: event.seq, words: sentence(this.game, event, ctx) })).filter((one) => one.words);
+    return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("Since your last choice:")), h("ul", {}, told.slice(-FEW).map(({ words, seq }) => h("li", {}, moment(words, seq, this.link))))) : null;
   }
 
   seatLine(one) {
@@ -255,31 +295,9 @@ export class Table {
       bots ? button(t("Seat a bot"), () => this.seatBot(one.seat), { class: "quiet", "data-key": `bot ${one.seat}` }) : null);
   }
 
-  result() {
-    const { result } = this.summary;
-    const mine = this.turn.seat;
-    const order = result.ranking.flat();
-    const won = mine !== null && result.winners.includes(mine);
-    return h("div", { class: "result" },
-      h("h2", {}, mine === null ? t("{names} won", { names: together(result.winners.map((seat) => nameOf(this.summary, seat))) }) : won ? t("You have won!") : t("The game is over")),
-      h("p", { class: "soft" }, t("It ended because {why}.", { why: this.game.reason(result.reason) })),
-      h("table", { class: "scores" }, h("caption", {}, t("Final score")), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Place")), h("th", { scope: "col" }, t("Player")), h("th", { scope: "col" }, t("Score")))),
-        h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
-          h("td", {}, String(1 + result.ranking.slice(0, result.ranking.findIndex((group) => group.includes(seat))).flat().length)),
-          h("td", {}, seatChip(seat), " ", nameOf(this.summary, seat, true), this.tally(seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
-      verdictTold(this.verdict),
-      h("div", { class: "bar" }, this.closed ? null : h("a", { class: "button go", href: `#/games/${this.ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
-  }
-
-  /** What a score consists of, where the game tells. */
-  tally(seat) {
-    const told = this.view ? this.game.tally(this.view, seat) : [];
-    return told.length ? h("div", { class: "soft tally" }, told.map(([words, n]) => `${words} ${n}`).join(" · ")) : null;
-  }
-
   drawChoice(ctx) {
     const { turn } = this;
-    const marks = this.fresh.flatMap((event) => this.game.marks(event.payload));
+    const marks = this.fresh.flatMap((event) => this.game.marks(event.payload, ctx));
     const nothing = () => {
       if (this.view) this.board.offer(this.game, ctx, [], [], () => {}, marks);
     };
@@ -369,16 +387,6 @@ export class Table {
   resign() {
     dialog(t("Give up this game?"), (close) => [h("p", {}, t("Safe choices are made for you from now on, and you cannot win any more.")),
       h("div", { class: "bar" }, button(t("Give up"), () => { close(); this.act(() => api.post(this.path("/resignations"), {})); }, { class: "go" }), button(t("Play on"), close))]);
-  }
-
-  async invite() {
-    await this.act(async () => {
-      const made = await api.post(this.path("/invitations"), { uses: Math.max(1, this.summary.seats.length - 1) }, { key: api.once() });
-      const link = at(`/games/${this.ident}#invitation=${made.secret}`);
-      const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Invitation link"), onfocus: (event) => event.target.select() });
-      dialog(t("Invite to this game"), (close) => [h("p", {}, t("Send this link. Who opens it may look and sit down.")), field,
-        h("div", { class: "bar" }, button(t("Copy the link"), async () => { try { await navigator.clipboard.writeText(link); toast(t("Copied."), "good"); } catch { field.select(); } }, { class: "go" }), button(t("Close"), close))]);
-    });
   }
 
   tick() {

@@ -145,6 +145,19 @@ const tellers = {
   game_ended: (e, n) => t("The game ends: {why}. {winners} won.", { why: ended(e.reason), winners: together(e.winners.map(n)) }),
 };
 
+const pieceAt = (point) => `g.piece[data-at="${point}"], g.castle[data-at="${point}"]`;
+const seatsOwn = (kind, seat) => `g.${kind}[data-seat="${seat}"]`;
+
+/** Pieces come from their owner, hop, and leave the island. */
+const flights = {
+  pieces_placed: ({ seat, points }) => points.map((to) => ({ like: seatsOwn("piece", seat), seat, from: seatsOwn("seat", seat), to, now: { at: to } })),
+  pieces_removed: ({ points }) => points.map((point) => ({ piece: pieceAt(point), gone: true })),
+  piece_moved: ({ path }) => [{ piece: pieceAt(path[0]), via: path.slice(1), hop: true, now: { at: path[path.length - 1] } }],
+  caught: ({ point }) => [{ piece: pieceAt(point), gone: true }],
+  castle_placed: ({ seat, point }) => [{ like: seatsOwn("castle", seat), seat, from: seatsOwn("seat", seat), to: point, now: { at: point } }],
+  castle_returned: ({ owner, point }) => [{ piece: pieceAt(point), to: seatsOwn("seat", owner), gone: true }],
+};
+
 export default {
   boardFirst: true,
   told: true,
@@ -174,6 +187,7 @@ export default {
   tell: (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name) : null),
   standing,
   seatNote,
+  plays: (event) => (flights[event.type] || (() => []))(event),
   marks: (event) => event.points || (event.path && [event.path[event.path.length - 1], event.path]) || (event.point ? [event.point] : []),
   combat(record, ctx) {
     const closer = record.closer.kind === "edge" ? t("the end of the island")

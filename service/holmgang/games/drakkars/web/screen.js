@@ -3,6 +3,7 @@
 import { h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
 import { COMBINATIONS, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName } from "./names.js";
+import { plays } from "./flights.js";
 import { pushedTo, townOn } from "./outlook.js";
 import { choices, combinations, crumbs, godCard, handRow, listOf, meeting } from "./panel.js";
 import { consequences, moved, rowsOf, sails, stepsTold, useful } from "./sails.js";
@@ -201,6 +202,7 @@ function combat(record, ctx) {
 export default {
   boardFirst: true,
   headless: true,
+  told: false,
   get gist() {
     return [
       t("Your ships sail clockwise from your fjord once round the coast, and home again. The most coins that came home win."),
@@ -226,6 +228,7 @@ export default {
   tally,
   tell: (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name) : null),
   marks: placeOf,
+  plays,
   combat,
   reason: ended,
 };

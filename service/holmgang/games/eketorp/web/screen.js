@@ -3,6 +3,7 @@
 import { t } from "../../i18n.js";
 import { building, looting, spoils } from "./building.js";
 import { asOf, cards, combat, exchange, initiative } from "./fights.js";
+import { plays } from "./flights.js";
 import { placement } from "./placement.js";
 import { describe, ended, space, tell, WORTH } from "./words.js";
 
@@ -54,6 +55,7 @@ const composers = { placement, building, initiative, amulets: exchange, battle_c
 
 export default {
   headless: true,
+  told: false,
   get gist() {
     return [
       t("After ten rounds, or when a ring of 18 stones stands, the dearest stones win, with 1 point for each amulet kept and 5 for having 18 stones."),
@@ -75,7 +77,8 @@ export default {
   compose: (ctx) => composers[ctx.kind](ctx),
   describe,
   tell,
-  marks: (event) => (typeof event.space === "string" ? [event.space] : []),
+  plays,
+  marks: (event) => (typeof event.space === "string" ? [event.space] : event.type === "walls_built" ? event.stones.map(([, wall]) => `wall ${event.seat} ${wall}`) : []),
   combat,
   standing,
   seatNote: (seat, ctx) => points(ctx.view.seats[seat].score),

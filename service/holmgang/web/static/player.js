@@ -1,0 +1,269 @@
+/**
+ * What has happened, played on the board as it was before: one thing after another, with who did it, until the board is as it
+ * is now. Fights are told in the same place. Who prefers no motion, or no playing, sees what has come of it at once.
+ *
+ * What a game's screen says of an event (`plays`) is a list of flights. All of one event fly together:
+ *
+ *   piece        a selector of what moves: it is lifted off the picture; `now` are data attributes that it has where it arrives
+ *   like         a selector of what a copy is made of, where nothing is lifted
+ *   seat         whose sign flies where the picture has neither
+ *   from         where it starts, if not where it lies: a place of the board, or a selector
+ *   via, to      the places that it passes, and where it ends; without them it stays
+ *   hop          it hops from place to place, and does not glide
+ *   gone         it is not there any more afterwards
+ */
+
+import { cardsOf } from "./combats.js";
+import { button, h, renew, s } from "./dom.js";
+import { HOUSE, sentence } from "./feed.js";
+import { t } from "./i18n.js";
+import { keep, kept } from "./kept.js";
+import { seatChip } from "./people.js";
+
+const KEPT = "holmgang.pace";
+const PACES = { slow: 900, usual: 700, fast: 300, off: 0 };
+/** Milliseconds for each thing that happened. */
+const NAMES = { slow: () => t("slowly"), usual: () => t("at the usual pace"), fast: () => t("fast"), off: () => t("not at all") };
+const READING = 1.5;
+/** A step of one's own fight takes so much longer. */
+const LIFT = 9;
+/** How high a piece hops, in units of the picture. */
+
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+const chosen = () => { const found = kept(KEPT); return found in PACES ? found : "usual"; };
+
+/** How long each thing takes that is played: 0 where nothing is. */
+const paceMs = () => (still.matches || document.hidden ? 0 : PACES[chosen()]);
+
+/** Where people choose how fast moves are played. */
+export function paceChoice() {
+  const box = h("select", { name: "pace", "aria-label": t("Moves are played"), onchange: () => {
+    keep(KEPT, box.value);
+    document.querySelectorAll("select[name=pace]").forEach((one) => { one.value = box.value; });
+  } }, Object.keys(PACES).map((one) => h("option", { value: one, selected: one === chosen() }, NAMES[one]())));
+  return h("label", { class: "pace", "data-key": "pace" }, h("span", {}, t("Moves are played")), box);
+}
+
+const centre = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
+
+/** Who did it, as events of most games tell. */
+const whose = ({ seat, owner, by, attacker }) => seat ?? (owner !== undefined && Number.isInteger(by) ? by : owner) ?? attacker;
+
+/** The board's picture, on which things move. */
+class Stage {
+  constructor(board, game, ctx) {
+    this.picture = board.picture;
+    this.places = board.places(game, ctx);
+    this.layer = s("g", { class: "played", "aria-hidden": "true" });
+    this.lifted = new Set();
+    this.known = new Map(); // of what lies in the layer: where it was drawn, and where it is
+    this.flying = new Set();
+    this.picture.append(this.layer);
+  }
+
+  /** All is as it was. */
+  clear() {
+    this.lifted.forEach((one) => one.removeAttribute("visibility"));
+    this.layer.remove();
+  }
+
+  find(selector) {
+    return selector ? [...this.picture.querySelectorAll(selector)].find((one) => !this.lifted.has(one)) || null : null;
+  }
+
+  spot(where) {
+    if (where === undefined || where === null) return null;
+    const place = this.places.get(where);
+    if (place) return centre(place.box);
+    const found = /^[a-z]+[.[]/.test(where) ? this.find(where) : null;
+    return found && (this.known.has(found) ? this.known.get(found).at : centre(found.getBBox()));
+  }
+
+  /** The sign of a seat, where there is nothing else to be seen of it. */
+  sign(seat) {
+    const numbered = Number.isInteger(seat);
+    return s("g", {}, s("circle", { r: 9, class: numbered ? `f-clan${seat} s-ink` : "f-gold s-ink" }),
+      numbered ? s("text", { y: 3.6, "text-anchor": "middle", "font-size": 10, class: `b o-clan${seat}` }, String(seat)) : null);
+  }
+
+  /** What flies, in the layer. */
+  lift({ piece, like, seat }, start) {
+    const there = this.find(piece);
+    if (there && this.known.has(there)) return there;
+    const model = there || this.find(like);
+    const made = model ? model.cloneNode(true) : this.sign(seat);
+    made.removeAttribute("transform");
+    const at = model ? (this.known.get(model) || { at: centre(model.getBBox()) }).at : start;
+    const drawn = model && this.known.has(model) ? this.known.get(model).drawn : model ? at : { x: 0, y: 0 };
+    if (!at) return null;
+    if (there) {
+      there.setAttribute("visibility", "hidden");
+      this.lifted.add(there);
+    }
+    this.layer.append(made);
+    this.known.set(made, { drawn, at: there ? at : start || at });
+    return made;
+  }
+
+  /** Have something fly for so long; at once for 0. */
+  async fly(flight, ms) {
+    const spots = [...(flight.via || []), ...(flight.to === undefined ? [] : [flight.to])].map((one) => this.spot(one)).filter(Boolean);
+    const start = this.spot(flight.from) || (this.find(flight.piece) ? null : spots[0]);
+    const made = this.lift(flight, start);
+    if (!made) return;
+    const { drawn, at } = this.known.get(made), end = spots[spots.length - 1] || at;
+    const shift = ({ x, y }, up = 0) => `translate(${(x - drawn.x).toFixed(1)}px, ${(y - drawn.y - up).toFixed(1)}px)`;
+    const route = [at, ...spots].filter((one, n, all) => !n || one.x !== all[n - 1].x || one.y !== all[n - 1].y);
+    const frames = route.flatMap((one, n) => [...(n && flight.hop ? [{ transform: shift({ x: (one.x + route[n - 1].x) / 2, y: (one.y + route[n - 1].y) / 2 }, LIFT) }] : []), { transform: shift(one) }]);
+    if (frames.length === 1) frames.push({ ...frames[0] });
+    if (flight.gone) frames[frames.length - 1].opacity = 0;
+    else if (route.length === 1 && !flight.piece) frames[0].opacity = 0; // it appears
+    made.setAttribute("transform", `translate(${(at.x - drawn.x).toFixed(1)} ${(at.y - drawn.y).toFixed(1)})`);
+    if (ms) {
+      const flying = made.animate(frames, { duration: ms, easing: "ease-in-out", fill: "both" });
+      this.flying.add(flying);
+      await flying.finished;
+      this.flying.delete(flying);
+      flying.cancel();
+    }
+    made.setAttribute("transform", `translate(${(end.x - drawn.x).toFixed(1)} ${(end.y - drawn.y).toFixed(1)})`);
+    this.known.set(made, { drawn, at: end });
+    Object.assign(made.dataset, flight.now);
+    if (!flight.gone) return;
+    made.setAttribute("visibility", "hidden");
+    this.lifted.add(made);
+  }
+}
+
+export class Player {
+  constructor(board, chooser) {
+    this.board = board;
+    this.chooser = chooser;
+    this.told = new Map(); // how many steps of each combat have been told
+    this.stage = null;
+    this.said = h("div", {});
+    this.note = h("span", { class: "soft" });
+    this.element = h("div", { "data-key": "player" }, this.said, h("div", { class: "bar" }, button(t("Skip"), () => this.skip(), { class: "go" }), paceChoice(), this.note));
+  }
+
+  /** What is to be shown of events: `{words, flights, seat, marks, record}`, what belongs together as one. */
+  acts(events, game, ctx, fights) {
+    const made = [];
+    const last = new Map(events.map((one) => [one.payload.combat, one.seq]));
+    for (const event of events) {
+      const { payload, turn, seq } = event;
+      if (HOUSE.has(payload.type)) continue;
+      const words = sentence(game, event, ctx), flights = game.plays(payload, ctx);
+      if (!words && !flights.length && payload.combat === undefined) continue;
+      const seat = whose(payload), before = made[made.length - 1];
+      const fight = game.told || payload.combat === undefined ? null : fights.get(payload.combat);
+      const steps = fight && this.own(fight, ctx) && fight.status !== "open"; // which tell all of it
+      const kind = fight ? `combat ${payload.combat}` : `${turn} ${payload.type} ${seat}`;
+      const together = before && (before.kind === kind || (!flights.length && !fight && !before.record && before.turn === turn && before.seat === seat));
+      const act = together ? before : { kind, turn, seat, words: [], flights: [], marks: [], record: null };
+      if (act !== before) made.push(act);
+      act.flights.push(...flights);
+      act.marks.push(...game.marks(payload, ctx));
+      if (words && !steps && !act.words.includes(words)) act.words.push(words);
+      if (fight && last.get(payload.combat) === seq) act.record = fight;
+    }
+    return made.filter((act) => act.words.length || act.flights.length || this.steps(act, ctx));
+  }
+
+  /** Whether an act is one's own fight, of which each step is told. */
+  steps({ record }, ctx) {
+    return record !== null && record.status !== "open" && this.own(record, ctx);
+  }
+
+  /** These combats have been told as far as they are. */
+  knows(fights, game, ctx) {
+    for (const one of fights) this.told.set(one.number, one.status === "open" ? 1 : game.combat(one.record, ctx).steps.length);
+  }
+
+  /**
+   * Play events on the board, which shows what was before them. `ctx` is what was known then, `now` what is known with them, and
+   * `fights` are the combats by number.
+   */
+  async play(events, game, ctx, now, fights) {
+    if (!paceMs() || !this.board.picture) return;
+    const acts = this.acts(events, game, now, fights);
+    if (!acts.length) return;
+    this.skipping = false;
+    this.board.offer(game, ctx, [], [], () => {});
+    const stage = this.stage = new Stage(this.board, game, ctx), marks = [];
+    try {
+      for (let n = 0; n < acts.length && !this.skipping; n += 1) {
+        const act = acts[n], ms = paceMs();
+        if (!ms) break;
+        marks.push(...act.marks);
+        if (act.words.length) this.say(act, t("{n} of {all}", { n: n + 1, all: acts.length }), this.sceneOf(act, game, now));
+        this.board.mark(stage.places, marks);
+        await Promise.all([this.rest(ms), ...act.flights.map((flight) => stage.fly(flight, ms))]);
+        if (act.record) await this.fight(act, game, now);
+      }
+    } finally {
+      stage.clear();
+      this.stage = null;
+    }
+  }
+
+  /** How a fight of others stands after it. */
+  sceneOf(act, game, ctx) {
+    if (!act.record || this.own(act.record, ctx)) return null;
+    const step = game.combat(act.record.record, ctx).steps.findLast((one) => one.scene || one.cards);
+    return step ? sceneOf(step, ctx) : null;
+  }
+
+  own({ record }, { seat }) {
+    return seat !== null && [record.attacker, record.defender].some((one) => one === seat || (one && one.seat === seat));
+  }
+
+  async fight(act, game, ctx) {
+    const { record } = act, { steps, title } = game.combat(record.record, ctx);
+    if (!this.steps(act, ctx)) {
+      this.told.set(record.number, 1); // who fights whom
+      if (record.status !== "open") await this.rest(paceMs());
+      return;
+    }
+    for (let n = this.told.get(record.number) || 0; n < steps.length && !this.skipping; n += 1) {
+      this.say({ seat: act.seat, words: [steps[n].words] }, title, sceneOf(steps[n], ctx));
+      await this.rest(READING * paceMs());
+    }
+    this.told.set(record.number, steps.length);
+  }
+
+  /** What is said beside the board meanwhile, in the place of choices. */
+  say({ seat, words }, note, scene = null) {
+    renew(this.said, h("div", { class: "teller" }, Number.isInteger(seat) ? seatChip(seat) : null, h("p", { class: "ask" }, words.join(" "))), scene);
+    this.note.textContent = note;
+    this.chooser.stop([this.element]);
+  }
+
+  rest(ms) {
+    return new Promise((go) => {
+      const timer = window.setTimeout(go, ms);
+      this.hurry = () => { window.clearTimeout(timer); go(); };
+    });
+  }
+
+  /** What is left is not played. */
+  skip() {
+    this.skipping = true;
+    if (this.hurry) this.hurry();
+    if (this.stage) this.stage.flying.forEach((one) => one.finish());
+  }
+
+  /** Have the board, which shows what was before these events, show what was after them; the last is played. */
+  async moment(events, game, ctx) {
+    const stage = this.stage = new Stage(this.board, game, ctx);
+    for (const event of events) {
+      const ms = event === events[events.length - 1] ? paceMs() : 0;
+      await Promise.all(game.plays(event.payload, ctx).map((flight) => stage.fly(flight, ms)));
+    }
+    if (this.stage === stage) this.stage = null;
+  }
+}
+
+/** How it stands at a step of a combat. */
+const sceneOf = (step, ctx) => (step.scene ? step.scene() : cardsOf(step, ctx));

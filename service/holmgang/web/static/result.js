@@ -1,0 +1,29 @@
+/** How a game ended: who won, why, and what each score consists of. */
+
+import { verdictTold } from "./fair.js";
+import { h } from "./dom.js";
+import { t, together } from "./i18n.js";
+import { nameOf, seatChip } from "./people.js";
+
+/** The result of a game that is over, as its table knows it. */
+export function resultTold({ ident, summary, turn, game, view, verdict, closed }) {
+  const { result } = summary;
+  const mine = turn.seat;
+  const order = result.ranking.flat();
+  const won = mine !== null && result.winners.includes(mine);
+  const place = (seat) => 1 + result.ranking.slice(0, result.ranking.findIndex((group) => group.includes(seat))).flat().length;
+  return h("div", { class: "result" },
+    h("h2", {}, mine === null ? t("{names} won", { names: together(result.winners.map((seat) => nameOf(summary, seat))) }) : won ? t("You have won!") : t("The game is over")),
+    h("p", { class: "soft" }, t("It ended because {why}.", { why: game.reason(result.reason) })),
+    h("table", { class: "scores" }, h("caption", {}, t("Final score")), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Place")), h("th", { scope: "col" }, t("Player")), h("th", { scope: "col" }, t("Score")))),
+      h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
+        h("td", {}, String(place(seat))), h("td", {}, seatChip(seat), " ", nameOf(summary, seat, true), tally(game, view, seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
+    verdictTold(verdict),
+    h("div", { class: "bar" }, closed ? null : h("a", { class: "button go", href: `#/games/${ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
+}
+
+/** What a score consists of, where the game tells. */
+function tally(game, view, seat) {
+  const told = view ? game.tally(view, seat) : [];
+  return told.length ? h("div", { class: "soft tally" }, told.map(([words, n]) => `${words} ${n}`).join(" · ")) : null;
+}

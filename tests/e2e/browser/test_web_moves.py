@@ -1,0 +1,163 @@
+"""What others do is played on the board before one is asked, and can be seen again."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.e2e.running import Running
+
+from .person import ASKED, PHONE, Person
+from .test_web_eketorp import answers, presses
+from .test_web_eketorp import sits_down as begins_eketorp
+from .test_web_general import without_screens
+from .test_web_life import Friend
+
+HOLDS = """const later = window.setTimeout;
+window.setTimeout = (does, ms, ...more) => (ms === 900 ? 0 : later(does, ms, ...more));"""
+"""What is played slowly stays until it is skipped."""
+HEARS = """() => {
+  window.heard = [];
+  new MutationObserver(() => {
+    const said = document.querySelector('.choose .ask');
+    if (said && heard.at(-1) !== said.textContent) heard.push(said.textContent);
+  }).observe(document.querySelector('.choose'), { subtree: true, childList: true, characterData: true });
+}"""
+
+
+@dataclass
+class Meeting:
+    """Somebody who likes motion, and a friend who calls the API, in a game of Claim."""
+
+    who: Person
+    friend: Friend
+    game: str
+
+    @property
+    def choose(self) -> Locator:
+        return self.who.page.locator(".choose")
+
+    def places(self) -> None:
+        """The person's two pieces, on the first points that are offered."""
+        for target in self.who.page.locator(".board .target:not(.on)").all()[:2]:
+            target.click()
+        self.choose.get_by_role("button", name="Confirm").click()
+
+    def answers(self, *points: str) -> None:
+        expect(self.who.page.locator(".status")).to_contain_text("Waiting for Dagny")
+        answers(self.friend, self.game, type="place", points=list(points))
+
+
+def meets(service: Running, browser: Browser, pace: str, *, screen: bool = True) -> Meeting:
+    friend = Friend(service, "Dagny")
+    game = friend.post("/v1/games", ruleset="claim", seats=2, options={"first_player": 1})["id"]
+    who = Person.arrives(browser, motion=True)
+    if not screen:
+        without_screens(who.page)
+    who.page.add_init_script(HOLDS)
+    who.page.add_init_script(
+        f"localStorage.getItem('holmgang.pace') || localStorage.setItem('holmgang.pace', '{pace}')"
+    )
+    who.page.goto(f"{service.url}/#/games/{game}")
+    who.page.get_by_role("button", name="Sit down").click()
+    who.page.wait_for_selector(ASKED, state="attached")
+    return Meeting(who, friend, game)
+
+
+def test_moves_are_played_with_who_made_them_and_can_be_looked_at_again(service: Running, browser: Browser) -> None:
+    here = meets(service, browser, "slow")
+    page, choose = here.who.page, here.choose
+    teller, fresh = choose.locator(".teller"), page.locator(".board .fresh")
+    theirs = page.locator(".board g.piece[data-seat='0']")
+    here.places()
+    expect(teller).to_contain_text("places pieces on")
+    here.choose.get_by_role("button", name="Skip").click()
+    here.answers("g4", "h4")
+    expect(teller).to_contain_text("Dagny (0) places pieces on g4 and h4.")
+    expect(page.locator(".board g.played > *")).to_have_count(2)
+    expect(page.locator(".board .target")).to_have_count(0)
+    page.set_viewport_size(PHONE)
+    here.who.look("moves-phone")
+    assert here.who.violations() == []
+    assert here.who.cut_off() == []
+    choose.get_by_role("button", name="Skip").click()
+    expect(choose.locator(".ask")).to_have_text("Place two of your pieces on free points.")
+    expect(page.locator(".board g.played")).to_have_count(0)
+    expect(fresh).to_have_count(4)  # one's own and theirs, until the next choice
+    expect(theirs).to_have_count(2)
+    page.locator(".board .target").first.click()
+    expect(page.locator(".board .target.on")).to_have_count(1)
+    lines = page.locator(".feed .moment")
+    lines.nth(1).click()  # one's own
+    expect(choose).to_contain_text("The board as it was then:")
+    expect(theirs).to_have_count(0)
+    expect(fresh).to_have_count(2)
+    lines.first.click()
+    expect(choose.locator(".ask")).to_contain_text("Dagny (0)")
+    expect(page.locator(".board g.played > *")).to_have_count(2)  # on the board as it was before
+    assert here.who.violations() == []
+    choose.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(".board .target.on")).to_have_count(1)  # what was begun
+    expect(theirs).to_have_count(2)
+    page.locator(".feed ~ .pace select").select_option("off")
+    page.evaluate(HEARS)
+    page.locator(".board .target:not(.on)").first.click()
+    choose.get_by_role("button", name="Confirm").click()
+    here.answers("g5", "h5")
+    expect(fresh).to_have_count(4)
+    page.wait_for_selector(ASKED, state="attached")
+    assert not [said for said in page.evaluate("heard") if "places pieces" in said]
+    page.reload()
+    page.wait_for_selector(ASKED, state="attached")
+    expect(fresh).to_have_count(4)  # the browser knows its last choice
+    here.friend.post(f"/v1/games/{here.game}/resignations")
+    expect(page.locator(".table")).to_have_attribute("data-status", "over")
+    page.locator(".feed a.moment", has_text="Dagny (0) places pieces on g4").click()
+    expect(page.locator(".now")).to_have_text(re.compile(r"^Turn 2, move 2 of \d+$"))
+    expect(theirs).to_have_count(2)
+    expect(fresh).to_have_count(2)
+    page.locator(".feed .moment", has_text="places pieces on").last.click()
+    expect(theirs).to_have_count(0)
+    assert here.who.complaints == []
+
+
+def test_the_general_screen_plays_what_events_name(service: Running, browser: Browser) -> None:
+    here = meets(service, browser, "slow", screen=False)
+    page = here.who.page
+    for n in range(2):
+        page.locator(".board .target").nth(n).click()
+    here.choose.locator(".go").click()
+    expect(here.choose.locator(".teller")).to_contain_text("pieces placed")
+    here.choose.get_by_role("button", name="Skip").click()
+    here.answers("g4", "h4")
+    expect(here.choose.locator(".teller")).to_have_text("0Dagny (0): pieces placed (points g4, h4)")
+    expect(page.locator(".board g.played circle.f-clan0")).to_have_count(2)
+    here.choose.get_by_role("button", name="Skip").click()
+    expect(here.choose.locator(".ask")).to_contain_text("Choose:")
+    expect(page.locator(".board .fresh")).to_have_count(4)
+    assert here.who.complaints == []
+
+
+def test_a_fight_is_shown_before_the_question_that_follows_it(service: Running, browser: Browser) -> None:
+    who, friends, game = begins_eketorp(service, browser, motion=True)
+    page, choose = who.page, who.page.locator(".choose")
+    page.locator(".pace select").select_option("fast")
+    presses(page, "One Viking more to field A", "One Viking more to field C", "One Viking more to field C", "Confirm")
+    page.evaluate(HEARS)
+    answers(friends[0], game, type="place", fields={"A": 1}, sieges=[])
+    answers(friends[1], game, type="place", fields={}, sieges=[])
+    presses(page, "Keep this hand", "Confirm")
+    expect(page.locator(".status")).to_contain_text("Waiting for Dagny (0)")
+    answers(friends[0], game, type="stand")
+    expect(choose.locator(".ask")).to_contain_text("Choose your card, in secret.")
+    choose.locator(".hand button").first.click()
+    presses(page, "Confirm")
+    answers(friends[0], game)
+    expect(choose.locator(".ask")).to_have_text("Which stone do you take from field C?")
+    heard: list[str] = page.evaluate("heard")
+    shown = ["Dagny (0) sends 1 to field A", "Both cards are turned over.", "The cards change owners.", "Which stone"]
+    found = [next(n for n, said in enumerate(heard) if said.startswith(told)) for told in shown]
+    assert found == sorted(found), heard
+    assert who.complaints == []
