@@ -82,6 +82,9 @@ def test_a_round_from_the_placement_to_the_walls(service: Running, browser: Brow
     expect(told.locator(".arena .playing")).to_have_text([str(cards["defender"]), str(cards["attacker"])])
     wounded = {one["station"] for one in record["wounded"]}
     expect(told.locator(".stations .full")).to_have_count(len(wounded))
+    told.get_by_role("button", name="rule E4.6").click()
+    expect(page.get_by_role("dialog").locator("dd").first).to_contain_text("cards change owners")
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
 
     expect(choose.locator(".ask")).to_have_text("Which stone do you take from field C?")
     presses(page, "clay, worth 3")
@@ -108,7 +111,14 @@ def test_a_round_from_the_placement_to_the_walls(service: Running, browser: Brow
     for friend in friends:
         friend.post(f"/v1/games/{game}/resignations")
     expect(page.locator(".result h2")).to_have_text("You have won!")
-    expect(page.locator(".scores .own")).to_contain_text(re.compile(r"stones \d+ · amulets 5"))
+    expect(page.locator(".tally")).to_have_count(3)  # everybody's
+    parts = page.locator(".scores .own .tally li").all_inner_texts()
+    assert [part.rpartition(" rule ")[2] for part in parts] == ["E7"] * len(parts)
+    numbers = [int(re.findall(r"\d+", part)[0]) for part in parts]
+    assert sum(numbers) == int(page.locator(".scores .own .number").inner_text())
+    assert who.cut_off() == []
+    assert who.too_small() == []
+    expect(page.locator(".scores .own")).to_contain_text("amulets 5")
 
     page.locator(".result a", has_text="Watch it again").click()
     slider = page.locator("input[type=range]")

@@ -224,6 +224,12 @@ def test_a_refusal_is_told_with_its_rule(service: Running, browser: Browser) -> 
             target.click()
     page.get_by_role("button", name="Confirm").click()
     expect(page.locator(".toast")).to_contain_text("c4 is not free. (rule K2.1)")
+    page.locator(".toast").get_by_role("button", name="(rule K2.1)").click()
+    told = page.get_by_role("dialog", name="Claim: rule K2.1")
+    expect(told.locator("dt")).to_have_text("K2.1")
+    expect(told.locator("dd")).to_contain_text("puts two pieces on free points")
+    assert who.violations() == []
+    told.get_by_role("button", name="Close").click()
     assert page.locator(".table").get_attribute("data-turn") == who_turn
 
 

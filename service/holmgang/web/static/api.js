@@ -16,11 +16,15 @@ export class Problem extends Error {
     this.rule = body.rule;
   }
 
-  /** What is shown: what is wrong with each field, since the detail names the first by its pointer; else the detail, and the rule. */
-  get told() {
+  /** What is wrong with each field, since the detail names the first by its pointer; else the detail. */
+  get plain() {
     const fields = new Set((this.body.errors || []).map((one) => one.detail));
-    const rule = this.rule ? [t("(rule {rule})", { rule: this.rule })] : [];
-    return [...(fields.size ? fields : [this.message]), ...rule].join(" ");
+    return [...(fields.size ? fields : [this.message])].join(" ");
+  }
+
+  /** What is shown: with the rule. */
+  get told() {
+    return this.rule ? `${this.plain} ${t("(rule {rule})", { rule: this.rule })}` : this.plain;
   }
 }
 

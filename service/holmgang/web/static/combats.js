@@ -2,6 +2,7 @@
 
 import { button, h, renew } from "./dom.js";
 import { t } from "./i18n.js";
+import { ruleButton } from "./rulebook.js";
 
 const BREATH_MS = 1100;
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -53,7 +54,7 @@ export class Combats {
     renew(this.element,
       h("h2", { id: "combats" }, title),
       scene,
-      h("ol", { class: "fight" }, steps.slice(0, done).map((step, n) => h("li", { class: n === done - 1 ? "last" : null }, h("p", {}, step.words), cardsOf(step, this.ctx)))),
+      h("ol", { class: "fight" }, steps.slice(0, done).map((step, n) => h("li", { class: n === done - 1 ? "last" : null }, h("p", {}, step.words, step.rule ? [" ", ruleButton(this.game.ruleset, step.rule)] : null), cardsOf(step, this.ctx)))),
       found.status === "open" ? h("p", { class: "hint" }, t("It is not over yet.")) : null,
       found.status === "abandoned" ? h("p", { class: "hint" }, t("The game ended before it was over.")) : null,
       h("div", { class: "bar" },

@@ -170,7 +170,7 @@ export function announce(words) {
 }
 
 /** Say for some seconds what went wrong, or until it is dismissed; in the dialog, where one is open, since all else is out of reach then. */
-export function toast(words, kind = "bad") {
+export function toast(words, kind = "bad", more = null) {
   const open = [...document.querySelectorAll("dialog[open]")].pop();
   if (open) {
     const said = open.querySelector(".said");
@@ -178,7 +178,7 @@ export function toast(words, kind = "bad") {
     said.textContent = words;
     return;
   }
-  const note = h("div", { class: `toast ${kind}` }, h("p", {}, words), button("×", () => note.remove(), { "aria-label": "×", class: "quiet" }));
+  const note = h("div", { class: `toast ${kind}` }, h("p", {}, words, more ? [" ", more] : null), button("×", () => note.remove(), { "aria-label": "×", class: "quiet" }));
   const all = document.getElementById("toasts");
   while (all.children.length > 2) all.firstChild.remove();
   all.append(note);

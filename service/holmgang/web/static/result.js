@@ -4,6 +4,7 @@ import { verdictTold } from "./fair.js";
 import { h } from "./dom.js";
 import { t, together } from "./i18n.js";
 import { nameOf, seatChip } from "./people.js";
+import { ruleButton } from "./rulebook.js";
 
 /** The result of a game that is over, as its table knows it. */
 export function resultTold({ ident, summary, turn, game, view, verdict, closed }) {
@@ -22,8 +23,8 @@ export function resultTold({ ident, summary, turn, game, view, verdict, closed }
     h("div", { class: "bar" }, closed ? null : h("a", { class: "button go", href: `#/games/${ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
 }
 
-/** What a score consists of, where the game tells. */
+/** What a score consists of, where the game tells, each part with its rule. */
 function tally(game, view, seat) {
   const told = view ? game.tally(view, seat) : [];
-  return told.length ? h("div", { class: "soft tally" }, told.map(([words, n]) => `${words} ${n}`).join(" · ")) : null;
+  return told.length ? h("ul", { class: "tally" }, told.map(([words, n, rule]) => h("li", {}, `${words} ${n}`, rule ? [" ", ruleButton(game.ruleset, rule)] : null))) : null;
 }

@@ -13,13 +13,13 @@
  *   tell(event, ctx)             an event's payload in a sentence; null for what is not worth one
  *   reason(reason)               why the game ended, in words
  *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}]}]}`; a card of null lies face down.
- *                                A step may have `scene()`: a picture of how it stands then
+ *                                A step may have the `rule` that it follows, by its id, and `scene()`: a picture of how it stands then
  *   asOf(record, events)         a combat's record as these events tell it, for replays; else a combat is told whole
  *   marks(event, ctx)            places that an event touched, to be shown on the board; a list of them is shown as a line
  *   plays(event, ctx)            what moves on the board with an event: a list of flights (see player.js)
  *   standing(ctx)                what else is to be known of how the game stands, in sentences
  *   seatNote(seat, ctx)          how a seat stands, in a few words
- *   tally(view, seat)            what a seat's score consists of, as `[[words, number]]`
+ *   tally(view, seat)            what a seat's score consists of, as `[[words, number, rule]]`; the rule's id may be left out
  *   gist                         how the game is played, in a few sentences, for who has never played it
  *   headless: true               `standing` tells what the picture's heading tells (`g.heading`), which is left out then
  *   boardFirst: true             on a narrow page the board comes before how the game stands

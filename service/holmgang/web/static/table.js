@@ -16,7 +16,7 @@ import { News } from "./news.js";
 import { gamePath, invitationOf, isolated, maySee, nameOf, openDialogs, seatChip } from "./people.js";
 import { paceChoice, Player } from "./player.js";
 import { resultTold } from "./result.js";
-import { rulesButton } from "./rulebook.js";
+import { ruleButton, rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
 
 const WAIT_S = 25;
@@ -331,7 +331,8 @@ export class Table {
       return true;
     } catch (fault) {
       if (!fault.told) throw fault;
-      toast(fault.told);
+      if (fault.rule) toast(fault.plain, "bad", ruleButton(this.game.ruleset, fault.rule, t("(rule {rule})", { rule: fault.rule })));
+      else toast(fault.told);
       return false;
     }
   }

@@ -116,6 +116,12 @@ function seatNote(seat, { view }) {
   return t("{n} of {all} castles", { n: castlesOf(view, side), all: enough(side) });
 }
 
+/** K6: castles, and pieces where the end was drawn out. */
+function tally(view, seat) {
+  const drawn = view.result && ["repetition", "turn_limit"].includes(view.result.reason);
+  return [[t("castles"), castlesOf(view, [seat]), "K6.1"], ...(drawn ? [[t("between equals, pieces:"), view.seats[seat].pieces.length, "K6.3"]] : [])];
+}
+
 const standing = ({ turn }) => (turn && turn.context && turn.context.position_stood > 1
   ? [t("This position has stood {n} times; at the fourth time the game ends.", { n: turn.context.position_stood })] : []);
 
@@ -187,6 +193,7 @@ export default {
   tell: (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name) : null),
   standing,
   seatNote,
+  tally,
   plays: (event) => (flights[event.type] || (() => []))(event),
   marks: (event) => event.points || (event.path && [event.path[event.path.length - 1], event.path]) || (event.point ? [event.point] : []),
   combat(record, ctx) {
@@ -195,9 +202,9 @@ export default {
     return {
       title: t("Catch {n}: {name} against {victim}", { n: record.number, name: ctx.name(record.mover), victim: ctx.name(record.victim) }),
       steps: [
-        { words: t("{name} moves from {start} to {end}.", { name: ctx.name(record.mover), start: record.start, end: record.end }) },
-        { words: t("On {point} stands what belongs to {victim}, shut in between {end} and {closer}.", { point: record.point, victim: ctx.name(record.victim), end: record.end, closer }) },
-        { words: record.kind === "castle" ? t("The castle goes back to {victim}.", { victim: ctx.name(record.victim) }) : t("The piece is out of the game.") },
+        { rule: "K3.1", words: t("{name} moves from {start} to {end}.", { name: ctx.name(record.mover), start: record.start, end: record.end }) },
+        { rule: "K4.1", words: t("On {point} stands what belongs to {victim}, shut in between {end} and {closer}.", { point: record.point, victim: ctx.name(record.victim), end: record.end, closer }) },
+        { rule: "K4.4", words: record.kind === "castle" ? t("The castle goes back to {victim}.", { victim: ctx.name(record.victim) }) : t("The piece is out of the game.") },
       ],
     };
   },

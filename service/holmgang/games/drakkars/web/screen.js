@@ -164,10 +164,11 @@ function seatNote(seat, { view }) {
   return piers.length === 1 ? t("{worth} in coins, 1 ship home", { worth }) : t("{worth} in coins, {n} ships home", { worth, n: piers.length });
 }
 
-/** What a final score consists of. */
+/** What a final score consists of (D8.3, D8.4). */
 function tally(view, seat) {
   const { coins: worth, hand, cards_count: counts } = view.seats[seat];
-  return [[t("coins"), worth], [t("cards in hand"), counts && hand ? hand.reduce((sum, card) => sum + view.options.card_worth[card - 1], 0) : 0]];
+  const cards = hand ? hand.reduce((sum, card) => sum + view.options.card_worth[card - 1], 0) : 0;
+  return [[t("coins that came home"), worth, "D8.3"], counts ? [t("cards in hand"), cards, "D8.4"] : [t("cards in hand, which do not count:"), 0, "D8.4"]];
 }
 
 const placeOf = (event) => [
@@ -184,17 +185,17 @@ function combat(record, ctx) {
   const { attacker, defender } = record;
   const both = { one: ctx.name(attacker.seat), other: ctx.name(defender.seat) };
   const steps = [
-    { words: t("{name} attacks ship {other} with ship {ship}, on {cell}.", { name: both.one, other: shipName(defender.seat, defender.ship), ship: shipName(attacker.seat, attacker.ship), cell: cell(record.cell) }) },
-    { words: t("{one} and {other} choose their cards in secret.", both), cards: [{ seat: attacker.seat, card: null }, { seat: defender.seat, card: null }] },
+    { rule: "D5.3", words: t("{name} attacks ship {other} with ship {ship}, on {cell}.", { name: both.one, other: shipName(defender.seat, defender.ship), ship: shipName(attacker.seat, attacker.ship), cell: cell(record.cell) }) },
+    { rule: "D5.6", words: t("{one} and {other} choose their cards in secret.", both), cards: [{ seat: attacker.seat, card: null }, { seat: defender.seat, card: null }] },
   ];
   if (record.winner !== undefined && record.winner !== null) {
     const loser = record.winner === attacker.seat ? defender : attacker, ship = shipName(loser.seat, loser.ship), name = ctx.name(record.winner);
-    steps.push({ words: record.difference ? t("{name} wins by {n}.", { name, n: record.difference }) : t("A tie: {name} wins as the attacker.", { name }), cards: [shown(attacker), { ...shown(defender), card: defender.card || 0 }] });
-    if (record.taken && Object.keys(record.taken).length) steps.push({ words: t("{name} takes the cargo: {coins}.", { name, coins: coins(record.taken) }) });
-    if (record.lost && Object.keys(record.lost).length) steps.push({ words: t("The cargo goes back to the bag: {coins}.", { coins: coins(record.lost) }) });
-    steps.push({ words: ({ fled: () => t("Up to 3 more: ship {ship} flees.", { ship }), home: () => t("Up to 3 more: ship {ship} flees, and is home.", { ship }),
+    steps.push({ rule: "D5.6", words: record.difference ? t("{name} wins by {n}.", { name, n: record.difference }) : t("A tie: {name} wins as the attacker.", { name }), cards: [shown(attacker), { ...shown(defender), card: defender.card || 0 }] });
+    if (record.taken && Object.keys(record.taken).length) steps.push({ rule: record.fate === "destroyed" ? "D5.6.2" : "D5.6.1", words: t("{name} takes the cargo: {coins}.", { name, coins: coins(record.taken) }) });
+    if (record.lost && Object.keys(record.lost).length) steps.push({ rule: "D5.6.2", words: t("The cargo goes back to the bag: {coins}.", { coins: coins(record.lost) }) });
+    steps.push({ rule: record.fate === "destroyed" ? "D5.6.2" : "D5.6.1", words: ({ fled: () => t("Up to 3 more: ship {ship} flees.", { ship }), home: () => t("Up to 3 more: ship {ship} flees, and is home.", { ship }),
       destroyed: () => t("More than 3 more: ship {ship} is destroyed and goes back to the reserve.", { ship }) })[record.fate]() });
-    steps.push({ words: defender.card ? t("They exchange the two cards.") : t("{name} gets the attacker's card.", { name: both.other }) });
+    steps.push({ rule: "D5.6.3", words: defender.card ? t("They exchange the two cards.") : t("{name} gets the attacker's card.", { name: both.other }) });
   }
   return { title: t("Fight {n}: {name} against {victim}", { n: record.number, name: both.one, victim: both.other }), steps };
 }
@@ -210,6 +211,7 @@ export default {
       t("In a town the barrel moves on by the same value, and its cell says what you take: coins into the ship's cargo, or cards. On open sea you draw a card."),
       t("Where another ship stands, push it on, or attack it: both choose a card in secret, and the higher one wins the cargo."),
       t("Who comes home with the exact number of steps gets a bonus. When enough ships are home, everybody else has one last turn; cargo at sea is lost."),
+      t("Cards in hand count as well, for the player who ended the game and for everybody whose ship came home after that."),
     ];
   },
   places: [

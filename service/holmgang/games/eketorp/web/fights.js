@@ -127,29 +127,29 @@ export function combat(record, ctx) {
   const siege = record.kind === "siege";
   const now = { spent: {}, cards: null, open: false, result: false, wounded: [], swapped: false };
   const steps = [];
-  const say = (words, change = {}) => {
+  const say = (rule, words, change = {}) => {
     Object.assign(now, change);
     const then = { ...now };
-    steps.push({ words, scene: () => scene(record, then, ctx) });
+    steps.push({ rule, words, scene: () => scene(record, then, ctx) });
   };
-  say(siege ? t("{name} besieges {victim} from the {where}.", { name: ctx.name(attacker), victim: ctx.name(defender), where: space(record.space, ctx) })
+  say(siege ? "E4.7" : "E4.2", siege ? t("{name} besieges {victim} from the {where}.", { name: ctx.name(attacker), victim: ctx.name(defender), where: space(record.space, ctx) })
     : t("{name} fights {victim} for {where}.", { name: ctx.name(attacker), victim: ctx.name(defender), where: theSpace(record.space, ctx) }));
-  if (record.undefended) say(t("Nobody defends the village: its card will count 0."));
+  if (record.undefended) say("E4.7.3", t("Nobody defends the village: its card will count 0."));
   for (const [side, seat] of [["attacker", attacker], ["defender", defender]]) {
     const n = record.amulets[side];
-    if (n) say(n === 1 ? t("{name} pays 1 amulet for a new hand.", { name: ctx.name(seat) }) : t("{name} pays {n} amulets for a new hand.", { name: ctx.name(seat), n }), { spent: { ...now.spent, [seat]: n } });
+    if (n) say("E4.3", n === 1 ? t("{name} pays 1 amulet for a new hand.", { name: ctx.name(seat) }) : t("{name} pays {n} amulets for a new hand.", { name: ctx.name(seat), n }), { spent: { ...now.spent, [seat]: n } });
   }
-  if (!record.cards) say(t("The cards are not chosen yet."));
+  if (!record.cards) say("E4.4", t("The cards are not chosen yet."));
   else {
-    say(t("Both choose their cards in secret."), { cards: [null, null] });
-    say(t("Both cards are turned over."), { cards: [record.cards.attacker, record.cards.defender], open: true });
+    say("E4.4", t("Both choose their cards in secret."), { cards: [null, null] });
+    say("E4.4", t("Both cards are turned over."), { cards: [record.cards.attacker, record.cards.defender], open: true });
     const tie = record.winner === null || record.winner === undefined;
-    say(tie ? t("A tie.") : t("{name} wins by {n}.", { name: ctx.name(record.winner), n: record.difference }), { result: true });
-    for (const one of record.wounded) say(t("A Viking of {name} goes to hospital, {station}.", { name: ctx.name(one.seat), station: station(one.station) }), { wounded: [...now.wounded, one] });
-    say(t("The cards change owners."), { cards: [record.cards.defender, record.cards.attacker], swapped: true });
+    say(!tie ? "E4.4" : siege ? "E4.7.4" : "E4.5", tie ? t("A tie.") : t("{name} wins by {n}.", { name: ctx.name(record.winner), n: record.difference }), { result: true });
+    for (const one of record.wounded) say("E4.5", t("A Viking of {name} goes to hospital, {station}.", { name: ctx.name(one.seat), station: station(one.station) }), { wounded: [...now.wounded, one] });
+    say("E4.6", t("The cards change owners."), { cards: [record.cards.defender, record.cards.attacker], swapped: true });
     if (record.loot) {
       const taken = Object.entries(record.loot.walls || {}).map(([wall, kinds]) => t("{stones} off wall {n}", { stones: together(kinds.map(stone)), n: wall }));
-      say(taken.length ? t("{name} pulls down {stones} and keeps {stone}.", { name: ctx.name(attacker), stones: together(taken), stone: stone(record.loot.kept) }) : t("{name} takes no loot.", { name: ctx.name(attacker) }));
+      say("E4.7.5", taken.length ? t("{name} pulls down {stones} and keeps {stone}.", { name: ctx.name(attacker), stones: together(taken), stone: stone(record.loot.kept) }) : t("{name} takes no loot.", { name: ctx.name(attacker) }));
     }
   }
   return { title: siege ? t("Siege {n}: {name} against {victim}", { n: record.number, name: ctx.name(attacker), victim: ctx.name(defender) })

@@ -48,7 +48,7 @@ function tally(view, seat) {
   const one = view.seats[seat];
   const standing = one.walls.flat(), worth = standing.reduce((sum, kind) => sum + WORTH[kind], 0) + Object.entries(one.aside).reduce((sum, [kind, n]) => sum + n * WORTH[kind], 0);
   const all = standing.length + Object.values(one.aside).reduce((sum, n) => sum + n, 0);
-  return [[t("stones"), worth], ...(all >= 18 ? [[t("eighteen stones"), 5]] : []), [t("amulets"), one.amulets]];
+  return [[t("stones"), worth, "E7"], ...(all >= 18 ? [[t("eighteen stones"), 5, "E7"]] : []), [t("amulets"), one.amulets, "E7"]];
 }
 
 const composers = { placement, building, initiative, amulets: exchange, battle_card: cards, loot: looting, spoils };
