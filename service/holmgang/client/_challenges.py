@@ -10,6 +10,7 @@ from holmgang import answers
 from ._call import Call, get, path, post
 from ._flow import Caller, Flow, Pages
 from ._methods import Listing, Method
+from ._seeks import LONGEST_WAIT
 from ._several import Several, several
 
 Reason = Literal["later", "too_fast", "too_slow", "rated", "casual", "terms", "opponents", "other"]
@@ -81,6 +82,15 @@ class Challenges(Caller):
     def challenge_by_id(self, challenge: str, *, wait: int | None = None) -> Flow[answers.Challenge]:
         """How a challenge stands. With `wait`, answers as soon as it has changed since the last call."""
         return self._ask(get(path("challenges", challenge), kept=True, wait=wait))
+
+    @Method
+    def wait_for_challenge(self, challenge: str) -> Flow[answers.Challenge]:
+        """One once it is not pending any more: `game` is where you play, or None if it ended without."""
+        while True:
+            call = get(path("challenges", challenge), kept=True, wait=LONGEST_WAIT)
+            found: answers.Challenge = yield from self._ask(call)
+            if found["status"] != "pending":
+                return found
 
     @Method
     def accept_challenge(self, challenge: str) -> Flow[answers.Challenge]:

@@ -59,7 +59,8 @@ def list_my_challenges(story: Story) -> Example:
 
 
 def get_challenge(story: Story) -> Example:
-    return Example(_NAMED, answers={"pending": _challenge(story)})
+    ended = {"status": "expired", "ended_at": LATER}
+    return Example(_NAMED, answers={"ended": {**_challenge(story), **ended}, "pending": _challenge(story)})
 
 
 def answer_challenge(story: Story) -> Example:

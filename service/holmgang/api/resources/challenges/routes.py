@@ -16,6 +16,7 @@ from holmgang.api.operation.terms import Cost, described, links
 from holmgang.api.resources.games.schemas import GameTerms
 from holmgang.api.resources.me.routes import me
 from holmgang.app.errors import InvalidField
+from holmgang.app.games import creation
 from holmgang.app.meeting import challenges as use_cases
 from holmgang.app.records.challenges import Challenge, ChallengeStatus, Reason
 from holmgang.engine.messages import say
@@ -75,6 +76,14 @@ def create_challenge(call: Call, body: NewChallenge) -> Any:
     (`challenge.received`). Once all of them have accepted, the game is made and starts. One who declines ends the
     challenge. It stays when the token is revoked that it was made with.
     """
+    settings = service().settings
+    creation.need_room(
+        call.tables,
+        call.me.player,
+        most=settings.games_per_player,
+        most_empty=settings.empty_games_per_player,
+        empty_days=settings.empty_games_days,
+    )
     made = use_cases.create(
         call.tables,
         call.me,
@@ -82,7 +91,7 @@ def create_challenge(call: Call, body: NewChallenge) -> Any:
         body.players,
         seat=body.seat,
         seconds=body.expires_in,
-        most=service().settings.challenges_per_player,
+        most=settings.challenges_per_player,
     )
     return made, {"Location": address(f"/v1/challenges/{made.id}"), **PRIVATE}
 
