@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from holmgang.app.errors import InvalidField, LimitReached, NotFound, TooFewPlayers, TournamentFull, TournamentNotOpen
+from holmgang.app.play import deadlines
 from holmgang.app.records.terms import Terms
 from holmgang.app.records.tournaments import Kind, Plan, Table
 from holmgang.app.tournaments import entering, making, progress, reading
@@ -19,6 +20,8 @@ from holmgang.app.tournaments.playing import agreement
 from holmgang.store.database import PostgresStore
 from holmgang.tournaments.checking import commitment
 from holmgang.worker.loop import Worker
+from tests.integration.banking import think
+from tests.integration.tables import Table as Seated
 from tests.integration.tournaments import check, made
 
 
@@ -201,6 +204,22 @@ def test_who_does_not_turn_up_loses_and_is_out_until_they_return(store: Postgres
     event.play()
     assert missing.id in event.rounds()[2].present
     assert event.faults() == []
+
+
+def test_who_lets_their_bank_run_out_without_a_choice_has_not_turned_up(store: PostgresStore) -> None:
+    event = made(store, 2, rounds=1, terms={"bank_seconds": 60, "absence": "forfeit"})
+    event.begin()
+    while not event.open_games():
+        event.advance()
+    (game,) = event.open_games()
+    think(Seated(store, game, [], []), 61)
+    event.sql("UPDATE pulse SET at = clock_timestamp()")
+    with store.transaction() as tables:
+        assert deadlines.expire(tables, game)
+    assert event.count()
+    (table,) = event.tables()
+    assert len(table.absent) == 1
+    assert sorted(table.points) == [0.0, 1.0]
 
 
 def test_who_left_before_their_game_began_forfeits_it(store: PostgresStore) -> None:
