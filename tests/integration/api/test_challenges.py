@@ -325,11 +325,11 @@ class Watching:
     def call(self, method: str, path: str, **more: Any) -> Any:
         return self.note(self.api.call(method, path, token=self.me.token, **more))
 
-    def changes(self) -> tuple[bool, ...]:
-        """Whether what is waited for has changed since the last time."""
+    def changes(self) -> tuple[int, ...]:
+        """How often what is waited for has changed since the last time: the tags of answers tell it."""
         now = [revision(self.api, ident) for ident in (self.challenge["id"], self.me.id)]
-        before, self.before = getattr(self, "before", [0, 0]), now
-        return tuple(a != b for a, b in zip(now, before, strict=True))
+        before, self.before = getattr(self, "before", now), now
+        return tuple(a - b for a, b in zip(now, before, strict=True))
 
     def ask(self) -> None:
         self.challenge = {}
