@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from holmgang import AsyncClient, Bot, Client, any_action
+from holmgang import AsyncClient, Bot, Client, TurnContext, any_action
 from holmgang.app.fairness.claims import read_record
 from holmgang.app.fairness.verify import verify
 from holmgang.cli.standing_report import Found, differences
@@ -30,12 +30,20 @@ UNLIMITED: dict[str, Any] = {
 }
 
 
-class Careless(Bot):
-    """Plays what it is asked to, and looks for nothing more."""
+class Hasty(Bot):
+    """Plays what it is asked to, and looks for nothing more. On the second seat it gives up at its third choice, so
+    that a game takes seconds."""
 
     at_once = 0
 
-    async def choose(self, view: Any, legal: Any) -> Any:
+    def __init__(self, client: AsyncClient) -> None:
+        self.client = client
+        self.asked: Counter[str] = Counter()
+
+    async def choose(self, view: Any, legal: Any, turn: TurnContext) -> Any:
+        self.asked[turn.game] += 1
+        if turn.seat == 1 and self.asked[turn.game] == 3:
+            await self.client.resign(turn.game)
         return any_action(legal)
 
 
@@ -56,7 +64,7 @@ async def played(service: Running, people: int, rounds: int, kills: tuple[int, .
     )
     for client in clients:
         await client.enter(cup["id"])
-    bots = [asyncio.create_task(Careless().play(url, client.token)) for client in clients]
+    bots = [asyncio.create_task(Hasty(client).play(url, client.token)) for client in clients]
     counted = 0
     async for event in maker.tournament_events(cup["id"], follow=True):
         if event["type"] == "counted":
