@@ -12,6 +12,7 @@ import time
 from collections import defaultdict
 from typing import Any
 
+import psutil
 import psycopg
 import pytest
 from psycopg.rows import dict_row
@@ -38,16 +39,21 @@ class Thinker(Bot):
     look_seconds = 5.0
 
     async def choose(self, view: Any, legal: Any) -> Any:
-        await asyncio.sleep(random.uniform(0.1, 0.5))  # it thinks
+        await asyncio.sleep(random.uniform(0.3, 1.5))  # it thinks
         return any_action(legal)
 
 
-async def compete(url: str, arena: str) -> None:
+async def compete(url: str, arena: str) -> tuple[float, float]:
+    """Until it is over. The memory of this process with all bots, in MB, after a third of the time and at the end."""
     clients = [await AsyncClient.register(url, f"Thinker {n}", kind="bot") for n in range(BOTS)]
     tokens = [client.token for client in clients]
     for client in clients:
         await client.close()
-    await asyncio.gather(*(Thinker().play(url, token, tournament=arena) for token in tokens))
+    bots = asyncio.gather(*(Thinker().play(url, token, tournament=arena) for token in tokens))
+    await asyncio.wait({bots}, timeout=SECONDS / 3)
+    warm = psutil.Process().memory_info().rss
+    await bots
+    return warm / 1e6, psutil.Process().memory_info().rss / 1e6
 
 
 def stays_of(database: str, arena: str) -> tuple[list[Stay], list[dict[str, Any]]]:
@@ -93,10 +99,11 @@ def test_in_an_arena_tables_fill_within_a_second(database: str) -> None:
         arena = host.create_tournament("Arena", "claim", 2, kind="arena", turn_seconds=60, seconds=SECONDS)["id"]
         host.start_tournament(arena)
         began = time.monotonic()
-        asyncio.run(asyncio.wait_for(compete(running.url, arena), SECONDS + END_SECONDS))
+        memory = asyncio.run(asyncio.wait_for(compete(running.url, arena), SECONDS + END_SECONDS))
         took = time.monotonic() - began
         assert host.tournament(arena)["status"] == "over"
         shown = {line["entry"]: line["points"] for line in host.standings(arena)["items"]}
+    print(f"{memory[0]:.0f} MB of all bots after a third of the time, {memory[1]:.0f} MB at the end")
     judge(database, arena, shown, took)
 
 

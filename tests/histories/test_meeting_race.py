@@ -10,6 +10,7 @@ import itertools
 import os
 import random
 import time
+import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ import psycopg
 import pytest
 from psycopg.rows import dict_row
 
+from holmgang import Client
 from holmgang.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
 from tests.e2e.test_faults import kill_one
@@ -72,8 +74,15 @@ async def rush(running: Running, clients: int, seconds: float, pause: float, fau
 
 
 def _disturb(running: Running, fault: Fault) -> None:
+    """Until the service answers again, and brings two together who seek what nobody else does: a worker that was killed
+    takes a while to come back."""
     fault()
     wait_until(running.ready, "the service answers again", 60)
+    pair = [Client.register(running.url, f"probe {uuid.uuid4().hex[:12]}", patience=120) for _ in range(2)]
+    seeks = [client.create_seek("drakkars", 2, turn_seconds=600)["id"] for client in pair]
+    for client, seek in zip(pair, seeks, strict=True):
+        wait_until(lambda c=client, s=seek: c.seek(s)["game"], "two who fit each other meet", 120)  # type: ignore[misc]
+        client.close()
 
 
 def read(rows: psycopg.Connection[Any], company: Company) -> tuple[list[Kept], dict[str, list[str]], list[Wait]]:
