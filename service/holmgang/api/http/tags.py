@@ -15,6 +15,7 @@ from flask import Response, request
 
 from holmgang import registry
 from holmgang.api.operation.answers import PRIVATE, nothing, private
+from holmgang.api.operation.declaration import declared
 from holmgang.api.operation.gate import Call
 from holmgang.api.operation.service import service
 from holmgang.api.operation.showing import Body, KeptBodies, Shown
@@ -51,12 +52,15 @@ def tag_of_revision(call: Call, ident: UUID, form: str = "") -> tuple[str, int]:
     return f'W/"{revision}.{digest.hexdigest()}{form}"', revision
 
 
-def revised(
-    call: Call, ident: UUID, show: Callable[[], Any], headers: Mapping[str, str] = PRIVATE, form: str = ""
-) -> Response:
-    """What is shown of it, or 304 to those who have it. The answer is made of nothing but the thing, who calls, the
-    address, and the form. What is shown is JSON unless it is a Response; headers may come with it."""
-    tag, _ = tag_of_revision(call, ident, form)  # before the thing is read
+def revised(call: Call, show: Callable[[], Any], headers: Mapping[str, str] = PRIVATE, form: str = "") -> Response:
+    """What is shown of that which the operation polls (`Poll.of`), or 304 to those who have it: who may not see it, or
+    not any more, is refused before. The answer is made of nothing but the thing, who calls, the address, and the form.
+    What is shown is JSON unless it is a Response; headers may come with it."""
+    operation = declared(request.endpoint)
+    assert operation is not None
+    assert operation.polls is not None
+    assert operation.polls.of is not None
+    tag, _ = tag_of_revision(call, operation.polls.of(call, **(request.view_args or {})), form)  # before it is read
     if (same := unchanged(tag, headers)) is not None:
         return same
     shown, more = found if isinstance(found := show(), tuple) else (found, {})

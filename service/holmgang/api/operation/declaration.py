@@ -100,9 +100,9 @@ class Poll(NamedTuple):
     answered in full before the application sees them."""
     of: Callable[..., UUID] | None = None
     """Takes the call and the ids of the path, refuses whom the thing is not for, and gives the id under which the store
-    counts its revisions (`RevisionsTable`). The handler answers by `tags.revised`, with the same `form`. A request
-    waits if it names the tag that the client has; without one it is answered at once, unless it says `after` what it
-    knows."""
+    counts its revisions (`RevisionsTable`). The handler answers by `tags.revised`, which asks it too, with the same
+    `form`. A request waits if it names the tag that the client has; without one it is answered at once, unless it says
+    `after` what it knows."""
     later: Callable[..., bool] | None = None
     """Takes the call, the query and the ids of the path: whether there is anything `after` what the client knows."""
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from flask import Response
 from msgspec import Meta, Struct
 
-from holmgang.api.http.tags import revised, tag_of_revision, unchanged
+from holmgang.api.http.tags import revised
 from holmgang.api.operation.answers import PRIVATE, address, nothing, page_of
 from holmgang.api.operation.declaration import Poll, Resources, operation
 from holmgang.api.operation.gate import PLAYS, READS, Call
@@ -111,11 +111,12 @@ def list_my_challenges(call: Call, query: MyChallengesQuery) -> Any:
     Those that are not pending any more are kept for 30 days. Poll it with If-None-Match. With `wait` the request is
     held until something of yours changes that you share with other players, such as a challenge or a seek.
     """
-    tag, _ = tag_of_revision(call, call.me.player)  # before they are read
-    if (same := unchanged(tag)) is not None:
-        return same
-    found = call.tables.challenges(call.me.player, query.direction, query.status, query.cursor, query.limit + 1)
-    return page_of(found, query.limit, headers={**PRIVATE, "ETag": tag})
+
+    def page() -> tuple[Any, dict[str, str]]:
+        found = call.tables.challenges(call.me.player, query.direction, query.status, query.cursor, query.limit + 1)
+        return page_of(found, query.limit)
+
+    return revised(call, page)
 
 
 @operation(challenges, "GET /challenges/<uuid:challenge>", READS, Challenge, query=WaitQuery, polls=Poll(of=_sees))
@@ -125,7 +126,7 @@ def get_challenge(call: Call, query: WaitQuery, challenge: UUID) -> Response:
 
     Poll it with If-None-Match. With `wait` the request is held until it changes.
     """
-    return revised(call, _sees(call, challenge), lambda: use_cases.one_of(call.tables, call.me, challenge))
+    return revised(call, lambda: use_cases.one_of(call.tables, call.me, challenge))
 
 
 @operation(challenges, "PUT /challenges/<uuid:challenge>/answer", PLAYS, Challenge, body=NewAnswer, cost=Cost(2))

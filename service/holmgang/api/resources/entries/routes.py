@@ -90,7 +90,12 @@ def list_entries(call: Call, query: EntriesQuery, tournament: UUID) -> Response:
         found = call.tables.entries(tournament, after=query.cursor, limit=query.limit + 1)
         return page_of(found, query.limit, lambda entry: shown_as(TournamentEntry, entry))
 
-    return revised(call, tournament, page)
+    return revised(call, page)
+
+
+def _entry(call: Call, tournament: UUID, entry: UUID) -> UUID:
+    reading.entry(call.tables, tournament, entry)
+    return tournament
 
 
 @operation(
@@ -99,12 +104,12 @@ def list_entries(call: Call, query: EntriesQuery, tournament: UUID) -> Response:
     Access.TOURNAMENT,
     TournamentEntry,
     query=WaitQuery,
-    polls=Poll(of=changes),
+    polls=Poll(of=_entry),
 )
 @described(examples.get_entry)
 def get_entry(call: Call, query: WaitQuery, tournament: UUID, entry: UUID) -> Response:
     """Read one entry"""
-    return revised(call, tournament, lambda: shown_as(TournamentEntry, reading.entry(call.tables, tournament, entry)))
+    return revised(call, lambda: shown_as(TournamentEntry, reading.entry(call.tables, tournament, entry)))
 
 
 @operation(tournaments, "DELETE /tournaments/<uuid:tournament>/entries/<uuid:entry>", PLAYS)

@@ -47,7 +47,7 @@ def get_rematch(call: Call, query: WaitQuery, game: UUID) -> Response:
 
     Poll it with If-None-Match. With `wait` the request is held until it changes.
     """
-    return revised(call, _sees(call, game), lambda: use_cases.look(call.tables, call.me, game))
+    return revised(call, lambda: use_cases.look(call.tables, call.me, game))
 
 
 @operation(games, "DELETE /games/<uuid:game>/rematch", PLAYS)

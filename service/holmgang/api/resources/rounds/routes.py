@@ -76,7 +76,19 @@ def list_rounds(call: Call, query: RoundsQuery, tournament: UUID) -> Response:
         shown, headers = page_of(found, query.limit, cursor=attrgetter("round"))
         return Page(_with_tables(call, tournament, shown.items), shown.next), headers
 
-    return revised(call, tournament, page)
+    return revised(call, page)
+
+
+def _round(call: Call, tournament: UUID, number: int) -> list[Round]:
+    found = call.tables.rounds(tournament, after=number - 1, limit=1)
+    if not found or found[0].round != number:
+        raise NotFound("round", number)
+    return found
+
+
+def _changes(call: Call, tournament: UUID, number: int) -> UUID:
+    _round(call, tournament, number)
+    return tournament
 
 
 @operation(
@@ -86,16 +98,9 @@ def list_rounds(call: Call, query: RoundsQuery, tournament: UUID) -> Response:
     TournamentRound,
     query=WaitQuery,
     packs=Packs.ALWAYS,
-    polls=Poll(of=changes),
+    polls=Poll(of=_changes),
 )
 @described(examples.get_round)
 def get_round(call: Call, query: WaitQuery, tournament: UUID, number: int) -> Response:
     """Read one round: its tables, games and results, and who sits out"""
-
-    def read() -> TournamentRound:
-        found = call.tables.rounds(tournament, after=number - 1, limit=1)
-        if not found or found[0].round != number:
-            raise NotFound("round", number)
-        return _with_tables(call, tournament, found)[0]
-
-    return revised(call, tournament, read)
+    return revised(call, lambda: _with_tables(call, tournament, _round(call, tournament, number))[0])

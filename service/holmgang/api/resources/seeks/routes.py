@@ -99,7 +99,7 @@ def get_seek(call: Call, query: WaitQuery, seek: UUID) -> Response:
     With `wait` and If-None-Match the request is held until the seek has led to a game, or ends otherwise. `game` and
     `seat` say where you play then. A seek that has ended can be read for a day.
     """
-    return revised(call, _seek(call, seek), lambda: use_cases.mine(call.tables, call.me, seek))
+    return revised(call, lambda: use_cases.mine(call.tables, call.me, seek))
 
 
 @operation(seeks, "DELETE /seeks/<uuid:seek>", PLAYS)

@@ -125,7 +125,7 @@ def get_standings(call: Call, query: WaitQuery, tournament: UUID) -> Response:
             ),
         )
 
-    return revised(call, tournament, read, form=_form(query))
+    return revised(call, read, form=_form(query))
 
 
 @operation(
@@ -172,4 +172,4 @@ def get_crosstable(call: Call, query: WaitQuery, tournament: UUID) -> Response:
             ),
         )
 
-    return revised(call, tournament, read, form=_form(query))
+    return revised(call, read, form=_form(query))

@@ -73,7 +73,7 @@ def list_tournament_events(call: Call, query: TournamentEventsQuery, tournament:
         following = next_page(more, after=last)
         return TournamentEventPage(shown, following), link(following)
 
-    return revised(call, tournament, page)
+    return revised(call, page)
 
 
 def _stream(call: Call, ident: UUID, after: int) -> Response:

@@ -121,7 +121,7 @@ def get_tournament(call: Call, query: WaitQuery, tournament: UUID) -> Response:
     A private tournament is shown to its maker, those who are in it, and who shows its invitation. With `wait` the
     request is held until anything has changed in it: also what its rounds, entries and standings say.
     """
-    return revised(call, tournament, lambda: TournamentAnswer.of(call.there))
+    return revised(call, lambda: TournamentAnswer.of(call.there))
 
 
 @operation(tournaments, "DELETE /tournaments/<uuid:tournament>", PLAYS)
