@@ -314,6 +314,59 @@ def test_who_seeks_meets_who_seeks_the_same(running: Running, tmp_path: Path) ->
     assert "--seek goes with --url" in wrong.stderr
 
 
+def test_who_is_challenged_answers_in_the_lobby(running: Running, tmp_path: Path) -> None:
+    asking = ["--url", running.url, "--game", "claim", "--turn-seconds", "78", "--name", "Asker"]
+    with Client.register(running.url, "Bergthora") as host:
+        asker = Typist([*asking, "--challenge", "Bergthora"], tmp_path)
+        try:
+            asker.read_until("The game begins once Bergthora will play.")
+            (asked,) = host.my_challenges(direction="incoming")
+            asker.press(b"\x03")
+            assert asker.read() is None
+            assert asker.process.returncode == 130
+            assert host.challenge_by_id(asked["id"])["status"] == "withdrawn"
+        finally:
+            asker.close()
+        declined = Typist([*asking, "--challenge", "Bergthora"], tmp_path)
+        try:
+            declined.read_until("The game begins once Bergthora will play.")
+            (asked,) = host.my_challenges(direction="incoming", status="pending")
+            host.decline_challenge(asked["id"], "too_fast")
+            assert declined.read() is None
+            assert declined.process.returncode == 1
+            assert "Bergthora will not play (too fast)." in declined.told
+        finally:
+            declined.close()
+        mine = next(iter(host.players("Asker")))["id"]
+        for _ in range(2):
+            host.challenge([mine], "claim", turn_seconds=78)
+        told = Typist(["--url", running.url], tmp_path)
+        try:
+            for answer in ("2", "decline", "2", "accept"):
+                shown = told.read()
+                assert shown is not None
+                assert (
+                    answer != "2"
+                    or "2  answer: Bergthora challenges you to claim (Bergthora, Asker), turns of 78 s"
+                    in (" ".join(shown.split()).replace("2 answer", "2  answer"))
+                )
+                told.type(answer)
+            told.read_until("Claim. Type `?`")
+            found = [(one["status"], one["game"]) for one in host.my_challenges(direction="outgoing")]
+            assert sorted(status for status, _ in found) == ["accepted", "declined"]
+            host.resign(next(game for _, game in found if game is not None))
+            told.read_until("Asker wins.")
+        finally:
+            told.close()
+        Client.register(running.url, "Bergthora").close()
+        several = piped("", tmp_path, *asking, "--challenge", "Bergthora")
+        assert several.returncode == 1
+        assert host.me()["player"]["id"] in several.stderr.replace("\n", "")
+    wrong = piped("", tmp_path, "--challenge", "Bergthora")
+    assert wrong.returncode == 2
+    assert "--challenge goes with --url" in wrong.stderr
+
+
 def test_what_cannot_be_is_told_plainly(running: Running, tmp_path: Path) -> None:
     wrong = piped("", tmp_path, "--game", "chess")
     assert wrong.returncode == 2

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import httpx
 
@@ -26,7 +27,9 @@ from .sitting import Left
 from .table import Lost, Table, printable
 
 if TYPE_CHECKING:
-    from holmgang.answers import Game
+    from holmgang.answers import Challenge, Game
+
+T = TypeVar("T")
 
 SHOWN_GAMES = 20
 OWN: tuple[Status, ...] = ("active", "open", "archived")
@@ -51,6 +54,8 @@ class Wishes:
     increment_seconds: int | None = None
     seek: bool = False
     """Against whoever seeks the same."""
+    challenge: tuple[str, ...] = ()
+    """Against these, by name or id, once they accept."""
 
 
 class Lobby:
@@ -87,10 +92,17 @@ class Lobby:
             return self._sit_down(client, self.wishes.game, companions)
         if self.wishes.seek:
             return self._seek(client)
+        if self.wishes.challenge:
+            return self._challenge(client)
         if self.wishes.ruleset is not None:
             return self._create(client, companions)
         with reaching(client):
             player = client.me()["player"]
+            asked = [
+                challenge
+                for challenge in client.challenges_now(direction="incoming", status="pending")["items"]
+                if _awaited(challenge, player["id"])
+            ]
             mine = [
                 game
                 for status in OWN
@@ -98,12 +110,14 @@ class Lobby:
             ]
             free = client.games(status="open", open_seats=True, limit=SHOWN_GAMES)
             theirs = [game for game in islice(free, SHOWN_GAMES) if not _sits(game, player["id"])]
-        choices: list[tuple[str, Game | None]] = [("a new game", None)]
-        choices += [(f"go on: {_told(game)}", game) for game in mine]
-        choices += [(f"join: {_told(game)}", game) for game in theirs]
+        choices: list[tuple[str, Callable[[], str]]] = [("a new game", lambda: self._create(client, companions))]
+        choices += [(f"answer: {_asked(each)}", partial(self._answer, client, each, companions)) for each in asked]
+        for verb, games in (("go on", mine), ("join", theirs)):
+            choices += [
+                (f"{verb}: {_told(game)}", partial(self._sit_down, client, game["id"], companions)) for game in games
+            ]
         self.screen.say(f"You are {printable(player['name'])}. What will you play?", "bold")
-        game = choices[self._pick([words for words, _ in choices])][1]
-        return self._create(client, companions) if game is None else self._sit_down(client, game["id"], companions)
+        return choices[self._pick([words for words, _ in choices])][1]()
 
     def _look_back(self, client: Client) -> None:
         for game in client.notes.games():
@@ -178,19 +192,69 @@ class Lobby:
                 clock=self.wishes.clock,
             )["id"]
         self.screen.say(f"You seek a game of {rules.title}. Ctrl-C stops that.", "dim")
-        try:
-            with reaching(client):
-                game = client.wait_for_seek(seek)["game"]
-        except KeyboardInterrupt:
-            try:
-                with reaching(client):
-                    client.withdraw_seek(seek)
-            except Lost as fault:  # there may be a game by now
-                self.screen.complain(str(fault))
-            raise
+        game = self._until(client, lambda: client.wait_for_seek(seek), lambda: client.withdraw_seek(seek))["game"]
         if game is None:
             raise Lost("Nobody sought the same. Seek again, or play on other terms.")
         return game
+
+    def _challenge(self, client: Client) -> str:
+        """The game that a challenge leads to. Who stops waiting withdraws it."""
+        rules = self._rules()
+        with reaching(client):
+            try:
+                challenge = client.challenge(
+                    self.wishes.challenge,
+                    rules.ruleset,
+                    seat=self.wishes.seat,
+                    turn_seconds=self.wishes.turn_seconds,
+                    bank_seconds=self.wishes.bank_seconds,
+                    increment_seconds=self.wishes.increment_seconds,
+                    clock=self.wishes.clock,
+                )
+            except problems.AmbiguousName as several:
+                ids = ", ".join(map(str, several.body.get("players") or []))
+                raise Lost(printable(f"{several.detail} They are {ids}.")) from None
+        return self._accepted(client, challenge, client.withdraw_challenge)
+
+    def _answer(self, client: Client, challenge: Challenge, companions: Companions) -> str:
+        """The game of a challenge to the player; after a refusal what they choose instead."""
+        if self._pick(["accept", "decline"]):
+            with reaching(client):
+                client.decline_challenge(challenge["id"])
+            return self._game(client, companions)
+        with reaching(client):
+            challenge = client.accept_challenge(challenge["id"])
+        return self._accepted(client, challenge, client.take_back_answer)
+
+    def _accepted(self, client: Client, challenge: Challenge, stop: Callable[[str], None]) -> str:
+        """The game of a challenge, once all accept it."""
+        ident = challenge["id"]
+        if challenge["status"] == "pending":
+            names = _names([one["name"] for one in challenge["players"] if one["answer"] is None])
+            self.screen.say(f"The game begins once {names} will play. Ctrl-C stops that.", "dim")
+            challenge = self._until(client, lambda: client.wait_for_challenge(ident), lambda: stop(ident))
+        if challenge["game"] is not None:
+            return challenge["game"]
+        if challenge["status"] == "declined":
+            who = _names([one["name"] for one in challenge["players"] if one["answer"] == "declined"])
+            why = next((one["reason"] for one in challenge["players"] if one["reason"] is not None), None)
+            raise Lost(f"{who} will not play{f' ({why})'.replace('_', ' ') if why else ''}.")
+        if challenge["status"] == "withdrawn":
+            raise Lost("The challenge was withdrawn.")
+        raise Lost("Nobody answered in time.")
+
+    def _until(self, client: Client, wait: Callable[[], T], stop: Callable[[], None]) -> T:
+        """What is waited for. Who interrupts it takes back what they have asked."""
+        try:
+            with reaching(client):
+                return wait()
+        except KeyboardInterrupt:
+            try:
+                with reaching(client):
+                    stop()
+            except Lost as fault:  # there may be a game by now
+                self.screen.complain(str(fault))
+            raise
 
     # What the command line leaves open
 
@@ -292,6 +356,26 @@ def meant(typed: str, words: Sequence[str]) -> list[int]:
 
 def _sits(game: Game, player: str) -> bool:
     return any(seat["player"] == player for seat in game["seats"])
+
+
+def _awaited(challenge: Challenge, player: str) -> bool:
+    return any(one["player"] == player and one["answer"] is None for one in challenge["players"])
+
+
+def _asked(challenge: Challenge) -> str:
+    terms, names = challenge["terms"], _names([challenge["name"], *(one["name"] for one in challenge["players"])])
+    limits = {
+        "turns of {} s": terms["turn_seconds"],
+        "banks of {} s": terms["bank_seconds"],
+    }
+    told = [words.format(seconds) for words, seconds in limits.items() if seconds is not None]
+    told += ["rated"] if terms["rated"] else []
+    on_terms = "".join(f", {each}" for each in told)
+    return f"{printable(challenge['name'])} challenges you to {printable(terms['ruleset'])} ({names}){on_terms}"
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(map(printable, names))
 
 
 def _told(game: Game) -> str:

@@ -34,6 +34,12 @@ NO_MORE_INPUT, INTERRUPTED = 3, 130
 @click.option("--seat", type=int, help="Your seat, counted from 0.")
 @click.option("--url", help="A service to play on; without it, the game is played in this process.")
 @click.option("--seek", is_flag=True, help="With --url: a new game against whoever seeks the same.")
+@click.option(
+    "--challenge",
+    multiple=True,
+    metavar="NAME",
+    help="With --url: a new game against this player, by name or id, who is asked first. May be given several times.",
+)
 @click.option("--name", help="Your name, when you are registered with a service or play without one.")
 @click.option("--turn-seconds", type=int, help="With --url: how long a turn of the new game may take.")
 @click.option("--bank-seconds", type=int, help="With --url: how long each player may take for all their choices.")
@@ -51,6 +57,7 @@ def command(
     seat: int | None,
     url: str | None,
     seek: bool,
+    challenge: tuple[str, ...],
     name: str | None,
     turn_seconds: int | None,
     bank_seconds: int | None,
@@ -78,6 +85,10 @@ def command(
         raise click.UsageError(
             "--seek goes with --url, and without --bots and --seat: others come, and seats are drawn."
         )
+    if challenge and (url is None or kinds is not None or seats is not None or seek):
+        raise click.UsageError(
+            "--challenge goes with --url, and without --seek, --bots and --seats: you play those whom you name."
+        )
     if url is None and turn_seconds is not None:
         raise click.UsageError("--turn-seconds goes with --url.")
     if url is None and bank_seconds is not None:
@@ -89,8 +100,9 @@ def command(
     if url is not None and seed is not None:
         raise click.UsageError("A server draws its own chance: --seed is for games without --url.")
     ruleset = game if game is None or game in registry.names() or url is None else None
-    if seek and game is not None and ruleset is None:
-        raise click.UsageError(f"--seek is for a new game, and '{game}' is none of {', '.join(registry.names())}.")
+    if (seek or challenge) and game is not None and ruleset is None:
+        asked = "--seek" if seek else "--challenge"
+        raise click.UsageError(f"{asked} is for a new game, and '{game}' is none of {', '.join(registry.names())}.")
     try:
         bots = None if kinds is None else guests.listed(kinds) if kinds.strip() else ()
     except guests.NoSuchBot as fault:
@@ -107,6 +119,7 @@ def command(
         bank_seconds,
         increment_seconds,
         seek,
+        challenge,
     )
     screen = Screen()
     lobby = Lobby(screen, wishes)
