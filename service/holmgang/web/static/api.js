@@ -335,6 +335,15 @@ export function once() {
   return crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random()}`;
 }
 
+/**
+ * Take a seek back, also while the page is being left. Gives the game that it has led to, where that was first.
+ * `token` is of who made it, who may be somebody else by now.
+ */
+export async function withdraw(path, token) {
+  const answer = await fetch(at(path), { method: "DELETE", headers: { Authorization: `Bearer ${token}`, Accept: JSON_TYPE }, keepalive: true, cache: "no-store", credentials: "omit" });
+  return answer.status === 409 ? (await answer.json()).game : null;
+}
+
 /** All items of a paged list, up to so many pages: the list's own address with the query of `next`, whatever the service is reached by. */
 export async function pages(path, options = {}, { most = 40, whole = () => false } = {}) {
   const items = [];

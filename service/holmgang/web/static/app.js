@@ -5,7 +5,8 @@ import { undress } from "./brought.js";
 import { button, dialog, h, show, toast } from "./dom.js";
 import { choose, language, LANGUAGES, t } from "./i18n.js";
 import { games } from "./games.js";
-import { Lobby, NewGame } from "./lobby.js";
+import { Lobby } from "./lobby.js";
+import { NewGame } from "./newgame.js";
 import { isolated, keepInvitation } from "./people.js";
 import { at, file, root } from "./place.js";
 

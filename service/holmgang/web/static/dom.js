@@ -160,6 +160,9 @@ export function button(words, onclick, more = {}) {
   } }, words);
 }
 
+/** Options of a select: rows of a value, words, and whether it is chosen. */
+export const choices = (options) => options.map(([value, words, selected]) => h("option", { value: String(value), selected: Boolean(selected) }, words));
+
 let soon = 0;
 /** Have screen readers say something, after what they are saying. */
 export function announce(words) {

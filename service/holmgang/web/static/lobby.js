@@ -1,60 +1,51 @@
-/** The lobby: one click to a game against bots; games to join, to go on with, to watch and to see again. */
+/** The lobby: one click to a game against bots or people; games to join, to go on with, to watch and to see again. */
 
 import * as api from "./api.js";
-import { players, usual, WAYS } from "./bots.js";
-import { fetchScreen } from "./brought.js";
-import { button, h, renew, show, toast } from "./dom.js";
-import { sitDown } from "./fair.js";
+import { challengeLine } from "./challenges.js";
+import { button, h, renew } from "./dom.js";
+import { Filters } from "./filters.js";
 import { games, signOf } from "./games.js";
 import { t } from "./i18n.js";
-import { nameOf, seatChip } from "./people.js";
+import { make } from "./making.js";
+import { nameOf, personLink, seatChip } from "./people.js";
+import { leave, onSought, seek, sought } from "./seeking.js";
+import { ago, termsTold, titleOf } from "./terms.js";
 
 const EVERY_MS = 6000;
 const FRAME_MS = 30;
 /** The lobby is painted before it asks who plays. */
 
-let making = false; // here, since the page is made anew when somebody gets a name on the way
-
-/** Make a game with bots on its last seats, the usual one unless `bot` is another, and go there. Nothing is made while another one is. */
-async function make({ ruleset, seats, bots, bot, ...terms }) {
-  if (making) return;
-  making = true;
-  fetchScreen(games[ruleset]);
-  try {
-    await api.somebody();
-    const player = bots && (bot || usual((await players())(ruleset)));
-    const made = await api.post("/v1/games", { ruleset, seats, ...terms, join: false }, { key: api.once() });
-    await sitDown(made, { seat: 0 });
-    for (let n = 0; n < bots; n += 1) await api.post(`/v1/games/${made.id}/seats`, { bot: player, seat: seats - 1 - n }, { key: api.once() });
-    location.hash = `#/games/${made.id}`;
-  } catch (fault) {
-    if (!fault.told) throw fault;
-    toast(fault.told);
-  } finally {
-    making = false;
-  }
-}
+const SECOND_MS = 1000;
+/** What one click seeks: all who do the same meet. */
+const usually = ({ ruleset, seats }) => ({ ruleset, seats, turn_seconds: 300 });
 
 export class Lobby {
   constructor() {
     this.stopper = new AbortController();
+    this.filters = new Filters(() => this.renew().catch(() => {})); // what failed is told, and asked again soon
+    this.seeking = h("div", { class: "seeking", role: "status" });
     this.lists = h("div", { class: "lists" });
     this.element = h("div", { class: "lobby" },
       h("section", { class: "hero" }, h("h1", {}, t("Viking games, at one table")),
         h("p", { class: "lead" }, t("Pick a game and you are in it. Bots take the other seats; friends can come along, too."))),
+      this.seeking,
       h("section", { class: "picks", "aria-label": t("Play against bots") }, Object.values(games).map((game) => this.pick(game))),
-      this.lists);
+      this.filters.element, this.lists);
   }
 
   pick(game) {
     const terms = { ruleset: game.ruleset, seats: game.usual, bots: game.usual - 1 };
     const go = button(t("Play {title} against bots", { title: game.title }), () => make(terms), { class: "go", "data-play": game.ruleset });
     return h("article", { class: "pick" }, h("img", { src: signOf(game), alt: "", width: "96", height: "72" }),
-      h("h2", {}, game.title), h("p", {}, game.blurb || null), go, h("a", { class: "soft", href: `#/new/${game.ruleset}` }, t("With people, or your own way")));
+      h("h2", {}, game.title), h("p", {}, game.blurb || null), go,
+      button(t("Find people for {title}", { title: game.title }), () => { seek(usually(game)); }, { class: "seek", "data-seek": game.ruleset }), h("a", { class: "soft", href: `#/new/${game.ruleset}` }, t("Your own way")));
   }
 
   async start() {
     const { signal } = this.stopper;
+    onSought(() => this.drawSought());
+    this.drawSought();
+    this.ticking = window.setInterval(() => this.tick(), SECOND_MS);
     await api.pause(FRAME_MS, signal);
     await this.renew();
     let fresh = true;
@@ -68,12 +59,35 @@ export class Lobby {
 
   stop() {
     this.stopper.abort();
+    window.clearInterval(this.ticking);
+    onSought(() => {});
+    leave();
+  }
+
+  /** What one waits for. */
+  drawSought() {
+    const own = sought();
+    this.since = h("span", { class: "clock", "aria-hidden": "true" });
+    renew(this.seeking, own ? h("section", { class: "panel", "data-key": "seeking" }, h("h2", {}, t("Looking for people to play {title} with", { title: titleOf(own.terms.ruleset) })),
+      h("p", { class: "soft" }, termsTold(own.terms)), h("p", {}, t("The game begins as soon as somebody comes. Stay here: who leaves this page looks no longer."), " ", this.since),
+      h("div", { class: "bar" }, button(t("Stop looking"), leave))) : null);
+    this.tick();
+  }
+
+  tick() {
+    const own = sought();
+    if (!own) return;
+    const seconds = Math.floor((Date.now() - own.since) / 1000), clock = this.seeking.querySelector(".clock");
+    clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   }
 
   async renew() {
     const options = { signal: this.stopper.signal };
-    const list = async (query) => (await api.get(`/v1/games?limit=12&${query}`, options)).items;
-    const [open, active, over, mine, turns] = await Promise.all([
+    const { filters } = this;
+    const list = async (query) => (await api.get(`/v1/games?limit=12&${query}${filters.query}`, options)).items.filter(filters.fits);
+    const [seeks, challenges, open, active, over, mine, turns] = await Promise.all([
+      api.get(`/v1/seeks?limit=20${filters.ruleset}`, options).then((page) => page.items.filter((one) => filters.fits(one.terms))),
+      api.me ? api.get("/v1/me/challenges?status=pending&limit=20", options).then((page) => page.items) : [],
       list("status=open&open_seats=true"), list("status=active"), list("status=over"),
       api.me ? api.get("/v1/me/games?limit=20", options).then((page) => page.items) : [],
       api.me ? api.get("/v1/me/turns", options).then((page) => page.items) : [],
@@ -83,81 +97,44 @@ export class Lobby {
     const rank = (one) => (waiting.has(one.id) ? 0 : one.status === "active" ? 1 : one.status === "open" ? 2 : 3);
     const watched = (one) => !ours.has(one.id) && one.spectators;
     const own = [...mine].sort((one, other) => rank(one) - rank(other)).slice(0, 12);
+    const others = seeks.filter((one) => !api.me || one.player.id !== api.me.id);
     const sections = [
-      this.section(t("Your games"), own, (one) => (waiting.has(one.id) ? t("Your turn") : one.status === "over" ? t("Result") : t("Look"))),
-      this.section(t("Open games"), open.filter((one) => !ours.has(one.id)), () => t("Join"), t("Nobody is waiting for players just now.")),
-      this.section(t("Being played"), active.filter(watched), () => t("Watch")),
-      this.section(t("Finished"), over.filter(watched), () => t("Watch it again"), null, "/replay"),
+      this.section(t("Challenges"), challenges, null, (one) => challengeLine(one, () => this.renew())),
+      this.section(t("Looking for people"), others, null, (one) => this.soughtLine(one)),
+      this.section(t("Your games"), own, null, this.liner((one) => (waiting.has(one.id) ? t("Your turn") : one.status === "over" ? t("Result") : t("Look")))),
+      this.section(t("Open games"), open.filter((one) => !ours.has(one.id)), t("Nobody is waiting for players just now."), this.liner(() => t("Join"))),
+      this.section(t("Being played"), active.filter(watched), null, this.liner(() => t("Watch"))),
+      this.section(t("Finished"), over.filter(watched), null, this.liner(() => t("Watch it again"), "/replay")),
     ].filter(Boolean);
     const { children: shown } = this.lists;
     const same = sections.length === shown.length && sections.every((one, n) => one.isEqualNode(shown[n]));
     if (!same) renew(this.lists, sections); // else nothing is read out again
   }
 
-  section(title, items, word, empty = null, rest = "") {
+  section(title, items, empty, line) {
     if (!items.length && !empty) return null;
     return h("section", { class: "panel", "data-key": title }, h("h2", {}, title),
-      items.length ? h("ul", { class: "games" }, items.map((one) => this.line(one, word(one), rest))) : h("p", { class: "soft" }, empty));
+      items.length ? h("ul", { class: "games" }, items.map(line)) : h("p", { class: "soft" }, empty));
   }
 
-  line(game, word, rest) {
-    const known = games[game.ruleset];
-    const names = game.seats.map((one) => h("span", { class: "sitting" }, seatChip(one.seat), one.player ? nameOf(game, one.seat, true) : t("free")));
-    return h("li", { "data-key": game.id }, h("a", { href: `#/games/${game.id}${rest}` },
-      h("b", {}, known ? known.title : game.ruleset), h("span", { class: "who" }, names), h("span", { class: "word" }, word)));
+  liner(word, rest = "") {
+    return (game) => gameLine(game, word(game), rest);
+  }
+
+  /** Somebody's seek; one plays them by seeking the same. */
+  soughtLine({ id, player, seats, terms, created_at }) {
+    const wanted = player.kind === "bot" ? "bots" : "people";
+    return h("li", { class: "sought", "data-key": id }, h("span", { class: "who" }, h("b", {}, titleOf(terms.ruleset)), personLink(player.id, player.name), h("span", {}, String(player.rating))),
+      h("span", { class: "facts" }, [t("{n} players", { n: seats.join(", ") }), termsTold(terms), ago(created_at)].join(" · ")),
+      button(t("Play"), () => { seek({ ...terms, seats, wanted }); }, { "data-key": `play ${id}`, "aria-label": t("Play {title} with {name}", { title: titleOf(terms.ruleset), name: player.name }) }));
   }
 }
 
-const choices = (options) => options.map(([value, words, selected]) => h("option", { value: String(value), selected: Boolean(selected) }, words));
-
-/** A new game by one's own terms. */
-export class NewGame {
-  constructor(ruleset) {
-    this.stopper = new AbortController();
-    this.game = games[ruleset] || Object.values(games)[0];
-    const select = (name, label, options, more = {}) => h("label", {}, h("span", {}, label), h("select", { name, ...more }, choices(options)));
-    this.blurb = h("p", { class: "soft" });
-    this.form = h("form", { class: "panel form", onsubmit: (event) => { event.preventDefault(); this.create(); } },
-      select("ruleset", t("Game"), Object.values(games).map((one) => [one.ruleset, one.title, one === this.game]), { onchange: (event) => this.tell(games[event.target.value]) }),
-      select("seats", t("Players"), []),
-      select("bots", t("Bots at the table"), []),
-      select("bot", t("How they play"), []),
-      select("turn_seconds", t("Time for a turn"), [["", t("as long as it takes"), true], [60, t("a minute")], [300, t("five minutes")], [86400, t("a day")], [604800, t("a week")]]),
-      select("visibility", t("Who may come"), [["public", t("Everybody"), true], ["private", t("Only who has my link")]]),
-      h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Create the game")), h("a", { class: "button", href: "#/" }, t("Back"))));
-    this.element = h("div", { class: "narrow" }, h("h1", {}, t("A game your way")), this.blurb, this.form);
-    this.tell(this.game);
-  }
-
-  async start() {
-    this.players = await players({ signal: this.stopper.signal });
-    this.tellBots();
-  }
-
-  stop() {
-    this.stopper.abort();
-  }
-
-  /** How bots can play the game that is chosen. */
-  tellBots() {
-    const bots = this.players ? this.players(this.game.ruleset) : [];
-    show(this.form.elements.bot, choices(bots.map((bot) => [bot, WAYS[bot]?.() ?? bot, bot === usual(bots)])));
-  }
-
-  /** What the form says of a game. */
-  tell(game) {
-    this.game = game;
-    this.blurb.textContent = game.blurb;
-    const { seats, bots } = this.form.elements;
-    show(seats, choices(game.seats.map((n) => [n, String(n), n === game.usual])));
-    show(bots, choices(Array.from({ length: game.seats[game.seats.length - 1] }, (_, n) => [n, n ? String(n) : t("none")])));
-    this.tellBots();
-  }
-
-  create() {
-    const found = new FormData(this.form);
-    const seats = Number(found.get("seats")), bots = Math.min(Number(found.get("bots")), seats - 1);
-    const time = found.get("turn_seconds");
-    return make({ ruleset: this.game.ruleset, seats, bots, bot: found.get("bot"), visibility: found.get("visibility"), ...(time ? { turn_seconds: Number(time) } : {}) });
-  }
+/** A game in a list, as a link to it. */
+export function gameLine(game, word, rest = "") {
+  const { scores } = game.result || {};
+  const names = game.seats.map((one) => h("span", { class: "sitting" }, seatChip(one.seat), one.player ? nameOf(game, one.seat, true) : t("free"), scores ? h("b", {}, String(scores[one.seat])) : null));
+  return h("li", { "data-key": game.id }, h("a", { href: `#/games/${game.id}${rest}` },
+    h("b", {}, titleOf(game.ruleset)), h("span", { class: "who" }, names), h("span", { class: "word" }, word),
+    h("span", { class: "facts" }, [termsTold(game), ago(game.ended_at || game.started_at || game.created_at)].join(" · "))));
 }

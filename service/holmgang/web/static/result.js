@@ -7,7 +7,7 @@ import { nameOf, seatChip } from "./people.js";
 import { ruleButton } from "./rulebook.js";
 
 /** The result of a game that is over, as its table knows it. */
-export function resultTold({ ident, summary, turn, game, view, verdict, closed }) {
+export function resultTold({ ident, summary, turn, game, view, verdict, closed, rematch }) {
   const { result } = summary;
   const mine = turn.seat;
   const order = result.ranking.flat();
@@ -20,6 +20,7 @@ export function resultTold({ ident, summary, turn, game, view, verdict, closed }
       h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
         h("td", {}, String(place(seat))), h("td", {}, seatChip(seat), " ", nameOf(summary, seat, true), tally(game, view, seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
     verdictTold(verdict),
+    rematch ? rematch.element : null,
     h("div", { class: "bar" }, closed ? null : h("a", { class: "button go", href: `#/games/${ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
 }
 

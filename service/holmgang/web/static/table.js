@@ -15,6 +15,7 @@ import { Moments } from "./moments.js";
 import { News } from "./news.js";
 import { gamePath, invitationOf, isolated, maySee, nameOf, openDialogs, seatChip } from "./people.js";
 import { paceChoice, Player } from "./player.js";
+import { Rematch } from "./rematch.js";
 import { resultTold } from "./result.js";
 import { ruleButton, rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
@@ -138,6 +139,7 @@ export class Table {
     if (summary.status === "over" && this.verdict === undefined) {
       this.verdict = await verdict(summary, this.options).catch(() => ({ unread: true })); // another visit asks again
     }
+    if (summary.status === "over" && turn.seat !== null && !summary.practice) this.rematch ||= new Rematch(summary, turn.seat, this.stopper.signal);
     if (this.stopper.signal.aborted) return;
     this.moments.leave();
     if (before) await this.play(turn, events);

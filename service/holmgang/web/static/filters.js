@@ -1,0 +1,53 @@
+/** What the lists of the lobby are narrowed down to. The browser keeps it. */
+
+import { choices, h } from "./dom.js";
+import { games } from "./games.js";
+import { t } from "./i18n.js";
+import { keep, kept } from "./kept.js";
+import { live } from "./terms.js";
+
+const KEPT = "holmgang.filters";
+
+function before() {
+  try {
+    return JSON.parse(kept(KEPT)) || {};
+  } catch {
+    return {};
+  }
+}
+
+export class Filters {
+  /** `changed()` is called when something else is asked for. */
+  constructor(changed) {
+    const was = before();
+    const select = (name, label, options) => h("label", {}, h("span", {}, label), h("select", { name }, choices(options.map(([value, words]) => [value, words, value === was[name]]))));
+    this.element = h("form", { class: "filters", "aria-label": t("Which games are listed"), onsubmit: (event) => event.preventDefault(), onchange: () => {
+      keep(KEPT, JSON.stringify(this.chosen));
+      changed();
+    } }, select("game", t("Game"), [["", t("all")], ...Object.values(games).map((one) => [one.ruleset, one.title])]),
+    select("pace", t("Time"), [["", t("any")], ["live", t("in one sitting")], ["slow", t("over days")]]),
+    select("rated", t("Ratings"), [["", t("any")], ["true", t("rated")], ["false", t("casual")]]));
+  }
+
+  get chosen() {
+    return Object.fromEntries(new FormData(this.element));
+  }
+
+  /** The part of a query that asks for the chosen game. */
+  get ruleset() {
+    const { game } = this.chosen;
+    return game ? `&ruleset=${game}` : "";
+  }
+
+  /** All that the service can narrow down by itself. */
+  get query() {
+    const { rated } = this.chosen;
+    return this.ruleset + (rated ? `&rated=${rated}` : "");
+  }
+
+  /** Whether terms are such as were asked for. */
+  get fits() {
+    const { pace, rated } = this.chosen;
+    return (terms) => (!pace || live(terms) === (pace === "live")) && (!rated || String(terms.rated) === rated);
+  }
+}

@@ -1,0 +1,130 @@
+"""How people find each other at the web table: seeks, challenges, rematches, and what the lists show of terms."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from tests.e2e.running import Running
+
+from .person import DESKTOP, Person
+from .test_web_life import Friend
+
+PHONE = ViewportSize(width=390, height=844)
+
+
+def id_of(who: Person) -> str:
+    found: str = who.page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.me')).id")
+    return found
+
+
+def looks_well(who: Person, name: str) -> None:
+    """Light and dark, on a desk and on a telephone: nothing serious for axe, nothing cut off or too small."""
+    page = who.page
+    for colours in ("light", "dark"):
+        page.emulate_media(color_scheme=colours)
+        who.look(f"{name}-{colours}-1280")
+        assert who.violations() == []
+        page.set_viewport_size(PHONE)
+        who.look(f"{name}-{colours}-390")
+        assert (who.cut_off(), who.too_small()) == ([], [])
+        page.set_viewport_size(DESKTOP)
+    page.emulate_media(color_scheme="light")
+
+
+def test_one_click_finds_people_and_who_leaves_looks_no_longer(service: Running, browser: Browser) -> None:
+    friend, who = Friend(service, "Dagny"), Person.arrives(browser)
+    page = who.page
+    page.goto(service.url)
+    page.locator("[data-seek=claim]").dblclick()
+    waiting = page.locator(".seeking")
+    expect(waiting).to_contain_text("Looking for people to play Claim with")
+    expect(waiting).to_contain_text("5 min a turn · casual")
+    looks_well(who, "lobby-seeking")
+
+    def sought() -> list[Any]:
+        return [one for one in friend.get("/v1/seeks")["items"] if one["player"]["id"] == id_of(who)]
+
+    with page.expect_response(lambda answer: answer.request.method == "DELETE" and "/v1/seeks/" in answer.url):
+        page.get_by_role("link", name="New game").click()
+    assert sought() == []
+    page.get_by_label("Time").select_option(label="a minute for a turn")
+    page.get_by_label("It counts for the players' ratings").check()
+    page.get_by_role("button", name="Find people to play it with").click()
+    expect(waiting).to_contain_text("1 min a turn · rated")
+    with page.expect_response(lambda answer: answer.request.method == "DELETE" and "/v1/seeks/" in answer.url):
+        waiting.get_by_role("button", name="Stop looking").click()
+    expect(waiting).to_be_empty()
+    assert sought() == []
+    page.locator("[data-seek=claim]").click()
+    expect(waiting).to_contain_text("Looking for people")
+    friend.post("/v1/seeks", ruleset="claim", seats=[2], turn_seconds=300)
+    expect(page.locator(".table")).to_have_attribute("data-status", "active")
+    assert who.complaints == []
+
+
+def test_what_others_seek_is_played_with_a_click_and_lists_are_narrowed_down(
+    service: Running, browser: Browser
+) -> None:
+    friend, who = Friend(service, "Sigrid"), Person.arrives(browser)
+    friend.post("/v1/seeks", ruleset="drakkars", seats=[2, 3], bank_seconds=300, increment_seconds=5, rated=True)
+    game = friend.post("/v1/games", ruleset="eketorp", seats=3, turn_seconds=86400)["id"]
+    page = who.page
+    page.goto(service.url)
+    line, slow = page.locator(".sought", has_text="Sigrid"), page.locator(f"a[href='#/games/{game}']")
+    expect(line).to_contain_text("2, 3 players · 5 min in all, and 5 s for each choice · rated · just now")
+    expect(slow).to_contain_text("1 d a turn · casual · just now")
+    for name, chosen, seen in (
+        ("pace", "over days", (0, 1)),
+        ("pace", "any", (1, 1)),
+        ("rated", "rated", (1, 0)),
+        ("rated", "any", (1, 1)),
+        ("game", "Eketorp", (0, 1)),
+    ):
+        page.locator(f".filters [name={name}]").select_option(label=chosen)
+        expect(line).to_have_count(seen[0])
+        expect(slow).to_have_count(seen[1])
+    page.reload()
+    expect(slow).to_have_count(1)
+    expect(line).to_have_count(0)
+    page.locator(".filters [name=game]").select_option(label="all")
+    line.get_by_role("button", name="Play Drakkars with Sigrid").press("Enter")
+    expect(page.locator(".table[data-game=drakkars]")).to_have_attribute("data-status", "active")
+    assert who.complaints == []
+
+
+def test_a_challenge_is_answered_and_played_again(service: Running, browser: Browser) -> None:
+    friend, who = Friend(service, "Torsten"), Person.arrives(browser)
+    page = who.page
+    page.goto(service.url)
+    page.locator(".top .name").click()
+    page.locator("dialog [name=name]").fill("Yrsa the Quick")
+    page.get_by_role("button", name="Play under this name").click()
+    expect(page.locator(".top .name")).to_have_text("Yrsa the Quick")
+    lines = page.locator("section", has=page.get_by_role("heading", name="Challenges")).locator("li")
+    for _ in range(2):
+        friend.post("/v1/challenges", players=[id_of(who)], ruleset="claim", turn_seconds=600, seat=0)
+    page.reload()
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_contain_text("Torsten")
+    expect(lines.first).to_contain_text("10 min a turn · casual · just now")
+    looks_well(who, "lobby-challenged")
+    lines.first.get_by_role("button", name="Decline").click()
+    expect(lines).to_have_count(1)
+    lines.first.get_by_role("button", name="Accept").click()
+    expect(page.locator(".table")).to_have_attribute("data-status", "active")
+    game = re.findall(r"[0-9a-f-]{36}", page.url)[0]
+    friend.post(f"/v1/games/{game}/resignations")
+    again = page.locator(".rematch")
+    again.get_by_role("button", name="Play again").click()
+    expect(again).to_contain_text("A rematch: waiting for Torsten (0).")
+    looks_well(who, "rematch")
+    again.get_by_role("button", name="No rematch").click()
+    again.get_by_role("button", name="Play again").click()
+    expect(again).to_contain_text("waiting")
+    friend.http.put(f"/v1/games/{game}/rematch", json={}).raise_for_status()
+    expect(page).not_to_have_url(re.compile(game))
+    expect(page.locator(".table")).to_have_attribute("data-status", "active")
+    assert who.complaints == []
