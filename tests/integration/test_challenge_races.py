@@ -12,9 +12,10 @@ from uuid import UUID
 
 import pytest
 
-from holmgang.app.accounts.players import register
+from holmgang.app.accounts.players import player, register
 from holmgang.app.accounts.tokens import authenticate
 from holmgang.app.errors import ChallengeOver, NotFound, Refusal
+from holmgang.app.leaving import account
 from holmgang.app.meeting import blocks, challenges
 from holmgang.app.records.challenges import Challenge
 from holmgang.app.records.players import Principal
@@ -158,3 +159,18 @@ def test_a_player_has_no_more_than_so_many_however_they_hurry(store: PostgresSto
     me, other = people(store, 2)
     came = at_once(store, *[partial(_ask, me, other)] * 8)
     assert sum(isinstance(one, Challenge) for one in came) == 3
+
+
+def test_nobody_is_asked_or_asks_who_leaves_at_that_moment(store: PostgresStore) -> None:
+    for n in range(ROUNDS):
+        me, other = people(store, 2)
+        leaves = (me, other)[n % 2]
+
+        def leave(tables: Any, who: Principal = leaves) -> None:
+            account.delete(tables, who, player(tables, who.player).name)
+
+        made, _ = at_once(store, partial(_ask, me, other), leave)
+        with store.pool.connection() as connection:
+            statement = "SELECT status FROM challenges WHERE challenger_id = %s"
+            left = [status for (status,) in connection.execute(statement, [me.player]).fetchall()]
+        assert left == ([] if isinstance(made, Refusal) else ["withdrawn" if leaves is me else "declined"])

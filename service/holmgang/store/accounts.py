@@ -154,8 +154,9 @@ class Accounts(Rows):
     def player(self, player: UUID) -> Player | None:
         return self.first(_PLAYER, player=player)
 
-    def lock_player(self, player: UUID) -> None:
-        self.execute("SELECT FROM players WHERE id = %(player)s FOR NO KEY UPDATE", player=player)
+    def lock_player(self, player: UUID) -> bool:
+        there = "SELECT FROM players WHERE id = %(player)s AND deleted_at IS NULL FOR NO KEY UPDATE"
+        return self.execute(there, player=player) > 0
 
     def add_token(
         self,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Barrier
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -148,6 +151,21 @@ def test_a_challenge_ends_with_its_time(api: Api) -> None:
         )
     Worker(store(api)).work()
     api.problem("GET", f"/v1/challenges/{made['id']}", 404, "not_found", token=me.token)
+
+
+def test_two_who_challenge_each_other_at_once_do_not_wait_for_each_other(api: Api) -> None:
+    one, other = api.register(), api.register()
+    together = Barrier(4)
+
+    def challenge(me: Person, you: Person) -> list[int]:
+        together.wait(20)
+        body, headers = {**CLAIM, "players": [you.id]}, {"Authorization": f"Bearer {me.token}"}
+        call = partial(api.app.test_client().post, "/v1/challenges", headers=headers, json=body)
+        return [call().status_code for _ in range(5)]
+
+    with ThreadPoolExecutor(4) as hands:
+        made = list(hands.map(challenge, (one, other, one, other), (other, one, other, one)))
+    assert made == [[201] * 5] * 4
 
 
 def test_only_those_concerned_know_of_it(api: Api) -> None:

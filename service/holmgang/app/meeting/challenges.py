@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 from uuid import UUID
 
@@ -25,6 +25,7 @@ from holmgang.app.errors import (
     ChallengeOver,
     InvalidField,
     InvalidOptionRefusal,
+    InvalidToken,
     LimitReached,
     NotFound,
     NotYours,
@@ -74,12 +75,14 @@ def create(
     seat: Seat | None,
     seconds: int,
     most: int,
+    need_room: Callable[[], None] = lambda: None,
 ) -> Challenge:
     """Challenge these players, by id or exact name, for so many seconds. Built-in bots accept at once: with nobody else
     the game is made.
 
     Who names a `seat` sits there and the others on the free ones, in their order; else all seats are drawn. `most` is
-    how many challenges of one player may be pending. In a transaction.
+    how many challenges of one player may be pending; `need_room` refuses who may make no game, and may lock the
+    challenger. In a transaction.
     """
     need(principal, "play")
     need_free(principal)
@@ -91,8 +94,14 @@ def create(
         if one.bot is not None:
             need_bot_that_plays(rules, one.bot, f"/players/{n}")
     people = {principal.player, *(one.id for one in invited if one.bot is None)}
-    for each in sorted(people):  # so that nobody blocks another, and no challenge is added, meanwhile
-        tables.lock_player(each)
+    # Nobody blocks another, leaves or is challenged by these meanwhile. Whoever locks several does so in this order.
+    gone = {each for each in sorted(people) if not tables.lock_player(each)}
+    if principal.player in gone:
+        raise InvalidToken(say("This token is not known here; it may have been revoked."))
+    for n, one in enumerate(invited):
+        if one.id in gone:
+            raise InvalidField(f"/players/{n}", say("There is no player '{ident}'.", ident=players[n]))
+    need_room()
     blocking = tables.blocking(people)
     for n, one in enumerate(invited):
         if (principal.player, one.id) in blocking:

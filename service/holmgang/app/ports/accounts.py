@@ -45,8 +45,9 @@ class PlayersTable(Protocol):
 
     def player(self, player: UUID) -> Player | None: ...
 
-    def lock_player(self, player: UUID) -> None:
-        """Lock the player until the transaction ends: what is counted of theirs does not change."""
+    def lock_player(self, player: UUID) -> bool:
+        """Lock the player until the transaction ends: what is counted of theirs does not change. Whether their account
+        is still there."""
         ...
 
 

@@ -1,5 +1,6 @@
 """Challenges: a player asks others for a game."""
 
+from functools import partial
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -77,7 +78,8 @@ def create_challenge(call: Call, body: NewChallenge) -> Any:
     challenge. It stays when the token is revoked that it was made with.
     """
     settings = service().settings
-    creation.need_room(
+    need_room = partial(
+        creation.need_room,
         call.tables,
         call.me.player,
         most=settings.games_per_player,
@@ -92,6 +94,7 @@ def create_challenge(call: Call, body: NewChallenge) -> Any:
         seat=body.seat,
         seconds=body.expires_in,
         most=settings.challenges_per_player,
+        need_room=need_room,
     )
     return made, {"Location": address(f"/v1/challenges/{made.id}"), **PRIVATE}
 
