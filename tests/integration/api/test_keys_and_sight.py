@@ -142,6 +142,49 @@ def _seek(api: Api) -> Case:
     return Case(api.register(), "/v1/seeks", body, {**body, "rated": True})
 
 
+def _challenge(api: Api) -> Case:
+    body = {"ruleset": "claim", "players": [api.register().id]}
+    return Case(api.register(), "/v1/challenges", body, {**body, "seat": 1})
+
+
+CUP = {"name": "The cup", "ruleset": "claim", "seats": 2, "turn_seconds": 600, "kind": "swiss"}
+
+
+def _tournament(api: Api) -> Case:
+    return Case(api.register(), "/v1/tournaments", CUP, {**CUP, "name": "Another"})
+
+
+def _of_tournament(below: str) -> Callable[[Api], Case]:
+    def case(api: Api) -> Case:
+        maker = api.register()
+        body = {**CUP, "visibility": "private"}
+        made = api.call("POST", "/v1/tournaments", token=maker.token, json=body, status=201)
+        path = f"/v1/tournaments/{made.get_json()['id']}"
+
+        def invite() -> str:
+            made = api.call("POST", f"{path}/invitation", token=maker.token, json={}, status=200)
+            return str(made.get_json()["secret"])
+
+        def enter(person: Person, invitation: str) -> str:
+            made = api.call("POST", f"{path}/entries", token=person.token, json={"invitation": invitation})
+            return str(made.get_json()["id"])
+
+        secret, guest = invite(), api.register()
+        if below == "entries":
+
+            def leave() -> None:
+                mine = enter(guest, secret)
+                api.call("DELETE", f"{path}/entries/{mine}", token=guest.token, status=204)
+                invite()
+
+            return Case(guest, f"{path}/entries", {"invitation": secret}, {"invitation": secret, "bot": None}, leave)
+        for person in (maker, guest):
+            enter(person, secret)
+        return Case(maker, f"{path}/{below}", {}, {})
+
+    return case
+
+
 def _webhook(api: Api) -> Case:
     return Case(api.register(), "/v1/webhooks", HOOK, {**HOOK, "events": ["turn.waiting"]})
 
@@ -162,6 +205,11 @@ def _of_webhook(below: str, delivery: bool = False) -> Callable[[Api], Case]:
 CASES: list[tuple[str, Callable[[Api], Case]]] = [
     ("createGame", _game),
     ("createSeek", _seek),
+    ("createChallenge", _challenge),
+    ("createTournament", _tournament),
+    ("enterTournament", _of_tournament("entries")),
+    ("startTournament", _of_tournament("start")),
+    ("inviteToTournament", _of_tournament("invitation")),
     ("takeSeat", _take_seat),
     ("returnToSeat", _return),
     ("returnToSeat", _return_to_a_seat_that_is_gone),
