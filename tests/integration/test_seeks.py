@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from holmgang.app.accounts.tokens import create_token, revoke_token
-from holmgang.app.errors import InvalidOptionRefusal, LimitReached, Refusal, SeekMatched
+from holmgang.app.errors import InvalidOptionRefusal, InvalidToken, LimitReached, Refusal, SeekMatched
 from holmgang.app.games import creation
 from holmgang.app.leaving import account
 from holmgang.app.meeting import seeks
@@ -183,6 +183,8 @@ def test_a_seek_goes_with_its_token(store: PostgresStore) -> None:
         assert seeks.bring_together(tables, match, Random(1)) is None
         assert tables.seek(me.player, mine.id) is None
     assert pool.find() == []
+    with pytest.raises(InvalidToken):
+        pool.seek(bot)
 
 
 def test_a_seek_goes_with_its_player(store: PostgresStore) -> None:

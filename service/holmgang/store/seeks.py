@@ -154,8 +154,8 @@ _FORGET = Statement("""
 
 
 class Seeks(Rows):
-    def add_seek(self, seek: NewSeek) -> None:
-        self.execute(
+    def add_seek(self, seek: NewSeek) -> bool:
+        added = self.execute(
             _ADD,
             id=seek.id,
             player=seek.player,
@@ -172,6 +172,7 @@ class Seeks(Rows):
             live=seek.live,
             seconds=seek.seconds,
         )
+        return added > 0
 
     def seek(self, player: UUID, ident: UUID) -> Seek | None:
         return self.first(_ONE, player=player, id=ident)

@@ -19,13 +19,12 @@ from uuid import UUID
 from uuid_utils.compat import uuid7
 
 from holmgang.app.accounts import names
-from holmgang.app.accounts.tokens import need, need_free
+from holmgang.app.accounts.tokens import need, need_free, refusal_of
 from holmgang.app.errors import (
     AmbiguousName,
     ChallengeOver,
     InvalidField,
     InvalidOptionRefusal,
-    InvalidToken,
     LimitReached,
     NotFound,
     NotYours,
@@ -42,7 +41,7 @@ from holmgang.app.ports import (
     RevisionsTable,
 )
 from holmgang.app.records.challenges import Challenge, ChallengeStatus, Reason
-from holmgang.app.records.players import Player, Principal
+from holmgang.app.records.players import Player, Principal, TokenFault
 from holmgang.app.records.terms import Terms
 from holmgang.engine.messages import counted, say, template
 from holmgang.engine.rules import AnyRules
@@ -97,7 +96,7 @@ def create(
     # Nobody blocks another, leaves or is challenged by these meanwhile. Whoever locks several does so in this order.
     gone = {each for each in sorted(people) if not tables.lock_player(each)}
     if principal.player in gone:
-        raise InvalidToken(say("This token is not known here; it may have been revoked."))
+        raise refusal_of(TokenFault.UNKNOWN)
     for n, one in enumerate(invited):
         if one.id in gone:
             raise InvalidField(f"/players/{n}", say("There is no player '{ident}'.", ident=players[n]))

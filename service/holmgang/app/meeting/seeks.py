@@ -18,13 +18,13 @@ import msgspec
 from uuid_utils.compat import uuid7
 
 from holmgang import registry
-from holmgang.app.accounts.tokens import need, need_free
+from holmgang.app.accounts.tokens import need, need_free, refusal_of
 from holmgang.app.errors import LimitReached, NotFound, SeekMatched
 from holmgang.app.fairness.dice import canonical_json
 from holmgang.app.games import ratings
 from holmgang.app.games.creation import CreationTables, checked, made
 from holmgang.app.ports import BlocksTable, PlayersTable, RevisionsTable, SeeksTable
-from holmgang.app.records.players import Principal
+from holmgang.app.records.players import Principal, TokenFault
 from holmgang.app.records.seeks import NewSeek, Seek, Seeking, Wanted
 from holmgang.app.records.terms import Terms
 from holmgang.engine.messages import counted, say, template
@@ -84,22 +84,22 @@ def create(
         )
         raise LimitReached("seeks", most, detail)
     ident, asked = uuid7(), msgspec.structs.replace(whole, options=terms.options)
-    tables.add_seek(
-        NewSeek(
-            id=ident,
-            player=principal.player,
-            token=principal.token,
-            terms=asked,
-            pool=_digest(msgspec.to_builtins(msgspec.structs.replace(asked, options={}))),
-            games=games,
-            wanted=wanted,
-            rating_below=reach.below,
-            rating_above=reach.above,
-            rating_widens=reach.widens,
-            live=_is_live(terms),
-            seconds=seconds,
-        )
+    new = NewSeek(
+        id=ident,
+        player=principal.player,
+        token=principal.token,
+        terms=asked,
+        pool=_digest(msgspec.to_builtins(msgspec.structs.replace(asked, options={}))),
+        games=games,
+        wanted=wanted,
+        rating_below=reach.below,
+        rating_above=reach.above,
+        rating_widens=reach.widens,
+        live=_is_live(terms),
+        seconds=seconds,
     )
+    if not tables.add_seek(new):
+        raise refusal_of(TokenFault.UNKNOWN)  # revoked since it was looked at
     tables.touch(principal.player)
     return mine(tables, principal, ident)
 

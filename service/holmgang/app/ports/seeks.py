@@ -14,7 +14,9 @@ class SeeksTable(Protocol):
     """Seeks. A player's are changed by who has locked the player (`lock_player`, `claim_players`), but for those whose
     time is up."""
 
-    def add_seek(self, seek: NewSeek) -> None: ...
+    def add_seek(self, seek: NewSeek) -> bool:
+        """False if the token that it is made with is there no more."""
+        ...
 
     def seek(self, player: UUID, ident: UUID) -> Seek | None: ...
 
