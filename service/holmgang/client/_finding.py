@@ -133,9 +133,15 @@ class Entering:
         self._invitation = invitation
         self._me = ""
         self.over = False
+        self.begun = False
+        """Whether it goes on, by the last look."""
+
+    def is_in(self, tournament: str) -> bool:
+        return self._tournament == tournament
 
     async def look(self, playing: set[str]) -> None:
         found = await self._client.tournament(self._tournament, invitation=self._invitation)
+        self.begun = found["status"] == "active"
         if found["status"] in ("over", "cancelled"):
             if not self.over:
                 log.info("tournament %s is %s", self._tournament, found["status"])
@@ -161,7 +167,8 @@ class Entering:
 
 
 class Laddering:
-    """It is on the oldest public ladder of a game; where there is none, it seeks games."""
+    """It is on the oldest public ladder of a game that takes it, one that has begun if there is one. Until that is so,
+    it seeks games."""
 
     over = False
 
@@ -173,22 +180,34 @@ class Laddering:
         self._looked = -inf
 
     async def look(self, playing: set[str]) -> None:
-        if (self._ladder is None or self._ladder.over) and time.monotonic() - self._looked > LADDER_SECONDS:
-            self._ladder = await self._find()
+        if self._ladder is not None and self._ladder.begun:
+            await self._ladder.look(playing)
+        elif time.monotonic() - self._looked > LADDER_SECONDS:
+            await self._enter(playing)
             self._looked = time.monotonic()
-            if self._ladder is not None:
+            if self._ladder is not None and self._ladder.begun:
                 await self._seeking.leave()
-        await (self._seeking if self._ladder is None else self._ladder).look(playing)
+        if self._ladder is None or not self._ladder.begun:
+            await self._seeking.look(playing)
 
-    async def _find(self) -> Entering | None:
-        oldest = None
+    async def _enter(self, playing: set[str]) -> None:
+        """Anybody may have made a ladder that is full or never starts: it must not keep a bot from playing."""
+        before, self._ladder = self._ladder, None
         statuses: tuple[Literal["active", "open"], ...] = ("active", "open")
         for status in statuses:
-            async for found in self._client.tournaments(kind="ladder", ruleset=self._ruleset, status=status):
-                oldest = found
-            if oldest is not None:
-                return Entering(self._client, oldest["id"])
-        return None
+            found = [one async for one in self._client.tournaments(kind="ladder", ruleset=self._ruleset, status=status)]
+            for one in reversed(found):
+                ladder = Entering(self._client, one["id"])
+                try:
+                    await ladder.look(playing)
+                except problems.TournamentFull:
+                    continue
+                if before is not None and not before.is_in(one["id"]):
+                    await before.leave()
+                self._ladder = ladder
+                return
 
     async def leave(self) -> None:
-        await (self._seeking if self._ladder is None else self._ladder).leave()
+        if self._ladder is not None:
+            await self._ladder.leave()
+        await self._seeking.leave()

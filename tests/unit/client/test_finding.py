@@ -22,6 +22,7 @@ class Service:
         self.ladders: list[dict[str, Any]] = []
         self.entries: dict[str, str | None] = {}
         self.status = "active"
+        self.full: set[str] = set()
 
     @property
     def waiting(self) -> list[str]:
@@ -59,7 +60,8 @@ class Service:
                 yield one
 
     async def tournament(self, ident: str, *, invitation: str | None = None) -> Any:
-        return {"id": ident, "name": "Ladder", "status": self.status}
+        listed = {one["id"]: one["status"] for one in self.ladders}
+        return {"id": ident, "name": "Ladder", "status": listed.get(ident, self.status)}
 
     async def me(self) -> Any:
         return {"player": {"id": "me"}}
@@ -70,6 +72,8 @@ class Service:
         return {"out": self.entries[tournament]}
 
     async def enter(self, tournament: str, *, invitation: str | None = None) -> Any:
+        if tournament in self.full:
+            raise problems.TournamentFull(409, {"code": "tournament_full", "detail": ""})
         self.entries[tournament] = None
 
     async def leave_tournament(self, tournament: str, entry: str) -> None:
@@ -183,9 +187,38 @@ def test_it_is_on_the_oldest_ladder_that_has_begun(service: Any) -> None:
 def test_without_a_ladder_it_seeks_until_there_is_one(service: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     finding = Laddering(service, "claim", seeking(service))
     look(finding)
-    service.ladders = [{"id": "l", "status": "open"}]
+    service.ladders = [{"id": "l", "status": "active"}]
     look(finding)
     assert (service.waiting, service.entries) == (["s1"], {}), "it does not look for a ladder each time"
     monkeypatch.setattr(_finding, "LADDER_SECONDS", 0.0)
     look(finding)
     assert (service.waiting, service.entries) == ([], {"l": None})
+
+
+def test_a_ladder_that_never_starts_keeps_it_from_nothing(service: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_finding, "LADDER_SECONDS", 0.0)
+    service.ladders = [{"id": "idle", "status": "open"}]
+    finding = Laddering(service, "claim", seeking(service))
+    look(finding)
+    look(finding)
+    assert (service.entries, service.waiting) == ({"idle": None}, ["s1"])
+    service.ladders.append({"id": "begun", "status": "active"})
+    look(finding)
+    assert (service.entries, service.waiting) == ({"idle": "withdrawn", "begun": None}, [])
+    service.ladders[1]["status"] = "cancelled"
+    look(finding)
+    look(finding)
+    assert (service.entries["idle"], service.waiting) == (None, ["s2"])
+    asyncio.run(finding.leave())
+    assert (service.entries["idle"], service.waiting) == ("withdrawn", [])
+
+
+def test_it_passes_over_ladders_that_are_full(service: Any) -> None:
+    service.ladders = [{"id": "roomy", "status": "active"}, {"id": "full", "status": "active"}]
+    service.full = {"full"}
+    look(Laddering(service, "claim", seeking(service)))
+    assert (service.entries, service.waiting) == ({"roomy": None}, [])
+    service.full = {"full", "roomy"}
+    service.entries.clear()
+    look(Laddering(service, "claim", seeking(service)))
+    assert (service.entries, service.waiting) == ({}, ["s1"])
