@@ -80,7 +80,9 @@ _TO_LEAVE = Query(
         AND t.status IN ('open', 'active')
         AND e.out IS DISTINCT FROM 'withdrawn'
     UNION
-    SELECT id FROM tournaments WHERE creator = %(player)s AND status = 'open'
+    SELECT id
+    FROM tournaments
+    WHERE creator = %(player)s AND (status = 'open' OR status = 'active' AND kind = 'ladder')
     """,
 )
 _DEPARTED = Statement("""

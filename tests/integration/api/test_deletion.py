@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 RATED: dict[str, Any] = {"rated": True, "turn_seconds": 3600}
 
 
+@pytest.fixture(autouse=True)
+def all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker draws some of those who are gone: it takes all, also those of earlier tests."""
+    monkeypatch.setattr(departing, "PLAYERS_AT_ONCE", 1000)
+
+
 def store_of(api: Api) -> Store:
     found: Store = api.app.extensions["holmgang"].store
     return found
@@ -250,3 +256,19 @@ def test_tournaments_are_left(api: Api, module_database: str) -> None:
     go(api, maker, "Maker of cups")
     settle(api)
     assert event.read().status == "cancelled", "nobody else could start it"
+
+
+def test_a_ladder_ends_with_its_maker(api: Api) -> None:
+    """Nobody else could end it; tournaments that end by themselves go on."""
+    maker = api.register("Ymir")
+    paths = {}
+    for kind in ("ladder", "swiss"):
+        terms = {"ruleset": "claim", "seats": 2, "turn_seconds": 60, "bots": ["random"], "fill_to": 2}
+        made = api.call(
+            "POST", "/v1/tournaments", token=maker.token, json={"name": "A", "kind": kind, **terms}, status=201
+        )
+        paths[kind] = f"/v1/tournaments/{made.get_json()['id']}"
+        api.call("POST", f"{paths[kind]}/start", token=maker.token, json={}, status=200)
+    go(api, maker, "Ymir")
+    settle(api)
+    assert {kind: api.get(path)["status"] for kind, path in paths.items()} == {"ladder": "cancelled", "swiss": "active"}

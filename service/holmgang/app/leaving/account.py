@@ -5,7 +5,7 @@ challenges are withdrawn and declined. The
 player's row stays under another name, since games refer to it: their records hold as before. What an account was in the
 middle of may be much: a worker ends it one by one (`worker.departing`). The account leaves the seats of games that have
 not started, resigns from those that have, withdraws from tournaments, and cancels those that it has made and not
-started.
+started, and its ladders.
 
 Whatever else a player comes to own is deleted by `DeparturesTable.delete_account` if a statement does it, here if it
 takes more, and by that worker if there may be much of it.

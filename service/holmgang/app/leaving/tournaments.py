@@ -13,12 +13,13 @@ class FarewellTables(EnteringTables, MakingTables, Protocol): ...
 
 
 def leave(tables: FarewellTables, player: UUID, ident: UUID) -> None:
-    """Withdraw from a tournament, and cancel it if it is theirs and has not started: nobody else could start it. In a
-    transaction."""
+    """Withdraw from a tournament, and cancel it if it is theirs and needs its maker: nobody else could start one that
+    is open, or end a ladder. In a transaction."""
     locked = tables.lock_tournament(ident)
     if locked is None:
         return
     if (mine := tables.entry(ident, player)) is not None:
         withdraw(tables, locked, mine)
-    if locked.tournament.creator == player and locked.tournament.status == "open":
+    one = locked.tournament
+    if one.creator == player and (one.status == "open" or (one.status == "active" and one.kind == "ladder")):
         call_off(tables, ident)

@@ -95,8 +95,8 @@ def delete_me(call: Call, body: Farewell) -> Response:
     At once your name and former names, tokens, webhooks, blocks, seeks and challenges are gone, and you are on no
     leaderboard and in no search; there is no way back. Wherever you played stands "Deleted player". Finished games
     stay, and their records hold. Within moments you leave the seats of games that have not started, resign from those
-    that have, and withdraw from tournaments; those that you have made and not started are cancelled. If you have played
-    rated games, nobody can take your name for a year, unless another player has it already.
+    that have, and withdraw from tournaments; those that you have made and not started are cancelled, and your ladders.
+    If you have played rated games, nobody can take your name for a year, unless another player has it already.
     """
     account.delete(call.tables, call.me, body.name)
     return nothing()
