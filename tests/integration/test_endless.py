@@ -204,15 +204,51 @@ def test_a_ladder_ranks_by_strength_and_goes_on(store: PostgresStore, rows: psyc
     assert event.read().status == "active"
 
 
-def test_it_begins_with_nobody_and_a_worker_lets_bots_meet(store: PostgresStore) -> None:
-    event = made(store, 0, "ladder", bots=("random", "greedy"), fill_to=3)
+def test_built_in_bots_are_company_for_players_and_never_play_among_themselves(
+    store: PostgresStore, rows: psycopg.Connection
+) -> None:
+    """Or a ladder without anybody would go on for weeks, and fill the database."""
+    event = begun(store, 2, "ladder", bots=("random", "greedy"), fill_to=6)
+    bots = {entry.id for entry in event.entries() if entry.bot}
+    one, two = (entry.id for entry in event.entries() if not entry.bot)
+    for _ in range(4):
+        play(event)
+        later(rows, event, AGAIN.total_seconds() + 1)
+        settle(event)
+    assert {one, two} <= set(playing(event))
+    assert not [table for table in event.tables() if bots.issuperset(table.players)]
+    assert len({entry for table in event.tables() for entry in table.players}) > 3, "they meet several"
+    event.leave(one)
+    event.leave(two)
+    play(event)
+    paired = event.read().round
+    later(rows, event, AGAIN.total_seconds() + 1)
+    settle(event)
+    assert (playing(event), event.read().round) == ([], paired)
+    assert rows.execute("SELECT due_at FROM tournaments WHERE id = %s", [event.ident]).fetchone() == (None,)
+    event.join(one)
+    settle(event)
+    assert one in playing(event), "there is company as soon as somebody is back"
+    assert event.faults() == []
+
+
+def test_it_begins_with_nobody_and_a_worker_lets_bots_meet_who_comes(store: PostgresStore) -> None:
+    event = made(store, 1, "ladder", bots=("random", "greedy"), fill_to=3)
+    (player,) = (entry.id for entry in event.entries())
+    event.leave(player)
     event.begin()
     worker = Worker(store, random.Random(1))
+    for _ in range(5):
+        worker.work()
+    assert event.rounds() == []
+    event.join(player)
     for _ in range(300):
-        if sum(line.tie_breaks["games"] for line in event.standings()) >= 6:
+        for game in event.open_games():
+            event.resign(player, game)
+        if sum(line.tie_breaks["games"] for line in event.standings()) >= 4:
             break
         worker.work()
-    assert sum(line.tie_breaks["games"] for line in event.standings()) >= 6
+    assert sum(line.tie_breaks["games"] for line in event.standings()) >= 4
     nobody = made(store, 0, "arena", seconds=60)
     nobody.begin()
     settle(nobody)

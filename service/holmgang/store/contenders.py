@@ -14,8 +14,10 @@ from holmgang.app.records.contenders import Contender
 from .rows import Query, Rows, Statement
 
 _CONTENDER = SQL("""
-    SELECT c.id AS entry, c.free_since, c.points, c.streak, c.games, c.wins, c.mu, c.sigma, c.tables
+    SELECT c.id AS entry, e.bot IS NOT NULL AS bot, c.free_since, c.points, c.streak, c.games, c.wins, c.mu,
+        c.sigma, c.tables
     FROM tournament_contenders c
+    JOIN tournament_entries e ON e.tournament_id = c.tournament_id AND e.id = c.id
     WHERE c.tournament_id = %(tournament)s AND {which}
 """)
 _FREE = Query(Contender, _CONTENDER.format(which=SQL("c.free_since IS NOT NULL ORDER BY c.free_since, c.id")))

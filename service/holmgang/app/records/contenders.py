@@ -15,6 +15,8 @@ class Contender(Struct, frozen=True, kw_only=True):
     """Where an entry stands, and what a pairing has to know of it, so that none reads all that was played."""
 
     entry: UUID
+    bot: bool
+    """Whether it is a built-in bot."""
     free_since: datetime | None
     """Null while they play, or are out."""
     points: float

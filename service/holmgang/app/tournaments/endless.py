@@ -37,7 +37,7 @@ them is met."""
 
 
 class Beat(NamedTuple):
-    """Who was free, the longest waiting first, and what was made of it; when to look again if nothing happens."""
+    """Who could meet, and what was made of it; when to look again if nothing happens."""
 
     present: tuple[UUID, ...]
     pairing: Pairing
@@ -56,7 +56,12 @@ def _ends(tournament: Tournament) -> datetime:
 
 
 def beat(tournament: Tournament, free: Sequence[Contender], now: datetime) -> Beat:
-    """Who of the free meets whom now. Pure."""
+    """Who of the free, the longest waiting first, meets whom now. Built-in bots are company for others and never meet
+    among themselves alone, or they would play on for weeks with nobody there. Pure."""
+    form = tournament.form
+    others = [one for one in free if not one.bot]
+    bots = [one for one in free if one.bot][: len(others) * (form.wanted - 1)]
+    free = (*others, *bots)
     here = [
         Free(
             str(one.entry),
@@ -66,9 +71,13 @@ def beat(tournament: Tournament, free: Sequence[Contender], now: datetime) -> Be
         )
         for one in free
     ]
-    form = tournament.form
     found = paired(here, wanted=form.wanted, allowed=form.allowed, seed=f"{form.seed}/{tournament.round + 1}")
-    due = BEAT_SECONDS if len(found.byes) >= form.least else None
+    helpers = {str(one.entry) for one in bots}
+    tables = tuple(table for table in found.tables if not helpers.issuperset(table))
+    at_table = {player for table in tables for player in table}
+    found = Pairing(tables, tuple(one.player for one in here if one.player not in at_table))
+    waits = len(found.byes) >= form.least and not helpers.issuperset(found.byes)
+    due = BEAT_SECONDS if waits else None
     if tournament.kind == "arena":
         left = (_ends(tournament) - now).total_seconds()
         due = left if due is None else min(due, left)

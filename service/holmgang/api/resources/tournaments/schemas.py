@@ -39,7 +39,8 @@ class NewTournament(GameTerms, frozen=True, kw_only=True):
     everybody. `knock-out`: the better half of a table goes on. `arena`: whoever is free meets whoever is free, and one
     may come and go. `ladder`: an arena without end, for bots."""
     visibility: Visibility = "public"
-    """A `private` tournament and its games are seen only by who is in it, its maker, and who shows its invitation."""
+    """A `private` tournament is seen only by who is in it, its maker, and who shows its invitation; each of its games
+    by those who play it."""
     seats: Size
     """How many sit at a table, where the number of players fits. Else some tables are smaller, as the game and its
     options allow, and some sit out."""
