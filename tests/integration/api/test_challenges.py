@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
@@ -9,6 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
+import psycopg
 import pytest
 
 from holmgang.app.meeting import challenges as use_cases
@@ -307,6 +309,10 @@ def test_who_leaves_withdraws_and_declines(api: Api) -> None:
     assert read(api, third, was_asked)["status"] == read(api, other, kept)["status"] == "declined"
 
 
+BETWEEN = re.compile("SELECT$|LISTEN|SELECT pg_notify")
+"""Statements by which connections are tried and news spread, now and then, for all that has happened."""
+
+
 class Watching:
     """What a challenger can notice of a challenge: all answers, but for ids and times."""
 
@@ -315,6 +321,8 @@ class Watching:
         self.names = {me.id: "me", other.id: "other"}
         self.challenge: Any = None
         self.seen: list[Any] = []
+        self.asked: list[str] = []
+        """The statements to the database, which take the time of answers."""
 
     def note(self, answer: Any) -> Any:
         body = answer.get_json()
@@ -323,7 +331,7 @@ class Watching:
             for name, value in answer.headers.items()
             if name not in ("X-Request-ID", "RateLimit", "ETag", "Content-Length", "Date")
         }
-        self.seen.append((answer.status_code, headers, self.hidden(body)))
+        self.seen.append((answer.status_code, headers, self.hidden(body), tuple(self.asked)))
         return body
 
     def hidden(self, value: Any) -> Any:
@@ -340,8 +348,12 @@ class Watching:
                 value = value.replace(ident, name)
         return value
 
+    def send(self, method: str, path: str, **more: Any) -> Any:
+        self.asked.clear()
+        return self.api.call(method, path, token=self.me.token, **more)
+
     def call(self, method: str, path: str, **more: Any) -> Any:
-        return self.note(self.api.call(method, path, token=self.me.token, **more))
+        return self.note(self.send(method, path, **more))
 
     def changes(self) -> tuple[int, ...]:
         """How often what is waited for has changed since the last time: the tags of answers tell it."""
@@ -352,7 +364,7 @@ class Watching:
     def ask(self) -> None:
         self.challenge = {}
         body = {**CLAIM, "players": [self.other.id]}
-        answer = self.api.call("POST", "/v1/challenges", token=self.me.token, json=body)
+        answer = self.send("POST", "/v1/challenges", json=body)
         self.challenge = answer.get_json()
         self.note(answer)
         self.look()
@@ -360,7 +372,7 @@ class Watching:
     def look(self) -> None:
         path = f"/v1/challenges/{self.challenge['id']}"
         for address in (path, "/v1/me/challenges", "/v1/me/challenges?direction=outgoing&status=pending"):
-            first = self.api.call("GET", address, token=self.me.token)
+            first = self.send("GET", address)
             self.note(first)
             self.call("GET", address, If_None_Match=first.headers["ETag"])
             self.call("GET", f"{address}{'&' if '?' in address else '?'}wait=1", If_None_Match='W/"0"')
@@ -371,11 +383,22 @@ class Watching:
 
 @pytest.mark.parametrize("ending", ["expires", "is withdrawn"])
 @pytest.mark.parametrize("blocked", ["before", "meanwhile"])
-def test_nobody_can_tell_that_they_are_blocked(api: Api, ending: str, blocked: str) -> None:
+def test_nobody_can_tell_that_they_are_blocked(
+    api: Api, ending: str, blocked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two challenge somebody who does not answer: one of them is blocked. Both see the same, down to what they would
-    hear of while they wait."""
+    hear of while they wait, and to the statements that it takes to answer them."""
     other = api.register("Torsten")
     one, two = (Watching(api, api.register("Ragna"), other) for _ in range(2))
+    asked, execute = list[str](), psycopg.Cursor.execute
+
+    def noted(cursor: Any, query: Any, *arguments: Any, **more: Any) -> Any:
+        if not BETWEEN.match(text := str(query)):
+            asked.append(text)
+        return execute(cursor, query, *arguments, **more)
+
+    monkeypatch.setattr(psycopg.Cursor, "execute", noted)
+    one.asked = two.asked = asked
     if blocked == "before":
         block(api, other, two.me)
     one.ask()
