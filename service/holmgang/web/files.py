@@ -32,10 +32,12 @@ TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
 }
 """Of every kind of file there is; others are refused when the service starts."""
-OF_GAMES = TYPES.keys() - {".html"} | {".png"}
+OF_GAMES = TYPES.keys() - {".html", ".webmanifest"}
 """The endings of the files that a game may bring: it has no pages of its own."""
 PAGE, INDEX = "index.html", "games/index.js"
 FIRST, THEN = "app.js", "play.js"
@@ -49,8 +51,7 @@ log = logging.getLogger("holmgang.web")
 
 
 def _file(name: str, content: bytes) -> tuple[str, Kept]:
-    ending = PurePosixPath(name).suffix
-    return name, keep(content, "image/png" if ending == ".png" else TYPES[ending])
+    return name, keep(content, TYPES[PurePosixPath(name).suffix])
 
 
 def _all() -> Iterator[tuple[str, Kept]]:

@@ -75,10 +75,10 @@ class Person:
     requested: list[str] = field(default_factory=list)
 
     @classmethod
-    def arrives(cls, browser: Browser, *, motion: bool = False) -> Person:
-        """Somebody new, who prefers no motion unless they are to have it."""
+    def arrives(cls, browser: Browser, *, motion: bool = False, **more: Any) -> Person:
+        """Somebody new, who prefers no motion unless they are to have it; `more` is what else their browser is like."""
         motions: Literal["no-preference", "reduce"] = "no-preference" if motion else "reduce"
-        person = cls(browser.new_context(viewport=DESKTOP, reduced_motion=motions).new_page())
+        person = cls(browser.new_context(**{"viewport": DESKTOP, "reduced_motion": motions, **more}).new_page())
         person.page.set_default_timeout(PATIENCE_MS)
         ARRIVED.append(person)
         person.page.on("console", lambda told: person._complain(told.type, told.text))
@@ -200,14 +200,15 @@ class Person:
         )
         return found
 
-    def too_small(self) -> list[str]:
-        """What can be clicked and is smaller than a finger needs (WCAG 2.5.8)."""
+    def too_small(self, least: int = 24, what: str = "button, input, select, .board .target .hit") -> list[str]:
+        """What can be clicked and is smaller than a finger needs (WCAG 2.5.8), or than `least` pixels."""
         found: list[str] = self.page.evaluate(
-            """() => [...document.querySelectorAll('button, input, select, .board .target .hit')].map((one) => {
+            """([least, what]) => [...document.querySelectorAll(what)].map((one) => {
               const box = one.getBoundingClientRect(), name = one.closest('[aria-label]') || one;
               const told = `${name.getAttribute('aria-label') || name.textContent}: ${box.width} x ${box.height}`;
-              return box.width && Math.min(box.width, box.height) < 24 ? told : null;
-            }).filter(Boolean)"""
+              return box.width && Math.min(box.width, box.height) < least - 0.1 ? told : null;
+            }).filter(Boolean)""",
+            [least, what],
         )
         return found
 

@@ -28,7 +28,14 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 @pytest.mark.parametrize("name", NAMES)
 def test_a_file_has_its_type_its_policy_and_a_tag(api: Api, name: str) -> None:
     answer = api.call("GET", f"/web/{name}", status=200)
-    kinds = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
+    kinds = {
+        "css": "text/css",
+        "html": "text/html",
+        "js": "text/javascript",
+        "png": "image/png",
+        "svg": "image/svg+xml",
+        "webmanifest": "application/manifest+json",
+    }
     assert answer.mimetype == kinds[name.rpartition(".")[2]]
     assert answer.headers["Content-Security-Policy"] == POLICY
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -58,8 +65,9 @@ def test_a_file_is_kept_for_ever_by_the_address_that_names_what_all_are(api: Api
 
 def test_the_page_names_files_by_that_address_alone() -> None:
     text = page("/below").content.decode()
+    named = ("icon.svg", "icon-180.png", "app.webmanifest", "style.css", "app.js")
     assert set(re.findall(r'="/[^"]*"', text)) - {'="/below/docs"'} == {
-        f'="/below/web/{digest()}/{name}"' for name in ("icon.svg", "style.css", "app.js")
+        f'="/below/web/{digest()}/{name}"' for name in named
     }
 
 
@@ -105,13 +113,14 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
     policy = dict(part.strip().partition(" ")[::2] for part in POLICY.split(";"))
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["manifest-src"] == "'self'"
     assert policy["img-src"] == "'self' data:"
     assert "unsafe" not in POLICY
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_file_names_no_other_server_and_nothing_that_the_policy_forbids(name: str) -> None:
-    text = files()[name].content.decode()
+    text = files()[name].content.decode(errors="replace")
     links = set(re.findall(r"https?://[^\s\"'`)]+", text)) - {"http://www.w3.org/2000/svg"}
     assert not links
     assert not re.search(r"\sstyle=|\son[a-z]+=\"|\beval\(|innerHTML|new Function", text)
@@ -155,7 +164,7 @@ def test_the_page_is_told_of_every_game() -> None:
 @pytest.mark.parametrize("name", registry.names())
 def test_nothing_of_the_house_names_a_game(name: str) -> None:
     for path in FOLDER.iterdir():
-        assert name not in path.read_text().lower(), path
+        assert name not in path.read_text(errors="replace").lower(), path
 
 
 def test_boards_in_the_page_wear_the_colours_of_pictures() -> None:

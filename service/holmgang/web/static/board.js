@@ -2,8 +2,8 @@
  * The board: the service's own picture, put into the page, with what can be chosen laid over it. One picture becomes the
  * next, and what is the same in both stays, so that a press is not lost when there is news.
  *
- * Over every place that can be chosen lies one button, as large as a finger needs. The board is one stop of the tab key;
- * arrow keys go from place to place, Enter and Space choose.
+ * Over every place that can be chosen lies one button. A press beside it is meant for the nearest one within a finger's
+ * reach. The board is one stop of the tab key; arrow keys go from place to place, Enter and Space choose.
  */
 
 import { become, h, patch, s } from "./dom.js";
@@ -13,6 +13,8 @@ const LEAST = 26;
 /** How wide and high a place is at least, in units of the picture, of which 400 are its width. */
 const FINGER = 24.5;
 /** The same in pixels, for narrow pages (WCAG 2.5.8 asks for 24). */
+const REACH = 44;
+/** So many pixels around its middle a press is meant for a place that nothing else is nearer to (WCAG 2.5.5). */
 const LOW = 40;
 /** A picture that is no higher shows nothing: the board in words stands open beside it. */
 const MANY = 24;
@@ -65,6 +67,7 @@ export class Board {
       this.frame.replaceChildren(next);
     }
     if (this.headless) this.behead();
+    this.scrolls();
   }
 
   /** The places that the picture names (`data-at`). */
@@ -119,19 +122,21 @@ export class Board {
       const place = step.place && places.get(step.place);
       if (!place || seen.has(step.place)) continue;
       seen.add(step.place);
+      const choose = () => pick(step, !again);
       const label = step.label === place.label ? place.label : `${place.label}: ${step.label}`;
       const target = s("g", {
         class: on ? "target on" : step.instead === undefined ? "target" : "target instead", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place,
-        "aria-pressed": on ? "true" : "false", onclick: () => pick(step, !again), onkeydown: (event) => this.key(event, step, !again, pick),
+        "aria-pressed": on ? "true" : "false", onclick: choose, onkeydown: (event) => this.key(event, step, !again, pick),
         onfocus: () => { this.focused = step.place; this.rove(); },
       }, this.hit(place.box), step.badge ? badge(place.box, step.badge) : null, s("title", {}, label));
-      this.offers.push({ target, box: place.box, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
+      this.offers.push({ target, choose, box: place.box, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
       over.push(target);
     }
     for (const step of chosen) {
       if (step.trail) over.push(trail(step.trail.map((one) => places.get(one)), "trail"));
       for (const one of step.hits || []) if (places.has(one)) over.push(cross(places.get(one).box));
     }
+    over.unshift(s("g", { class: "reaches", "aria-hidden": "true", onclick: (event) => this.touch(event) }, this.offers.map(({ box }) => this.reach(box))));
     this.over.classList.toggle("many", this.offers.length > MANY);
     const now = patch(this.over, over.filter(Boolean));
     const shown = new Map(now.filter((one) => one.dataset.place !== undefined).map((one) => [one.dataset.place, one]));
@@ -149,18 +154,55 @@ export class Board {
     this.picture.append(this.over); // over whatever moves there
   }
 
+  /** Pixels for each unit of the picture. */
+  get scale() {
+    return this.picture.getBoundingClientRect().width / this.picture.viewBox.baseVal.width || 1;
+  }
+
   hit(box) {
-    const scale = this.picture.getBoundingClientRect().width / this.picture.viewBox.baseVal.width || 1;
-    return rect(box, "hit", Math.max(LEAST, FINGER / scale + 2));
+    return rect(box, "hit", Math.max(LEAST, FINGER / this.scale + 2));
+  }
+
+  /** All of it is on the picture: what lies beyond its end cannot be pressed. */
+  reach(box) {
+    const { x, y, width, height } = this.picture.viewBox.baseVal, least = REACH / this.scale;
+    const wide = Math.max(box.width, least), high = Math.max(box.height, least);
+    const within = (middle, size, start, all) => Math.max(start, Math.min(middle - size / 2, start + all - size));
+    return s("rect", { class: "reach", width: wide, height: high, x: within(box.x + box.width / 2, wide, x, width), y: within(box.y + box.height / 2, high, y, height) });
+  }
+
+  /** A press beside all places is meant for the nearest. */
+  touch({ clientX, clientY }) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.picture.getScreenCTM().inverse());
+    const away = (one) => Math.hypot(one.x - x, one.y - y);
+    [...this.offers].sort((one, other) => away(one) - away(other))[0].choose();
+  }
+
+  /** Where the picture is higher than its frame: if none of these is in sight, the first comes into it. */
+  bring(elements) {
+    const { frame } = this, seen = frame.getBoundingClientRect();
+    const boxes = elements.map((one) => one.getBoundingClientRect());
+    if (!boxes.length || frame.scrollHeight <= frame.clientHeight || boxes.some(({ top, bottom }) => top >= seen.top && bottom <= seen.bottom)) return;
+    frame.scrollTop += (boxes[0].top + boxes[0].bottom - seen.top - seen.bottom) / 2;
   }
 
   /** Places are as large as they must be at the width that the page has now. */
   fit() {
     for (const { target, box } of this.offers) become(target.querySelector(".hit"), this.hit(box));
+    if (this.offers.length) patch(this.over.querySelector(".reaches"), this.offers.map(({ box }) => this.reach(box)));
+    this.scrolls();
+  }
+
+  /** A picture that is higher than its frame is scrolled by keys, too, where nothing on it takes the focus. */
+  scrolls() {
+    const { frame } = this;
+    frame.toggleAttribute("tabindex", false);
+    if (!this.offers.length && frame.scrollHeight > frame.clientHeight) frame.setAttribute("tabindex", "0");
   }
 
   /** One place alone is in the tab order: the one that had the focus, or the first. */
   rove() {
+    this.scrolls();
     const first = this.offers.find((one) => one.id === this.focused) || this.offers[0];
     for (const one of this.offers) one.target.setAttribute("tabindex", one === first ? "0" : "-1");
   }

@@ -20,6 +20,9 @@
 import { announce, button, h, patch, renew, renewQuestion } from "./dom.js";
 import { t } from "./i18n.js";
 
+const LOW = 0.7;
+/** A question that begins below so much of the window's height is out of sight. */
+
 const narrow = window.matchMedia("(max-width: 59.99rem)");
 
 /** A composer of listed actions, each with the steps that lead to it. */
@@ -73,7 +76,7 @@ export class Chooser {
     this.draw();
     if (this.left && document.activeElement === document.body) this.first();
     this.left = false;
-    if (!same && composer.panel && narrow.matches) this.meet();
+    if (!same) this.meet();
   }
 
   /** What has been chosen so far, to be gone on with. */
@@ -87,10 +90,12 @@ export class Chooser {
     this.draw();
   }
 
-  /** On a narrow page a new question is brought into sight. */
+  /** A new question is brought into sight: what it is about on the board, and on a narrow page the choices below that. */
   meet() {
-    const { top } = this.element.getBoundingClientRect();
-    if (top < 0 || top > window.innerHeight / 2) this.element.scrollIntoView({ block: "start" });
+    const { board, element } = this;
+    board.bring(board.offers.map(({ target }) => target));
+    const { top } = element.getBoundingClientRect();
+    if (narrow.matches && (top < board.frame.getBoundingClientRect().bottom - 1 || top > window.innerHeight * LOW)) element.scrollIntoView({ block: "start" });
   }
 
   /** What is left to choose is chosen where there is nothing else. */
@@ -146,7 +151,7 @@ export class Chooser {
 
   /** The focus goes to the first that can be chosen. */
   first() {
-    const found = this.element.querySelector("button:enabled, summary");
+    const found = this.element.querySelector("button:enabled:not(.moment), summary");
     if (found) found.focus({ preventScroll: true });
   }
 

@@ -138,7 +138,7 @@ function replace(parent, children, put, first = false) {
   const at = first ? 0 : Math.max(0, [...parent.querySelectorAll(ABLE)].indexOf(had));
   put(found);
   lost.delete(parent);
-  const able = [...parent.querySelectorAll(ABLE)];
+  const able = [...parent.querySelectorAll(ABLE)].filter((one) => !first || !one.matches(".moment")); // which answers nothing
   const same = [had, ...able].filter((one) => one !== parent && one.isConnected && (one === had || called(one) === name));
   if (focus([...same, ...able.slice(at), ...able.slice(0, at).reverse()])) return;
   const around = parent.closest("[tabindex]");

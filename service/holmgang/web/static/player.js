@@ -53,6 +53,7 @@ const whose = ({ seat, owner, by, attacker }) => seat ?? (owner !== undefined &&
 /** The board's picture, on which things move. */
 class Stage {
   constructor(board, game, ctx) {
+    this.board = board;
     this.picture = board.picture;
     this.places = board.places(game, ctx);
     this.layer = s("g", { class: "played", "aria-hidden": "true" });
@@ -121,6 +122,7 @@ class Stage {
     else if (route.length === 1 && !flight.piece) frames[0].opacity = 0; // it appears
     made.setAttribute("transform", `translate(${(at.x - drawn.x).toFixed(1)} ${(at.y - drawn.y).toFixed(1)})`);
     if (ms) {
+      this.board.bring([made]);
       const flying = made.animate(frames, { duration: ms, easing: "ease-in-out", fill: "both" });
       this.flying.add(flying);
       await flying.finished;
@@ -129,6 +131,7 @@ class Stage {
     }
     made.setAttribute("transform", `translate(${(end.x - drawn.x).toFixed(1)} ${(end.y - drawn.y).toFixed(1)})`);
     this.known.set(made, { drawn, at: end });
+    if (ms) this.board.bring([made]);
     Object.assign(made.dataset, flight.now);
     if (!flight.gone) return;
     made.setAttribute("visibility", "hidden");
