@@ -1,8 +1,8 @@
 """What the web table consists of: files, kept in memory with their types and tags, as they are and packed.
 
 Those of a game lie in the folder `web` of its package, and are found below `games/<game>/`. The house's own modules are
-bound into two scripts, its style sheets into one. All of them have one digest, which is a folder of their addresses: so
-browsers keep them for ever, and a new release is never mixed with an old one.
+bound into a few scripts, its style sheets into one. All of them have one digest, which is a folder of their addresses:
+so browsers keep them for ever, and a new release is never mixed with an old one.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ TYPES = {
 OF_GAMES = TYPES.keys() - {".html", ".webmanifest"}
 """The endings of the files that a game may bring: it has no pages of its own."""
 PAGE, INDEX = "index.html", "games/index.js"
-FIRST, THEN = "app.js", "play.js"
-"""The scripts: what the lobby needs, and what games need besides."""
+FIRST, MORE = "app.js", ("play.js", "meet.js")
+"""The scripts: what the lobby needs, and what games, and pages about people, need besides."""
 SMALL = 2048
 """Bytes of a sign that the lobby has with itself."""
 SHEETS = ("style.css", "board.css")
@@ -73,11 +73,13 @@ def _all() -> Iterator[tuple[str, Kept]]:
 
 
 def _scripts(own: Mapping[str, bytes], listed: list[dict[str, Any]]) -> dict[str, str]:
-    """The house's modules, bound: what there is besides is fetched when somebody opens a game."""
+    """The house's modules, bound: what the lobby does without is fetched when somebody opens a page that needs it."""
     sources = {name: own[name].decode() for name in own if name.endswith(".js") and "/" not in name}
     sources[INDEX] = f"export default {json.dumps(listed, ensure_ascii=False)};\n"
     first = bound(FIRST, sources)
-    return {**first, **bound(THEN, sources, after=FIRST, there=first)}
+    for name in MORE:
+        first |= bound(name, sources, after=FIRST, there=first)
+    return first
 
 
 def _brought(game: Game) -> dict[str, bytes]:

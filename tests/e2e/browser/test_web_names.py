@@ -70,7 +70,7 @@ def test_a_name_that_holds_a_seat_is_not_given_away(service: Running, browser: B
     page.locator(".top .name").click()
     shown = page.get_by_role("dialog")
     expect(shown).to_contain_text("Your seats belong to this name.")
-    expect(shown.get_by_role("link")).to_have_attribute("href", f"#/games/{game}")
+    expect(shown.get_by_role("link", name="Claim")).to_have_attribute("href", f"#/games/{game}")
     expect(shown.get_by_label("Name")).to_have_count(0)
     assert who.violations() == []
     shown.get_by_role("button", name="Close").click()

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from holmgang.web.binding import Unbindable, bound
-from holmgang.web.files import FIRST, FOLDER, THEN, files
+from holmgang.web.files import FIRST, FOLDER, MORE, files
 
 A = 'import { b, c as d } from "./b.js";\nexport default [b, d];\n'
 B = "/** What b is. */\nexport const b = 1;\nexport let e = 2;\nexport function c() {}\n"
@@ -52,7 +52,7 @@ def test_what_cannot_be_bound_is_refused(said: str) -> None:
 
 def test_each_module_of_the_house_is_in_one_of_the_scripts_or_stands_for_itself() -> None:
     scripts = [
-        re.findall(r'^modules\["(.+)"\] =', files()[name].content.decode(), re.MULTILINE) for name in (FIRST, THEN)
+        re.findall(r'^modules\["(.+)"\] =', files()[name].content.decode(), re.MULTILINE) for name in (FIRST, *MORE)
     ]
     within = [name for each in scripts for name in each]
     assert len(set(within)) == len(within)

@@ -77,6 +77,19 @@ function refuse(told) {
   tell("dead", told);
 }
 
+/** Take another name, and stay who one is. */
+export async function rename(name) {
+  const player = await call("PATCH", "/v1/me", { body: { name } });
+  become({ ...me, name: player.name });
+}
+
+/** Delete one's account, whose name confirms it; nobody plays here then. */
+export async function erase(name) {
+  await call("DELETE", "/v1/me", { body: { name } });
+  keep(KEPT, null);
+  play(null);
+}
+
 /** Try again with the token that was refused. */
 export function tryAgain() {
   play(gone);

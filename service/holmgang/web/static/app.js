@@ -29,10 +29,23 @@ async function pagesOfGames() {
   }
 }
 
+/** The pages about people, fetched when one of them is opened. */
+async function pagesOfPeople() {
+  try {
+    return (await import("./meet.js")).default;
+  } catch (fault) {
+    console.error(fault);
+    throw new Unfetched();
+  }
+}
+
 const ROUTES = [
   [/^#\/games\/([0-9a-f-]{36})\/replay(?:\/(\d+))?$/, async (ident, at) => new (await pagesOfGames()).Replay(ident, at === undefined ? null : Number(at))],
   [/^#\/games\/([0-9a-f-]{36})\/replay\/after\/(\d+)$/, async (ident, seq) => new (await pagesOfGames()).Replay(ident, null, Number(seq))],
   [/^#\/games\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfGames()).Table(ident)],
+  [/^#\/players\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfPeople()).Profile(ident)],
+  [/^#\/leaderboards(?:\/([a-z0-9_]+))?$/, async (ruleset) => new (await pagesOfPeople()).Leaderboard(ruleset)],
+  [/^#\/account$/, async () => new (await pagesOfPeople()).Account()],
   [/^#\/new(?:\/([a-z0-9_]+))?$/, (ruleset) => new NewGame(ruleset)],
 ];
 
@@ -58,10 +71,8 @@ async function open() {
     if (!current()) return;
     page = now;
     const ready = now.start(), here = now instanceof Lobby || now instanceof NewGame;
-    if (here) {
-      undress();
-      show(main, now.element);
-    }
+    if (!location.hash.startsWith("#/games/")) undress();
+    if (here) show(main, now.element);
     await ready;
     if (current()) show(main, now.element);
     if (here) window.setTimeout(() => pagesOfGames().catch(() => {}), AHEAD_MS); // or when a game is opened
@@ -84,7 +95,7 @@ function drawTop() {
   const who = api.me ? [h("span", { class: "soft" }, t("You play as")), button(h("bdi", {}, api.me.name), identity, { class: "quiet name", "data-key": "name" })]
     : [button(t("Choose a name"), identity, { class: "quiet name", "data-key": "name" })];
   show(document.getElementById("top"), h("a", { class: "brand", href: "#/" }, h("img", { src: file("icon.svg"), alt: "", width: "32", height: "32" }), "Holmgang"),
-    h("nav", { class: "bar" }, h("a", { href: "#/new" }, t("New game")), h("span", { class: "me" }, who), languages()));
+    h("nav", { class: "bar" }, h("a", { href: "#/new" }, t("New game")), h("a", { href: "#/leaderboards" }, t("Leaderboards")), h("span", { class: "me" }, who), languages()));
 }
 
 /** Ask for a name and register with it; what is wrong with it stands in the dialog's place `said`. */
@@ -104,9 +115,12 @@ function nameForm(close, said, words) {
   } }, h("label", {}, h("span", {}, t("Name")), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, words), button(t("Close"), close)));
 }
 
+/** Where one finds oneself. */
+const own = (close) => h("p", {}, h("a", { href: `#/players/${api.me.id}`, onclick: close }, t("Your profile")), " · ", h("a", { href: "#/account", onclick: close }, t("Change the name, take your games with you, or delete the account")));
+
 /** Where one's seats are, which a name is not changed for. */
 function seated(held, close) {
-  return [h("p", {}, t("Your seats belong to this name. Before you take another one, play these games to their end, or leave them:")),
+  return [own(close), h("p", {}, t("Your seats belong to this name. Before you take another one, play these games to their end, or leave them:")),
     h("ul", {}, held.map((one) => h("li", {}, h("a", { href: `#/games/${one.id}`, onclick: close }, games[one.ruleset]?.title ?? one.ruleset)))),
     h("div", { class: "bar" }, button(t("Close"), close, { class: "go" }))];
 }
@@ -115,7 +129,7 @@ async function identity() {
   try {
     const held = api.me ? await api.held() : [];
     dialog(api.me ? t("You play as {name}", { name: isolated(api.me.name) }) : t("Choose a name"), (close, said) => (held.length ? seated(held, close) : [
-      api.me ? h("p", { class: "soft" }, t("With a new name you are somebody new: your games stay with the old one.")) : null, nameForm(close, said, t("Play under this name"))]), { stays: true });
+      api.me ? h("p", { class: "soft" }, t("With a new name you are somebody new: your games stay with the old one.")) : null, api.me ? own(close) : null, nameForm(close, said, t("Play under this name"))]), { stays: true });
   } catch (fault) {
     if (!fault.told) throw fault;
     if (api.me) toast(fault.told); // else the dialog about the token says it

@@ -26,8 +26,8 @@ export function challengeLine(challenge, changed) {
   const buttons = own ? [button(t("Withdraw"), () => act(() => api.call("DELETE", path, { repeat: true })), { "data-key": `withdraw ${id}` })]
     : [asked && asked.answer ? null : button(t("Accept"), () => act(() => answer(true)), { class: "go", "data-key": `accept ${id}` }), button(t("Decline"), () => act(() => answer(false)), { "data-key": `decline ${id}` })];
   return h("li", { class: "sought", "data-key": id },
-    h("span", { class: "who" }, h("b", {}, titleOf(terms.ruleset)), own ? t("You challenge") : personLink(challenger, name), own ? null : t("challenges you"),
-      rest.length && !own ? t("with") : null, rest.map((one) => personLink(one.player, one.name))),
+    h("span", { class: "who" }, h("b", {}, titleOf(terms.ruleset)), own ? t("You challenge") : personLink(challenger, isolated(name)), own ? null : t("challenges you"),
+      rest.length && !own ? t("with") : null, rest.map((one) => personLink(one.player, isolated(one.name)))),
     h("span", { class: "facts" }, [termsTold(terms), ago(created_at), ...(asked && asked.answer ? [t("waiting for {names}", { names: together(open) })] : [])].join(" · ")),
     h("span", { class: "bar" }, buttons));
 }

@@ -7,7 +7,7 @@ import { Filters } from "./filters.js";
 import { games, signOf } from "./games.js";
 import { t } from "./i18n.js";
 import { make } from "./making.js";
-import { nameOf, personLink, seatChip } from "./people.js";
+import { isolated, nameOf, personLink, seatChip } from "./people.js";
 import { leave, onSought, seek, sought } from "./seeking.js";
 import { ago, termsTold, titleOf } from "./terms.js";
 
@@ -124,7 +124,7 @@ export class Lobby {
   /** Somebody's seek; one plays them by seeking the same. */
   soughtLine({ id, player, seats, terms, created_at }) {
     const wanted = player.kind === "bot" ? "bots" : "people";
-    return h("li", { class: "sought", "data-key": id }, h("span", { class: "who" }, h("b", {}, titleOf(terms.ruleset)), personLink(player.id, player.name), h("span", {}, String(player.rating))),
+    return h("li", { class: "sought", "data-key": id }, h("span", { class: "who" }, h("b", {}, titleOf(terms.ruleset)), personLink(player.id, isolated(player.name)), h("span", {}, String(player.rating))),
       h("span", { class: "facts" }, [t("{n} players", { n: seats.join(", ") }), termsTold(terms), ago(created_at)].join(" · ")),
       button(t("Play"), () => { seek({ ...terms, seats, wanted }); }, { "data-key": `play ${id}`, "aria-label": t("Play {title} with {name}", { title: titleOf(terms.ruleset), name: player.name }) }));
   }

@@ -41,7 +41,7 @@ export function nameOf(summary, seat, bare = false) {
 }
 
 /** A player's name as a link to who they are. */
-export const personLink = (id, name) => h("a", { class: "person", href: `#/players/${id}`, "data-key": `person ${id}` }, isolated(name));
+export const personLink = (id, name) => h("a", { class: "person", href: `#/players/${id}`, "data-key": `person ${id}` }, name);
 
 /** Whether one may look at a game: with `spectators: false` its players alone may. */
 export const maySee = (summary, me) => summary.spectators || (me !== null && summary.seats.some((one) => one.player === me.id));

@@ -3,7 +3,7 @@
 import { verdictTold } from "./fair.js";
 import { h } from "./dom.js";
 import { t, together } from "./i18n.js";
-import { nameOf, seatChip } from "./people.js";
+import { nameOf, personLink, seatChip } from "./people.js";
 import { ruleButton } from "./rulebook.js";
 
 /** The result of a game that is over, as its table knows it. */
@@ -18,7 +18,7 @@ export function resultTold({ ident, summary, turn, game, view, verdict, closed, 
     h("p", { class: "soft" }, t("It ended because {why}.", { why: game.reason(result.reason) })),
     h("table", { class: "scores" }, h("caption", {}, t("Final score")), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Place")), h("th", { scope: "col" }, t("Player")), h("th", { scope: "col" }, t("Score")))),
       h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
-        h("td", {}, String(place(seat))), h("td", {}, seatChip(seat), " ", nameOf(summary, seat, true), tally(game, view, seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
+        h("td", {}, String(place(seat))), h("td", {}, seatChip(seat), " ", personLink(summary.seats[seat].player, nameOf(summary, seat, true)), tally(game, view, seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
     verdictTold(verdict),
     rematch ? rematch.element : null,
     h("div", { class: "bar" }, closed ? null : h("a", { class: "button go", href: `#/games/${ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));

@@ -13,7 +13,7 @@ import { t, together } from "./i18n.js";
 import { invite } from "./invite.js";
 import { Moments } from "./moments.js";
 import { News } from "./news.js";
-import { gamePath, invitationOf, isolated, maySee, nameOf, openDialogs, seatChip } from "./people.js";
+import { gamePath, invitationOf, isolated, maySee, nameOf, openDialogs, personLink, seatChip } from "./people.js";
 import { paceChoice, Player } from "./player.js";
 import { Rematch } from "./rematch.js";
 import { resultTold } from "./result.js";
@@ -292,7 +292,7 @@ export class Table {
     if (partners && partners.length > 1) notes.push(t("with {name}", { name: nameOf(summary, partners.find((seat) => seat !== one.seat)) }));
     const bots = summary.status === "open" && !one.player && api.me && summary.creator === api.me.id;
     return h("li", { class: turn.awaited.includes(one.seat) ? "awaited" : null, "data-key": `seat ${one.seat}` }, seatChip(one.seat),
-      h("span", { class: "who" }, one.player ? nameOf(summary, one.seat, true) : t("free seat")),
+      h("span", { class: "who" }, one.player ? personLink(one.player, nameOf(summary, one.seat, true)) : t("free seat")),
       notes.length ? h("span", { class: "soft" }, notes.join(", ")) : null,
       bots ? button(t("Seat a bot"), () => this.seatBot(one.seat), { class: "quiet", "data-key": `bot ${one.seat}` }) : null);
   }

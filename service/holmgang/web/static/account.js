@@ -1,0 +1,58 @@
+/** One's own account: another name, one's games to take along, and the end of it. */
+
+import * as api from "./api.js";
+import { button, dialog, h, show, toast } from "./dom.js";
+import { t } from "./i18n.js";
+import { attempt } from "./lists.js";
+import { isolated, openDialogs } from "./people.js";
+
+const PATIENCE_MS = 600000;
+/** Any number of games may come. */
+
+export class Account {
+  constructor() {
+    this.element = h("div", { class: "narrow account" });
+  }
+
+  start() {
+    if (!api.me) {
+      show(this.element, h("h1", {}, t("Your account")), h("p", {}, t("Nobody plays in this browser yet. You get a name with your first game.")), h("a", { class: "button go", href: "#/" }, t("To the lobby")));
+      return;
+    }
+    const field = h("input", { name: "new", type: "text", maxlength: "40", required: true, autocomplete: "nickname", value: api.me.name });
+    show(this.element, h("h1", {}, t("Your account")), h("p", {}, h("a", { href: `#/players/${api.me.id}` }, t("Your profile"))),
+      h("section", { class: "panel" }, h("h2", {}, t("Name")), h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); this.rename(field.value.trim()); } },
+        h("p", { class: "soft" }, t("You stay who you are, with your games and seats. The former name is shown with you for a year.")),
+        h("label", {}, h("span", {}, t("New name")), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Change the name"))))),
+      h("section", { class: "panel" }, h("h2", {}, t("Your games")), h("p", { class: "soft" }, t("The records of all your finished games, one in a line: enough to verify them, and to play them again.")),
+        h("div", { class: "bar" }, button(t("Download"), () => attempt(() => this.download())))),
+      h("section", { class: "panel" }, h("h2", {}, t("Delete the account")), h("p", { class: "soft" }, t("You leave and give up all games. What you played stays, without your name. There is no way back.")),
+        h("div", { class: "bar" }, button(t("Delete the account"), () => this.ask(), { class: "quiet" }))));
+  }
+
+  stop() {
+    openDialogs().forEach((one) => one.close());
+  }
+
+  async rename(name) {
+    if (await attempt(() => api.rename(name))) toast(t("Your name is {name} from now on.", { name: isolated(name) }), "good");
+  }
+
+  async download() {
+    const found = await api.get("/v1/me/games/export", { accept: "application/x-ndjson, application/problem+json", patience: PATIENCE_MS });
+    const address = URL.createObjectURL(new Blob([found], { type: "application/x-ndjson" }));
+    h("a", { href: address, download: "holmgang.ndjson" }).click();
+    URL.revokeObjectURL(address);
+  }
+
+  ask() {
+    const { name } = api.me, field = h("input", { type: "text", required: true, autocomplete: "off" });
+    dialog(t("Delete the account?"), (close) => h("form", { class: "form", onsubmit: async (event) => {
+      event.preventDefault();
+      if (!(await attempt(() => api.erase(field.value)))) return;
+      location.hash = "#/";
+      toast(t("Your account is gone."), "good");
+    } }, h("p", {}, t("There is no way back. Write your name, {name}, to confirm.", { name: isolated(name) })), h("label", {}, h("span", {}, t("Your name")), field),
+    h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Delete for ever")), button(t("Close"), close))));
+  }
+}

@@ -1,0 +1,114 @@
+"""Who people are at the web table: profiles, leaderboards, and one's own account."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.running import Running
+from tests.waiting import wait_until
+
+from .person import Person
+from .test_web_life import Friend
+from .test_web_people import looks_well
+
+
+def named(service: Running, browser: Browser, name: str) -> tuple[Person, Friend]:
+    """Somebody at the lobby, and what they can do by the API."""
+    account, who = Friend(service, name), Person.arrives(browser)
+    me = account.get("/v1/me")["player"]
+    kept = json.dumps({"id": me["id"], "name": name, "token": account.token})
+    who.page.goto(service.url)
+    who.page.evaluate("kept => localStorage.setItem('holmgang.me', kept)", kept)
+    who.page.reload()
+    return who, account
+
+
+def id_of(friend: Friend) -> str:
+    found: str = friend.get("/v1/me")["player"]["id"]
+    return found
+
+
+def test_a_profile_tells_who_somebody_is(service: Running, browser: Browser) -> None:
+    (who, account), friend = named(service, browser, "Ragna"), Friend(service, "Hroald")
+    page, other = who.page, id_of(friend)
+    terms = {"ruleset": "claim", "turn_seconds": 600, "rated": True, "seat": 0}
+    challenge = friend.post("/v1/challenges", players=[id_of(account)], **terms)["id"]
+    answer = account.http.put(f"/v1/challenges/{challenge}/answer", json={"accepts": True})
+    game = answer.json()["game"]
+    friend.post(f"/v1/games/{game}/resignations")
+    wait_until(lambda: friend.get(f"/v1/players/{other}")["ratings"], "the game counts")
+    page.goto(f"{service.url}/#/games/{game}")
+    page.get_by_role("link", name="Hroald", exact=True).click()
+    profile = page.locator(".profile")
+    expect(profile.get_by_role("heading", level=1)).to_have_text("Hroald")
+    expect(profile).to_contain_text("A person. Here since ")
+    expect(profile.locator("figure")).to_contain_text("rated games: 1, won: 0")
+    page.wait_for_function("() => document.querySelector('figure img').naturalWidth > 0")
+    expect(profile.get_by_role("row").last).to_have_text(re.compile(r"Claim\s*1\s*1\s*0\s*0"))
+    expect(profile.locator(".games li")).to_have_count(1)
+    expect(profile.locator(".games li a")).to_have_attribute("href", f"#/games/{game}/replay")
+    looks_well(who, "profile")
+    profile.get_by_role("button", name="Block").click()
+    expect(profile).to_contain_text("You block this player")
+    expect(profile.get_by_role("button", name="Challenge")).to_have_count(0)
+    page.reload()
+    profile.get_by_role("button", name="Unblock").click()
+    profile.get_by_role("button", name="Challenge").click()
+    page.get_by_role("dialog").get_by_label("It counts for the players' ratings").check()
+    looks_well(who, "challenge")
+    page.get_by_role("button", name="Send the challenge").click()
+    expect(page.locator(".sought")).to_contain_text("You challenge")
+    [sent] = friend.get("/v1/me/challenges?direction=incoming&status=pending")["items"]
+    assert (sent["name"], sent["terms"]["turn_seconds"], sent["terms"]["rated"]) == ("Ragna", 300, True)
+    page.get_by_role("button", name="Withdraw").click()
+    expect(page.locator(".sought")).to_have_count(0)
+    page.get_by_role("link", name="Leaderboards").click()
+    page.get_by_role("link", name="Claim", exact=True).click()
+    row = page.get_by_role("row", name="Hroald")
+    expect(row).to_have_text(re.compile(r"\d+\s*Hroald\s*1\s*0\s*\d+"))
+    looks_well(who, "leaderboard")
+    row.get_by_role("link").press("Enter")
+    expect(page.get_by_role("heading", name="Hroald")).to_be_visible()
+    assert who.complaints == []
+
+
+def test_an_account_is_renamed_taken_along_and_deleted(service: Running, browser: Browser) -> None:
+    who, account = named(service, browser, "Ottar")
+    page, ident = who.page, id_of(account)
+    game = account.post("/v1/games", ruleset="claim", seats=2)["id"]
+    account.post(f"/v1/games/{game}/seats", bot="random")
+    account.post(f"/v1/games/{game}/resignations")
+    account.post("/v1/games", ruleset="claim", seats=2)
+    page.locator(".top .name").click()
+    page.get_by_role("link", name="Change the name").click()
+    page.get_by_label("New name").fill("Ottar the Old")
+    page.get_by_role("button", name="Change the name").click()
+    expect(page.locator(".top .name")).to_have_text("Ottar the Old")
+    expect(page.get_by_label("New name")).to_have_value("Ottar the Old")
+    found = account.get(f"/v1/players/{ident}")
+    assert (found["name"], found["former_names"][0]["name"]) == ("Ottar the Old", "Ottar")
+    page.locator(".toast button").click()
+    page.get_by_label("New name").fill("Ottar once more")
+    page.get_by_role("button", name="Change the name").click()
+    expect(page.locator(".toast.bad")).to_be_visible()
+    page.locator(".toast button").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["game"] for line in lines] == [game]
+    looks_well(who, "account")
+    page.get_by_role("button", name="Delete the account").click()
+    shown = page.get_by_role("dialog")
+    shown.get_by_label("Your name").fill("Ottar")
+    shown.get_by_role("button", name="Delete for ever").click()
+    expect(shown.locator(".said")).not_to_be_empty()
+    looks_well(who, "delete")
+    shown.get_by_label("Your name").fill("Ottar the Old")
+    shown.get_by_label("Your name").press("Enter")
+    expect(page.locator(".top .name")).to_have_text("Choose a name")
+    assert page.evaluate("() => localStorage.getItem('holmgang.me')") is None
+    assert [one for one in who.complaints if "40" not in one and "42" not in one] == []
