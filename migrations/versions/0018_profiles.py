@@ -30,16 +30,6 @@ _COLUMNS = (
     ("players", "renamed_at", _AT, {}),
     ("players", "deleted_at", _AT, {"comment": "the account is gone; what it played stays"}),
     ("looks", "held_until", _AT, {"comment": "nobody takes it before: it was that of a deleted account"}),
-    (
-        "leaderboards",
-        "names",
-        sa.BigInteger(),
-        {
-            "nullable": False,
-            "server_default": sa.text("0"),
-            "comment": "grows when a name on it is another",
-        },
-    ),
 )
 _INDEXES = (
     ("players_folded_id_idx", "players", ["folded", "id"], None),

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from msgspec import Struct
-
-from holmgang.engine.turn import Seat
-
-from .profiles import RENAMED_ON_LEADERBOARDS
 from .rows import Query, Rows, Statement
-
-
-class _Sat(Struct):
-    game: UUID
-    seat: Seat
-
 
 _ALL_NAMES = Query(
     str,
@@ -59,11 +48,13 @@ _FORGET = (
 )
 _DEPART = Statement("INSERT INTO departures (player_id) VALUES (%(player)s) ON CONFLICT DO NOTHING")
 # Whichever: nobody waits behind those whose games cannot be played on.
-_DEPARTING = Query(UUID, "SELECT player_id FROM departures ORDER BY random() LIMIT %(limit)s")
+_DEPARTING = Query(
+    UUID, "SELECT player_id FROM departures WHERE player_id <> ALL(%(but)s) ORDER BY random() LIMIT %(limit)s"
+)
 _UNFINISHED = Query(
-    _Sat,
+    UUID,
     """
-    SELECT s.game_id AS game, s.seat
+    SELECT s.game_id
     FROM seats s
     JOIN games g ON g.id = s.game_id
     WHERE s.player_id = %(player)s AND s.resigned_at IS NULL AND g.status <> 'over'
@@ -87,7 +78,7 @@ _TO_LEAVE = Query(
 )
 _DEPARTED = Statement("""
     DELETE FROM departures
-    WHERE player_id = ANY(%(players)s)
+    WHERE player_id = %(player)s
         AND player_id IN (SELECT id FROM players WHERE deleted_at < clock_timestamp() - interval '1 minute')
 """)
 
@@ -105,16 +96,15 @@ class Departures(Rows):
             self.execute(statement, player=player)
         self.execute(_GO, player=player, name=name)
         self.execute(_DEPART, player=player)
-        self.execute(RENAMED_ON_LEADERBOARDS, player=player)
 
-    def departing(self, limit: int) -> list[UUID]:
-        return self.all(_DEPARTING, limit=limit)
+    def departing(self, limit: int, but: Sequence[UUID]) -> list[UUID]:
+        return self.all(_DEPARTING, limit=limit, but=list(but))
 
-    def unfinished_seats(self, player: UUID, limit: int) -> list[tuple[UUID, Seat]]:
-        return [(one.game, one.seat) for one in self.all(_UNFINISHED, player=player, limit=limit)]
+    def unfinished_games(self, player: UUID, limit: int) -> list[UUID]:
+        return self.all(_UNFINISHED, player=player, limit=limit)
 
     def tournaments_to_leave(self, player: UUID) -> list[UUID]:
         return self.all(_TO_LEAVE, player=player)
 
-    def departed(self, players: Sequence[UUID]) -> None:
-        self.execute(_DEPARTED, players=list(players))
+    def departed(self, player: UUID) -> None:
+        self.execute(_DEPARTED, player=player)

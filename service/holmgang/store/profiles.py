@@ -64,11 +64,6 @@ _RENAME = Statement("""
     SET name = %(name)s, folded = %(folded)s, renamed_at = clock_timestamp()
     WHERE id = %(player)s
 """)
-RENAMED_ON_LEADERBOARDS = Statement("""
-    UPDATE leaderboards
-    SET names = names + 1
-    WHERE ruleset IN (SELECT ruleset FROM ratings WHERE player_id = %(player)s)
-""")
 _HAS_SAT = Query(bool, "SELECT true FROM seats WHERE player_id = %(player)s LIMIT 1")
 _UNFOLDED = Query(
     _Unfolded,
@@ -139,7 +134,6 @@ class Profiles(Rows):
 
     def rename(self, player: UUID, name: str, folded: str) -> None:
         self.execute(_RENAME, player=player, name=name, folded=folded)
-        self.execute(RENAMED_ON_LEADERBOARDS, player=player)
 
     def set_kind(self, player: UUID, kind: Kind) -> None:
         self.execute("UPDATE players SET kind = %(kind)s WHERE id = %(player)s", player=player, kind=kind)

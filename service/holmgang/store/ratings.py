@@ -98,7 +98,6 @@ _RATINGS_OF = Query(
         rating=_RATING
     ),
 )
-_NAMES_CHANGED = Query(int, "SELECT names FROM leaderboards WHERE ruleset = %(ruleset)s")
 _GAMES_COUNTED = Query(int, "SELECT games FROM leaderboards WHERE ruleset = %(ruleset)s")
 
 
@@ -239,9 +238,6 @@ class Ratings(Rows):
 
     def games_counted(self, ruleset: str) -> int:
         return self.first(_GAMES_COUNTED, ruleset=ruleset) or 0
-
-    def names_changed(self, ruleset: str) -> int:
-        return self.first(_NAMES_CHANGED, ruleset=ruleset) or 0
 
     def rating_history(
         self, player: UUID, ruleset: str, *, viewer: UUID | None, before: int | None, limit: int

@@ -365,7 +365,6 @@ leaderboards = Table(
     metadata,
     Column("ruleset", Text, primary_key=True),
     Column("games", BigInteger, nullable=False, comment="the number of the last game that was counted"),
-    Column("names", BigInteger, nullable=False, server_default=text("0"), comment="grows when a name on it is another"),
 )
 
 ratings = Table(

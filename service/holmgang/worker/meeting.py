@@ -16,7 +16,7 @@ from holmgang.app.meeting import challenges, rematches
 from holmgang.app.ports import Store
 
 from .chores import Chores
-from .departing import depart
+from .departing import Departing
 from .seeking import Seeking
 from .tournaments import Tournaments
 
@@ -45,7 +45,6 @@ def _forget_challenges(store: Store) -> bool:
 
 CHORES: tuple[Callable[[Store], bool], ...] = (
     _fold_names,
-    depart,
     _expire_challenges,
     _expire_agreements,
     _forget_challenges,
@@ -55,4 +54,4 @@ CHORES: tuple[Callable[[Store], bool], ...] = (
 
 def meeting(store: Store) -> Chores:
     """All of it over a store."""
-    return Chores([Seeking(store), Tournaments(store), *(partial(chore, store) for chore in CHORES)])
+    return Chores([Seeking(store), Tournaments(store), Departing(store), *(partial(chore, store) for chore in CHORES)])

@@ -14,7 +14,7 @@ from holmgang.app.fairness.verify import verify
 from holmgang.app.games import ratings
 from holmgang.app.tournaments import entering
 from holmgang.store.database import PostgresStore, conninfo
-from holmgang.worker import departing
+from holmgang.worker.departing import PLAYERS_AT_ONCE, Departing
 from tests.integration.tournaments import made
 
 from .calling import Api, Person, Table
@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from holmgang.app.ports import Store
 
 RATED: dict[str, Any] = {"rated": True, "turn_seconds": 3600}
-
-
-@pytest.fixture(autouse=True)
-def all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worker draws some of those who are gone: it takes all, also those of earlier tests."""
-    monkeypatch.setattr(departing, "PLAYERS_AT_ONCE", 1000)
 
 
 def store_of(api: Api) -> Store:
@@ -42,7 +36,8 @@ def go(api: Api, person: Person, name: str) -> None:
 
 def settle(api: Api) -> None:
     """What the worker does for those who are gone, until there is nothing left to do; and the rating of games."""
-    while departing.depart(store_of(api)):
+    depart = Departing(store_of(api))
+    while depart():
         pass
     while True:
         with store_of(api).transaction() as tables:
@@ -131,7 +126,6 @@ def test_what_it_was_in_the_middle_of_is_ended(api: Api, module_database: str) -
         assert events[-1]["payload"]["type"] == "seat_left"
     running.play()
     assert api.get(running.path)["status"] == "over", "the others play on"
-    assert not departing.depart(store_of(api))
 
 
 def test_who_is_gone_for_a_while_departs_no_more(api: Api, module_database: str) -> None:
@@ -219,7 +213,7 @@ def test_a_game_that_cannot_be_left_holds_up_no_other(api: Api, module_database:
         rows.execute("UPDATE games SET ruleset_version = '99.0.0' WHERE id = %s", [broken.game])
         go(api, me, "player 1")
         with pytest.raises(Exception, match="99"):
-            departing.depart(store_of(api))
+            settle(api)
         assert api.get(sound.path)["seats"][1]["resigned_at"] is not None
         version = rows.execute("SELECT ruleset_version FROM games WHERE id = %s", [sound.game]).fetchone()
         assert version is not None
@@ -272,3 +266,15 @@ def test_a_ladder_ends_with_its_maker(api: Api) -> None:
     go(api, maker, "Ymir")
     settle(api)
     assert {kind: api.get(path)["status"] for kind, path in paths.items()} == {"ladder": "cancelled", "swiss": "active"}
+
+
+def test_many_who_go_at_once_all_leave(api: Api) -> None:
+    table = api.table()
+    gone = [api.register("Xenia") for _ in range(2 * PLAYERS_AT_ONCE)] + [table.people[2]]
+    for person in gone:
+        go(api, person, api.get(f"/v1/players/{person.id}")["name"])
+    depart = Departing(store_of(api))
+    for _ in range(9):
+        depart()
+    assert api.get(table.path)["seats"][2]["resigned_at"] is not None
+    assert not depart(), "and all rest, until what was on its way has come"

@@ -19,6 +19,7 @@ from holmgang.api.operation.declaration import declared
 from holmgang.api.operation.gate import Call
 from holmgang.api.operation.service import service
 from holmgang.api.operation.showing import Body, KeptBodies, Shown
+from holmgang.app.ports import NAMES
 from holmgang.app.records.contexts import GameCaller
 from holmgang.app.records.play import Waiting
 from holmgang.app.records.players import Principal
@@ -44,12 +45,13 @@ def tag_of_turns(player: Principal, turns: Sequence[Waiting]) -> str:
 
 
 def tag_of_revision(call: Call, ident: UUID, form: str = "") -> tuple[str, int]:
-    """The weak tag of what is no game, in this form, as the caller sees it, and its revision."""
-    revision = call.tables.revision(ident)
+    """The weak tag of what is no game, in this form, as the caller sees it, and its revision. It is another one as soon
+    as anybody is called otherwise."""
+    revision, names = call.tables.revisions([ident, NAMES])
     digest = hashlib.blake2b(ident.bytes, digest_size=9)
     if call.principal is not None:
         digest.update(call.principal.player.bytes)
-    return f'W/"{revision}.{digest.hexdigest()}{form}"', revision
+    return f'W/"{revision}.{names}.{digest.hexdigest()}{form}"', revision
 
 
 def revised(call: Call, show: Callable[[], Any], headers: Mapping[str, str] = PRIVATE, form: str = "") -> Response:

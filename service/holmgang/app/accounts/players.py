@@ -9,12 +9,12 @@ from uuid import UUID
 from uuid_utils.compat import uuid7
 
 from holmgang.app.errors import InvalidField, LimitReached, NotFound
-from holmgang.app.ports import PlayersTable, ProfilesTable, TokensTable
+from holmgang.app.ports import NAMES, PlayersTable, ProfilesTable, RevisionsTable, TokensTable
 from holmgang.app.records.players import SCOPES, Kind, Player, Principal, Token
 from holmgang.engine.messages import say
 
 from .names import folded, skeleton
-from .tokens import issue, need, need_free
+from .tokens import hold, issue, need, need_free
 
 SHOWN_DAYS = 365
 """For so long a former name is shown, and that of a deleted account is nobody's."""
@@ -24,7 +24,7 @@ _AT_ONCE = 1000
 class RegistrationTables(PlayersTable, TokensTable, Protocol): ...
 
 
-class ChangeTables(PlayersTable, ProfilesTable, Protocol): ...
+class ChangeTables(PlayersTable, ProfilesTable, RevisionsTable, Protocol): ...
 
 
 def look_of(name: str) -> bytes:
@@ -86,7 +86,7 @@ def change(
     a person or a bot, before their first game. In a transaction."""
     need(principal, "manage")
     need_free(principal)
-    tables.lock_player(principal.player)
+    hold(tables, principal)
     now = player(tables, principal.player)
     if name is not None and name != now.name:
         until = tables.renamed(principal.player, rename_days)
@@ -95,6 +95,7 @@ def change(
             raise LimitReached("renames", 1, detail)
         _need_own_look(tables, name)
         tables.rename(principal.player, name, folded(name))
+        tables.touch(NAMES)
     if kind is not None and kind != now.kind:
         if tables.has_sat(principal.player):
             raise InvalidField("/kind", say("Others have met you as what you are: this is said before the first game."))

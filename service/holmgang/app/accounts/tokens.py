@@ -98,6 +98,13 @@ def need_free(principal: Principal) -> None:
         raise TokenLimited(say("This token is good for one seat of one game only."))
 
 
+def hold(tables: PlayersTable, principal: Principal) -> None:
+    """Lock the caller until the transaction ends. Refused like an unknown token if their account was deleted since they
+    were let in: what they make would be nobody's."""
+    if not tables.lock_player(principal.player):
+        raise refusal_of(TokenFault.UNKNOWN)
+
+
 def create_token(
     tables: IssuingTables,
     principal: Principal,
@@ -115,7 +122,7 @@ def create_token(
     seat = may_issue(tables, principal, scopes, game)
     if expires_at is not None and expires_at <= tables.now():
         raise InvalidField("/expires_at", say("The expiry lies in the past."))
-    tables.lock_player(principal.player)
+    hold(tables, principal)
     if tables.live_tokens(principal.player) >= MOST_TOKENS:
         detail = say("You have {most} tokens, and no more are kept: revoke some.", most=MOST_TOKENS)
         raise LimitReached("tokens", MOST_TOKENS, detail)
@@ -159,6 +166,6 @@ def revoke_token(tables: RevokingTables, principal: Principal, token: UUID) -> N
     if token != principal.token:
         need(principal, "manage")
         need_free(principal)
-    tables.lock_player(principal.player)  # nobody is matched by a seek that goes with it
+    hold(tables, principal)  # nobody is matched by a seek that goes with it
     if not tables.revoke_token(principal.player, token):
         raise NotFound("token", token)

@@ -15,7 +15,7 @@ from uuid import UUID
 from uuid_utils.compat import uuid7
 
 from holmgang.app.access import need_visible
-from holmgang.app.accounts.tokens import need, need_free, token_digest
+from holmgang.app.accounts.tokens import hold, need, need_free, token_digest
 from holmgang.app.errors import GameNotPrivate, InvalidField, LimitReached, NotFound, NotYours
 from holmgang.app.ports import AccessTable, Clock, GamesTable, InvitationsTable, PlayersTable
 from holmgang.app.records.games import Game, Invitation
@@ -89,7 +89,7 @@ def create(
         raise InvalidField("/expires_in", say("Say either when it ends or after how many seconds."))
     if expires_at is not None and expires_at <= tables.now():
         raise InvalidField("/expires_at", say("The expiry lies in the past."))
-    tables.lock_player(principal.player)
+    hold(tables, principal)
     if len(tables.invitations(ident, None, MOST)) >= MOST:
         detail = say("The game has {most} invitations, and no more are kept: revoke some.", most=MOST)
         raise LimitReached("invitations", MOST, detail)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from holmgang.app.accounts.players import there
-from holmgang.app.accounts.tokens import need, need_free
+from holmgang.app.accounts.tokens import hold, need, need_free
 from holmgang.app.errors import LimitReached, NotFound, Yourself
 from holmgang.app.ports import BlocksTable
 from holmgang.app.records.players import Block, Principal
@@ -24,7 +24,7 @@ def block(tables: ChallengeTables, principal: Principal, other: UUID) -> Block:
     if other == principal.player:
         raise Yourself(say("You cannot block yourself."))
     there(tables, other)
-    tables.lock_player(principal.player)
+    hold(tables, principal)
     if tables.block(principal.player, other) is None:
         if tables.count_blocks(principal.player) >= MOST:
             detail = say("You block {most} players, and no more are kept: unblock some.", most=MOST)

@@ -99,7 +99,7 @@ def create(
         raise refusal_of(TokenFault.UNKNOWN)
     for n, one in enumerate(invited):
         if one.id in gone:
-            raise InvalidField(f"/players/{n}", say("There is no player '{ident}'.", ident=players[n]))
+            raise _unknown(players[n], f"/players/{n}")
     need_room()
     blocking = tables.blocking(people)
     for n, one in enumerate(invited):
@@ -146,16 +146,20 @@ def _named(tables: NamingTables, named: str, pointer: str) -> Player:
     if _ID.fullmatch(named) is not None:
         one = tables.player(UUID(named))
         if one is None or one.deleted:
-            raise InvalidField(pointer, say("There is no player '{ident}'.", ident=named))
+            raise _unknown(named, pointer)
         return one
     called = tables.players_called(names.folded(named), exact=True, after=None, limit=_NAMESAKES)
     called = [one for one in called if one.name == names.composed(named)] or called
     if not called:
-        raise InvalidField(pointer, say("There is no player '{ident}'.", ident=named))
+        raise _unknown(named, pointer)
     if len(called) > 1:
         detail = say("Several players are called '{name}': say which by their ids.", name=named)
         raise AmbiguousName(detail, name=named, players=[str(one.id) for one in called])
     return called[0]
+
+
+def _unknown(named: str, pointer: str) -> InvalidField:
+    return InvalidField(pointer, say("There is no player '{ident}'.", ident=named))
 
 
 def one_of(tables: ChallengesTable, principal: Principal, ident: UUID, *, lock: bool = False) -> Challenge:

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 from uuid import UUID, uuid5
 
 from holmgang.app.access import game_by_id, need_visible
-from holmgang.app.accounts.tokens import need, need_free
+from holmgang.app.accounts.tokens import hold, need, need_free
 from holmgang.app.errors import GameNotOver, InvalidField, InvalidOptionRefusal, NoRematch, NotFound, NotSeated
 from holmgang.app.games.creation import CreationTables, made
 from holmgang.app.play.position import teams_of
@@ -71,7 +71,7 @@ def agree(tables: RematchTables, principal: Principal, ident: UUID, seconds: int
     people = _people(game)
     if game.practice:
         raise NoRematch(say("Practice games have no rematch: create another."))
-    tables.lock_player(principal.player)  # so that they block nobody meanwhile
+    hold(tables, principal)  # so that they block nobody meanwhile
     if any(who == principal.player for who, _ in tables.blocking(people)):
         raise NoRematch(say("You block a player of this game."))
     following = tables.hold_rematch(ident, [holder.player for holder in game.holders])

@@ -18,7 +18,7 @@ import msgspec
 from uuid_utils.compat import uuid7
 
 from holmgang import registry
-from holmgang.app.accounts.tokens import need, need_free, refusal_of
+from holmgang.app.accounts.tokens import hold, need, need_free, refusal_of
 from holmgang.app.errors import LimitReached, NotFound, SeekMatched
 from holmgang.app.fairness.dice import canonical_json
 from holmgang.app.games import ratings
@@ -75,7 +75,7 @@ def create(
     for count in sorted(set(seats)):
         _, whole = checked(terms, count)
         games[count] = _digest(whole.options)
-    tables.lock_player(principal.player)
+    hold(tables, principal)
     if tables.seeks_waiting(principal.player) >= most:
         detail = counted(
             most,
@@ -125,7 +125,7 @@ def withdraw(tables: SeekTables, principal: Principal, ident: UUID) -> None:
     """SeekMatched if there is a game by it. One that has ended otherwise stays as it is. In a transaction."""
     need(principal, "play")
     need_free(principal)
-    tables.lock_player(principal.player)
+    hold(tables, principal)
     if tables.withdraw_seek(principal.player, ident):
         _touch(tables, {ident, principal.player})
     elif (game := mine(tables, principal, ident).game) is not None:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import Protocol
 from uuid import UUID
 
-from holmgang.engine.turn import Seat
-
 
 class DeparturesTable(Protocol):
     def all_names(self, player: UUID) -> list[str]:
@@ -24,19 +22,19 @@ class DeparturesTable(Protocol):
         names, is on no list, and is departing."""
         ...
 
-    def departing(self, limit: int) -> list[UUID]:
-        """Some players whose account was deleted, and who may still be in games or tournaments."""
+    def departing(self, limit: int, but: Sequence[UUID]) -> list[UUID]:
+        """Some players whose account was deleted, and who may still be in games or tournaments, except for these."""
         ...
 
-    def unfinished_seats(self, player: UUID, limit: int) -> list[tuple[UUID, Seat]]:
-        """Games that are not over in which they sit and have not resigned, with their seat."""
+    def unfinished_games(self, player: UUID, limit: int) -> list[UUID]:
+        """Games that are not over in which they sit and have not resigned."""
         ...
 
     def tournaments_to_leave(self, player: UUID) -> list[UUID]:
         """Tournaments that are not over, which they are in, or which they have made and not started."""
         ...
 
-    def departed(self, players: Sequence[UUID]) -> None:
+    def departed(self, player: UUID) -> None:
         """They are in nothing any more. Who has been gone for less than a minute stays departing: what was on its way
         when the account was deleted may have come since."""
         ...

@@ -46,10 +46,6 @@ class LeaderboardsTable(Protocol):
         """How many rated games have made the ruleset's ratings; grows with each change of them."""
         ...
 
-    def names_changed(self, ruleset: str) -> int:
-        """Grows when somebody who has a rating gets another name, or deletes their account."""
-        ...
-
     def rating_history(
         self, player: UUID, ruleset: str, *, viewer: UUID | None, before: int | None, limit: int
     ) -> list[RatingPoint]:

@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from typing import Protocol
 from uuid import UUID
 
+NAMES = UUID(int=2**128 - 1)
+"""Stands for the names of all players: much that one may wait for shows them, and there is no telling where they
+stand. It comes after all other ids."""
+
 
 class RevisionsTable(Protocol):
     """How often things have changed. A player's id stands for all lists that are theirs alone."""

@@ -8,7 +8,7 @@ from uuid import UUID
 from uuid_utils.compat import uuid7
 
 from holmgang import registry
-from holmgang.app.accounts.tokens import digest_of, need, need_free
+from holmgang.app.accounts.tokens import digest_of, hold, need, need_free
 from holmgang.app.errors import LimitReached, NotFound, NotYours, TournamentFull, TournamentNotOpen
 from holmgang.app.games.seats import need_bot_that_plays
 from holmgang.app.ports import ContendersTable, PlayersTable, RevisionsTable, SeatsTable, TournamentsTable
@@ -39,7 +39,7 @@ def join(
         raise TournamentNotOpen(say("The tournament is over."))
     if mine is None:
         _need_room(one)
-        tables.lock_player(player)
+        hold(tables, principal)
         if tables.entries_under_way(player) >= MOST_ENTRIES:
             detail = say("You are in {most} tournaments that are not over: leave some.", most=MOST_ENTRIES)
             raise LimitReached("entries", MOST_ENTRIES, detail)

@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec.structs import replace
 from uuid_utils.compat import uuid7
 
-from holmgang.app.accounts.tokens import digest_of, need, need_free
+from holmgang.app.accounts.tokens import digest_of, hold, need, need_free
 from holmgang.app.errors import (
     InvalidField,
     InvalidOptionRefusal,
@@ -79,7 +79,7 @@ def create(
     if plan.starts_at is not None and plan.starts_at <= now:
         raise InvalidField("/starts_at", say("The start lies in the past."))
     if most is not None:
-        tables.lock_player(principal.player)
+        hold(tables, principal)
         if tables.tournaments_under_way(principal.player) >= most:
             detail = counted(
                 most,

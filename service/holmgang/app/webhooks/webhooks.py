@@ -13,7 +13,7 @@ from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
-from holmgang.app.accounts.tokens import need, need_free
+from holmgang.app.accounts.tokens import hold, need, need_free
 from holmgang.app.errors import InvalidField, LimitReached, NotFound
 from holmgang.app.ports import Clock, DeliveriesTable, PlayersTable, WebhooksTable
 from holmgang.app.records.players import Principal
@@ -67,7 +67,7 @@ def create(
     need(principal, "manage")
     need_free(principal)
     _judged(url, private)
-    tables.lock_player(principal.player)
+    hold(tables, principal)
     if len(tables.webhooks(principal.player, None, MOST)) >= MOST:
         detail = say("You have {most} webhooks, and no more are kept for one player.", most=MOST)
         raise LimitReached("webhooks", MOST, detail)

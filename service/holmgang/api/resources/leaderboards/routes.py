@@ -11,6 +11,7 @@ from holmgang.api.operation.terms import Packs, described, links
 from holmgang.api.resources.leaderboards.schemas import LeaderboardPage, LeaderboardQuery, StandingAnswer
 from holmgang.api.resources.rulesets.components import RULESET
 from holmgang.app.games import ratings
+from holmgang.app.ports import NAMES
 from holmgang.app.records.ratings import Standing
 
 from . import examples
@@ -44,7 +45,7 @@ def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Any:
     players with few games are uncertain, and rank low. A game is counted within moments of its end.
     """
     ratings.known(ruleset)
-    tag = f'W/"{call.tables.games_counted(ruleset)}.{call.tables.names_changed(ruleset)}.{_FORM}"'
+    tag = f'W/"{call.tables.games_counted(ruleset)}.{call.tables.revision(NAMES)}.{_FORM}"'
     if (same := unchanged(tag, _SHARED)) is not None:
         return same
     found = ratings.standings(call.tables, ruleset, bots=query.bots, after=query.cursor, limit=query.limit + 1)
