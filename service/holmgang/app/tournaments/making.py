@@ -198,9 +198,11 @@ def _smaller(rules: AnyRules, terms: Terms, seats: int) -> tuple[int, ...]:
 def _check(rules: AnyRules, kind: Kind, plan: Plan) -> None:
     """Refuse a plan that cannot be carried out; pointers lead from the body to its members."""
     if len(rules.teams(plan.seats)) < 2:
-        raise InvalidField("/seats", say("With {seats} nobody plays against anybody.", seats=plan.seats))
+        raise InvalidField("/seats", say("With {seats} at a table nobody plays against anybody.", seats=plan.seats))
     if kind == "knock-out" and not _each_alone(rules, plan.seats):
-        detail = say("With {seats} players have partners, of whom a knock-out cannot choose one.", seats=plan.seats)
+        detail = say(
+            "With {seats} at a table players have partners, of whom a knock-out cannot choose one.", seats=plan.seats
+        )
         raise InvalidField("/seats", detail)
     smallest = min((plan.seats, *plan.sizes))
     if plan.most > MOST_PLAYERS[kind]:
