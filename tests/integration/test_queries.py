@@ -33,7 +33,7 @@ def statements() -> Iterator[Statement]:
 
 
 def lists_of_games() -> Iterator[Statement]:
-    for status, ruleset, player, before, private, among in product((False, True), repeat=6):
+    for status, ruleset, player, before, private, tournament in product((False, True), repeat=6):
         for open_seats in (None, False, True):
             yield games._games(
                 status=status,
@@ -42,7 +42,7 @@ def lists_of_games() -> Iterator[Statement]:
                 open_seats=open_seats,
                 before=before,
                 private=private,
-                among=among,
+                tournament=tournament,
             )
     for player, since, until, rated in product((False, True), (False, True), (False, True), (None, False, True)):
         yield games._games(

@@ -117,7 +117,7 @@ def _games(
     rated: bool | None = None,
     since: bool = False,
     until: bool = False,
-    among: bool = False,
+    tournament: bool = False,
 ) -> Query[Game]:
     """A game has open seats exactly while its status is `open`: it starts when the last one is taken. Ids grow with
     time, so that those of other times need not be looked at."""
@@ -136,7 +136,7 @@ def _games(
         "s.game_id >= %(first)s": player and since,
         "g.created_at < %(until)s AND g.id < %(last)s": until,
         "s.game_id < %(last)s": player and until,
-        "g.id = ANY(%(among)s)": among,
+        "g.tournament = %(tournament)s": tournament,
     }
     where = [SQL(condition) for condition, wanted in conditions.items() if wanted]
     return Query(
@@ -177,11 +177,6 @@ def _finished(*, after: bool, since: bool, until: bool) -> Query[Game]:
         """).format(game=_GAME, where=SQL("").join(SQL(f" AND {one}") for one, wanted in conditions.items() if wanted)),
         _APART,
     )
-
-
-_OF_TOURNAMENT = Query(
-    UUID, "SELECT game_id FROM tournament_games WHERE tournament_id = %(tournament)s AND game_id IS NOT NULL"
-)
 
 
 def _first_id(at: datetime, later: timedelta) -> UUID:
@@ -249,7 +244,6 @@ class Games(Rows):
         until: datetime | None = None,
         tournament: UUID | None = None,
     ) -> list[Game]:
-        among = None if tournament is None else self.all(_OF_TOURNAMENT, tournament=tournament)
         query = _games(
             status=status is not None,
             ruleset=ruleset is not None,
@@ -260,7 +254,7 @@ class Games(Rows):
             rated=rated,
             since=since is not None,
             until=until is not None,
-            among=among is not None,
+            tournament=tournament is not None,
         )
         found = self.all(
             query,
@@ -272,7 +266,7 @@ class Games(Rows):
             since=since,
             first=None if since is None else _first_id(since, -_APART_AT_MOST),
             until=until,
-            among=among,
+            tournament=tournament,
             last=None if until is None else _first_id(until, _APART_AT_MOST),
         )
         return self._with_seats(found)

@@ -176,6 +176,7 @@ games = Table(
     CheckConstraint("visibility IN ('public', 'private')", name="visibility"),
     Index("games_status_id_idx", "status", "id"),
     Index("games_ruleset_id_idx", "ruleset", "id"),
+    Index("games_tournament_id_idx", "tournament", "id", postgresql_where=text("tournament IS NOT NULL")),
     Index("games_rated_id_idx", "id", postgresql_where=text("rated")),
     Index("games_touched_at_idx", "touched_at", postgresql_where=text("status IN ('open', 'active')")),
     Index("games_creator_idx", "creator", postgresql_where=text("status IN ('open', 'active')")),

@@ -124,6 +124,7 @@ tournament_tables = Table(
     Column("points", ARRAY(Double), nullable=False, server_default=text("'{}'")),
     _ids("absent"),
     Column("counted", Integer, comment="its number in the order of counting"),
+    Index("tournament_tables_counted_idx", "tournament_id", "counted"),
     Index("tournament_tables_open_idx", "tournament_id", postgresql_where=text("counted IS NULL")),
 )
 
