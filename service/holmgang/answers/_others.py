@@ -316,8 +316,7 @@ class RatingPoint(TypedDict):
 
     at: str
     """When it was counted, moments after its end."""
-    game: str | None
-    """Null for a private game that is not yours to see."""
+    game: str
     mu: float
     """The mean; 25 for a newcomer."""
     number: int

@@ -107,12 +107,11 @@ def _history(before: SQL) -> Query[RatingPoint]:
         RatingPoint,
         SQL("""
             SELECT
-                c.number, coalesce(g.rated_at, g.ended_at) AS at, c.rank,
-                CASE WHEN {visible} THEN c.game_id END AS game,
+                c.number, coalesce(g.rated_at, g.ended_at) AS at, c.rank, c.game_id AS game,
                 c.mu_after AS after_mu, c.sigma_after AS after_sigma
             FROM rating_changes c
             JOIN games g ON g.id = c.game_id
-            WHERE c.player_id = %(player)s AND c.ruleset = %(ruleset)s {before}
+            WHERE c.player_id = %(player)s AND c.ruleset = %(ruleset)s {before} AND {visible}
                 AND NOT EXISTS (
                     SELECT
                     FROM rating_changes e

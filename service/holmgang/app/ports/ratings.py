@@ -49,7 +49,7 @@ class LeaderboardsTable(Protocol):
     def rating_history(
         self, player: UUID, ruleset: str, *, viewer: UUID | None, before: int | None, limit: int
     ) -> list[RatingPoint]:
-        """The latest first, from the one before the number `before`."""
+        """Of games that the viewer may see, the latest first, from the one before the number `before`."""
         ...
 
     def standings(self, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int) -> list[Standing]:

@@ -72,6 +72,6 @@ def _sides(met: Meetings) -> Sequence[Side]:
 def rating_history(
     tables: HistoryTables, principal: Principal | None, player: UUID, ruleset: str, *, before: int | None, limit: int
 ) -> list[RatingPoint]:
-    """The latest first. Games that the caller may not see are points without a game."""
+    """The latest first. Games that the caller may not see are no points: number and time would tell who met whom."""
     there(tables, player)
     return tables.rating_history(player, ruleset, viewer=viewer_of(principal), before=before, limit=limit)

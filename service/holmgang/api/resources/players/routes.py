@@ -116,7 +116,7 @@ def get_head_to_head(call: Call, player: UUID, other: UUID) -> Any:
 def get_rating_history(call: Call, query: HistoryQuery, player: UUID, ruleset: str) -> Any:
     """Read how a player's rating went, the latest first
 
-    One point for each rated game, as it stood after that game.
+    One point for each rated game that you may see, as it stood after that game.
     """
     ratings.known(ruleset)
     found = profiles.rating_history(
@@ -140,7 +140,7 @@ def get_rating_history(call: Call, query: HistoryQuery, player: UUID, ruleset: s
 def get_rating_history_picture(call: Call, query: HistoryPictureQuery, player: UUID, ruleset: str) -> Response:
     """See how a player's rating went, as a picture
 
-    It shows the latest 500 rated games, the same to everybody. The words in it, `lang` and the tag follow
+    It shows the latest 500 public rated games, the same to everybody. The words in it, `lang` and the tag follow
     `Accept-Language`. It has no scripts and fetches nothing. Poll it with If-None-Match.
     """
     ratings.known(ruleset)

@@ -84,8 +84,7 @@ class RatingPointAnswer(BeliefAnswer, frozen=True, kw_only=True):
     """The game's place in the order in which the ruleset's games were counted."""
     at: datetime
     """When it was counted, moments after its end."""
-    game: UUID | None
-    """Null for a private game that is not yours to see."""
+    game: UUID
     rank: int
     """Of the player's side in the game, from 1."""
 
