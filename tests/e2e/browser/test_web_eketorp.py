@@ -44,12 +44,25 @@ def test_a_round_from_the_placement_to_the_walls(service: Running, browser: Brow
     page = who.page
     choose = page.locator(".choose")
 
-    more = "One Viking more to field "
-    presses(page, more + "A", more + "C", more + "C", more + "F")
+    def sends(*places: str) -> None:
+        for place in places:
+            page.locator(f".board .target[data-place='{place}']").click()
+
+    names = page.locator(".board .village > text.b")
+    expect(names.filter(has_text="Dagny: 5 points")).to_have_count(1)
+    expect(names.filter(has_text="Seat")).to_have_count(0)
+    sends("A", "1:boat", "C", "C", "1:boat")  # and back again
+    choose.locator("summary").click()
+    choose.locator(".small").get_by_role("button", name="field F").click()
+    expect(page.locator(".board .target[data-place=C] .badge")).to_have_text("2")
+    expect(page.locator(".board .target[data-place='1:boat'] .badge")).to_have_count(0)
     expect(choose.locator(".left")).to_have_text("4 Vikings stay at home and defend.")
     presses(page, "Undo")
     expect(choose.locator(".left")).to_have_text("5 Vikings stay at home and defend.")
-    expect(choose.locator(".plot", has_text="C").locator(".token")).to_have_count(2)
+    expect(choose.locator(".sent li", has_text="Field C").locator(".token")).to_have_count(2)
+    presses(page, "Field C: one Viking fewer")
+    expect(choose.locator(".left")).to_have_text("6 Vikings stay at home and defend.")
+    sends("C")
     presses(page, "Confirm")
     expect(choose).to_contain_text("nobody else knows what, and you may change it")
     answers(friends[0], game, type="place", fields={"A": 1}, sieges=[])

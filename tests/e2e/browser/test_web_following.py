@@ -233,14 +233,14 @@ def test_a_press_is_not_lost_and_each_piece_of_news_is_asked_for_once(service: R
     answers(friends[0], game, type="place", fields={"A": 1}, sieges=[])
     assert news("Dagny (0) has chosen") == {"/turn": 1, "/events": 1, "/board.svg": 1}
     page.mouse.up()
-    sent = page.locator(".choose .plot").first.locator(".token")
+    sent = page.locator(".choose .sent .token")
     expect(sent).to_have_count(1)
-    press(page, ".choose .plot .less")
+    press(page, ".choose .sent .less")
     answers(friends[1], game, type="place", fields={}, sieges=[])
     assert news("Ketil (1) has chosen") == {"/turn": 1, "/events": 1, "/board.svg": 1}
     page.mouse.up()
     expect(sent).to_have_count(0)
-    page.locator(".choose .plot .put").first.click()
+    page.locator(".board .target[data-place='A']").click()
     page.locator(".choose .go").click()
     expect(page.locator(".choose .ask")).to_contain_text("You attack Dagny")
     assert asked()["/combats"] == 1

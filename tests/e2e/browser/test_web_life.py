@@ -70,6 +70,25 @@ def test_a_browser_that_keeps_nothing_is_good_enough(service: Running, browser: 
     assert who.complaints == []
 
 
+def test_a_table_that_waits_shows_its_board_with_who_sits_there(service: Running, browser: Browser) -> None:
+    friend = Friend(service, "Dagny of the long fjord")
+    game = friend.post("/v1/games", ruleset="claim", seats=2, options={"first_player": 1})["id"]
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(f"{service.url}/#/games/{game}")
+    seats = page.locator(".board g.seat")
+    expect(page.locator(".board g.point")).to_have_count(60)
+    expect(seats.nth(0)).to_contain_text("Dagny of th\u2026")
+    expect(seats.nth(1)).to_contain_text("Seat 1")
+    expect(page.locator(".board .target")).to_have_count(0)
+    assert who.violations() == []
+    page.get_by_role("button", name="Sit down").click()
+    page.locator(".board .target[data-place=a1]").click()
+    own = page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.me')).name")
+    expect(seats.nth(1)).to_contain_text(f"{own}, to choose, you")
+    assert who.complaints == []
+
+
 def test_a_game_for_its_players_alone_is_offered_to_nobody_else(service: Running, browser: Browser) -> None:
     friends = [Friend(service, "Dagny"), Friend(service, "\u0645\u062d\u0645\u062f")]
     game = friends[0].post("/v1/games", ruleset="drakkars", seats=2, spectators=False)["id"]
@@ -183,7 +202,7 @@ def test_a_sealed_choice_can_be_changed(service: Running, browser: Browser) -> N
     page.goto(service.url)
     page.locator(f"a[href='#/games/{game}']").click()
     page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("button", name="One Viking more to field C").click()
+    page.locator(".target[data-place='C']").click()
     nobody = {"type": "place", "fields": {}, "sieges": []}
     friends[0].post(f"/v1/games/{game}/submissions", turn=1, action=nobody)
     expect(page.locator(".seats")).to_contain_text("has chosen")
@@ -192,10 +211,10 @@ def test_a_sealed_choice_can_be_changed(service: Running, browser: Browser) -> N
     expect(page.locator(".choose")).to_contain_text("You have chosen: Send 1 to field C")
     page.get_by_role("button", name="Change it").click()
     expect(page.locator(".choose .will")).to_have_text("Send 1 to field C")  # as it was sealed
-    page.get_by_role("button", name="One Viking fewer to field C").click()
+    page.get_by_role("button", name="Field C: one Viking fewer").click()
     page.locator(".target[data-place='F']").click()
     page.locator(".target[data-place='F']").click()
-    page.get_by_role("button", name=re.compile("^ram at the village of Dagny")).first.click()
+    page.locator(".board").get_by_role("button", name=re.compile("^Ram at the village of Dagny")).click()
     page.get_by_role("button", name="Confirm").click()
     expect(page.locator(".choose")).to_contain_text("2 to field F")
     assert friends[0].get(f"/v1/games/{game}/turn")["submitted"] == [0, 2]

@@ -144,7 +144,9 @@ def test_a_fight_is_shown_before_the_question_that_follows_it(service: Running, 
     who, friends, game = begins_eketorp(service, browser, motion=True)
     page, choose = who.page, who.page.locator(".choose")
     page.locator(".pace select").select_option("fast")
-    presses(page, "One Viking more to field A", "One Viking more to field C", "One Viking more to field C", "Confirm")
+    for place in ("A", "C", "C"):
+        page.locator(f".board .target[data-place={place}]").click()
+    presses(page, "Confirm")
     page.evaluate(HEARS)
     answers(friends[0], game, type="place", fields={"A": 1}, sieges=[])
     answers(friends[1], game, type="place", fields={}, sieges=[])

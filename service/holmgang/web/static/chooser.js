@@ -14,6 +14,8 @@
  *     implied(chosen) -> the steps that follow from those that make an action already, and are chosen with them
  *     pick(chosen, step) -> what is chosen with a step more, where that is not always one more at the end; a step that
  *                                   stands for an earlier one, and those after it, tells so with `instead`
+ *     onBoard(step, chosen) -> a step as it is offered on the board, with a `badge` or another `label`
+ *     offers: true                  what its panel does not show is offered beside it, on the board and in a list
  *     silent: true                  its steps are not offered on the board as a list of buttons
  */
 
@@ -183,7 +185,8 @@ export class Chooser {
   /** Offer on the board what has a place there: gives those steps. */
   offer(options) {
     const onBoard = options.filter((step) => step.place && this.board.picture);
-    this.board.offer(this.game, this.ctx, this.busy ? [] : onBoard, this.busy ? [] : this.chosen.filter((one) => one.place), (step, on) => this.pick(step, on), this.marks);
+    const shown = (steps) => (this.busy ? [] : this.composer.onBoard ? steps.map((step) => this.composer.onBoard(step, this.chosen)) : steps);
+    this.board.offer(this.game, this.ctx, shown(onBoard), shown(this.chosen.filter((one) => one.place)), (step, on) => this.pick(step, on), this.marks);
     return onBoard;
   }
 
@@ -203,11 +206,10 @@ export class Chooser {
     const plain = options.filter((step) => !onBoard.includes(step));
     const hands = { choose: (step) => this.pick(step), take: (key) => this.take(key), only: (steps) => this.only(steps), weigh: () => this.weigh(), busy: this.busy };
     const parts = [this.news, h("p", { class: "ask" }, game.ask(ctx, this.chosen))];
-    if (composer.panel) {
-      parts.push(composer.panel(this.chosen, hands));
-    } else {
+    if (composer.panel) parts.push(composer.panel(this.chosen, hands));
+    if (!composer.panel || composer.offers) {
       const made = this.chosen.filter((one) => !one.forced);
-      if (made.length) parts.push(h("ol", { class: "steps", "aria-label": t("Chosen so far") }, made.map((one) => h("li", {}, one.label))));
+      if (made.length && !composer.panel) parts.push(h("ol", { class: "steps", "aria-label": t("Chosen so far") }, made.map((one) => h("li", {}, one.label))));
       if (plain.length) parts.push(h("div", { class: "options" }, plain.map((step) => button(step.label, () => this.pick(step), { "data-step": step.key, disabled: this.busy }))));
       if (onBoard.length && plain.length === 0 && action === null) parts.push(h("p", { class: "hint" }, t("Choose on the board.")));
       const listed = onBoard.filter((step) => step.instead === undefined);

@@ -3,12 +3,11 @@
 import { button, h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
 import { amulets, card, means, tiles, viking } from "./tokens.js";
-import { cardsHeld, describe, ENGINES, FACES, space, station, stone, theSpace } from "./words.js";
+import { cardsHeld, describe, ENGINES, FACES, here, space, station, stone, theSpace } from "./words.js";
 import { errand } from "./placement.js";
 
 const STATIONS = ["345", "12", "0"];
 const pressed = (chosen, key) => (chosen.some((one) => one.key === key) ? "true" : "false");
-const here = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** E4.2: a fight on a disputed space, or a siege. On the board the space is chosen first; the buttons say all at once. */
 export function initiative(ctx) {

@@ -1,9 +1,9 @@
-/** The secret placement: a screen of its own, where one's Vikings are put on fields and before others' villages. */
+/** The secret placement: on the board one's Vikings are sent to fields and before others' villages. */
 
 import { button, h } from "../../dom.js";
 import { t } from "../../i18n.js";
-import { means, tiles, viking, vikings, wall } from "./tokens.js";
-import { cardsHeld, ENGINES, FACES, FIELDS, space, stones } from "./words.js";
+import { means, vikings } from "./tokens.js";
+import { FIELDS, here, space, stones } from "./words.js";
 
 export const errand = (name, ctx) => ({ key: name, label: space(name, ctx), place: name });
 
@@ -24,41 +24,27 @@ export function placement(ctx) {
       sieges: sieges.filter((name) => count(chosen, name)),
     }),
     from: (action) => [...Object.entries(action.fields).flatMap(([name, n]) => Array.from({ length: n }, () => name)), ...action.sieges].map((name) => errand(name, ctx)),
-    panel: (chosen, hands) => screen(ctx, home, (name) => count(chosen, name), home - chosen.length, hands),
+    offers: true,
+    onBoard: (step, chosen) => ({ ...step, label: more(step.key, ctx, count(chosen, step.key)), ...(count(chosen, step.key) ? { badge: String(count(chosen, step.key)) } : {}) }),
+    panel: (chosen, hands) => screen(ctx, home, [...FIELDS, ...sieges].map((name) => ({ name, n: count(chosen, name) })).filter(({ n }) => n), home - chosen.length, hands),
   };
 }
 
-function screen(ctx, home, count, left, hands) {
-  const others = ctx.view.seats.filter((one) => one.seat !== ctx.seat);
+/** What one more Viking at a place means. */
+function more(name, ctx, n) {
+  const said = t("{where}: one Viking more", { where: here(space(name, ctx)) });
+  return name.includes(":") ? said : `${said}; ${t("{stones} there, {n} of yours sent", { stones: stones(ctx.view.fields[name].stones), n })}`;
+}
+
+/** Errands are given on the board: beside it stands who stays, and who goes where. */
+function screen(ctx, home, sent, left, hands) {
   return h("div", { class: "errands ownscreen" },
-    h("p", { class: "hint" }, t("Tap a field or an engine to send a Viking there. All others see only that you have chosen, until the last one has.")),
     h("div", { class: "athome" },
       h("span", { class: "tokens" }, vikings(ctx.seat, left), Array.from({ length: home - left }, () => h("span", { class: "hole", "aria-hidden": "true" }))),
       h("p", { class: "left" }, left === 1 ? t("1 Viking stays at home and defends.") : t("{n} Vikings stay at home and defend.", { n: left }))),
-    h("h3", {}, t("Fields: a stone for each Viking, if there are enough")),
-    h("ul", { class: "fields" }, FIELDS.map((name) => field(name, ctx, count(name), left, hands))),
-    h("h3", {}, t("Sieges: win, and keep a stone of the two walls")),
-    h("ul", { class: "villages" }, others.map((one) => village(one, ctx, count, left, hands))),
+    sent.length ? h("ul", { class: "sent", "aria-label": t("Sent out") }, sent.map(({ name, n }) => h("li", { "data-key": name },
+      h("span", { class: "tokens" }, vikings(ctx.seat, n)), h("span", {}, here(space(name, ctx))),
+      button("−", () => hands.take(name), { class: "less", "aria-label": t("{where}: one Viking fewer", { where: here(space(name, ctx)) }), disabled: hands.busy })))) : null,
+    h("p", { class: "hint" }, t("Tap a field or an engine on the board to send a Viking there. A field brings a stone for each Viking, if there are enough; a siege that is won, one of the two walls. All others see only that you have chosen, until the last one has.")),
     means(ctx));
-}
-
-function field(name, ctx, here, left, hands) {
-  const lying = ctx.view.fields[name].stones;
-  return h("li", { class: here ? "plot taken" : "plot" },
-    button([h("b", {}, name), h("span", { class: "tiles" }, tiles(lying)), h("span", { class: "tokens" }, vikings(ctx.seat, here))], () => hands.choose(errand(name, ctx)),
-      { class: "put", "data-step": name, "aria-label": t("One Viking more to field {name}", { name }) + ": " + t("{stones} there, {n} of yours sent", { stones: stones(lying), n: here }), disabled: !left || hands.busy }),
-    here ? button("−", () => hands.take(name), { class: "less", "aria-label": t("One Viking fewer to field {name}", { name }), disabled: hands.busy }) : null);
-}
-
-function village(one, ctx, count, left, hands) {
-  return h("li", {},
-    h("p", { class: "whose" }, viking(one.seat), h("b", {}, ctx.name(one.seat)),
-      h("span", { class: "soft" }, one.home === 1 ? t("1 Viking at home") : t("{n} Vikings at home", { n: one.home }), ", ", cardsHeld(one.hand_size))),
-    h("div", { class: "engines" }, Object.keys(ENGINES).map((engine) => {
-      const name = `${one.seat}:${engine}`, on = count(name) > 0;
-      const walls = FACES[engine].map((n) => one.walls[n - 1]);
-      return button([h("span", { class: "walls" }, walls.map((standing) => wall(standing))), h("span", { class: "name" }, ENGINES[engine](), on ? viking(ctx.seat) : h("span", { class: "hole", "aria-hidden": "true" }))],
-        () => (on ? hands.take(name) : hands.choose(errand(name, ctx))),
-        { class: "engine", "aria-pressed": on ? "true" : "false", disabled: (!on && !left) || hands.busy, "aria-label": space(name, ctx) });
-    })));
 }

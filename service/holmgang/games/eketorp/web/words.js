@@ -21,6 +21,9 @@ export function space(name, ctx) {
   return t("{engine} at the village of {name}", { engine: ENGINES[engine](), name: ctx.name(Number(village)) });
 }
 
+/** At the beginning of a sentence. */
+export const here = (text) => text[0].toUpperCase() + text.slice(1);
+
 /** The same within a sentence. */
 export const theSpace = (name, ctx) => (name.includes(":") ? t("the {where}", { where: space(name, ctx) }) : space(name, ctx));
 
