@@ -25,13 +25,14 @@ def block(tables: ChallengeTables, principal: Principal, other: UUID) -> Block:
         raise Yourself(say("You cannot block yourself."))
     there(tables, other)
     hold(tables, principal)
-    if tables.block(principal.player, other) is None:
+    if (found := tables.block(principal.player, other)) is None:
         if tables.count_blocks(principal.player) >= MOST:
             detail = say("You block {most} players, and no more are kept: unblock some.", most=MOST)
             raise LimitReached("blocks", MOST, detail)
         tables.add_block(principal.player, other)
         part(tables, principal.player, other)
-    return one(tables, principal, other)
+        found = one(tables, principal, other)
+    return found
 
 
 def one(tables: BlocksTable, principal: Principal, other: UUID) -> Block:
