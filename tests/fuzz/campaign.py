@@ -32,6 +32,8 @@ from tests.places import place_for_databases
 TABLES = 6
 """Games that are under way at the same time."""
 SHARE_OF_JUNK = 0.4
+KNOWN = 10
+"""Things of a kind that were made last, and are named again."""
 
 
 class Campaign:
@@ -46,6 +48,8 @@ class Campaign:
         self.requests, self.games, self.over = 0, 0, 0
         self.told: collections.Counter[str] = collections.Counter()
         self.tables: list[Mischief] = []
+        self.made: dict[str, list[str]] = {}
+        """Ids of what junk has made, by the name of the parameter that they are for."""
         self.outsider = self.api.register("outsider").token
         body = {"label": "reader", "scopes": ["read"]}
         made = self.api.call("POST", "/v1/me/tokens", token=self.outsider, json=body, status=201).get_json()
@@ -90,7 +94,7 @@ class Campaign:
     def junk(self) -> None:
         """Anything of anybody's; games are looked at before and after, since most of it is refused."""
         table = self.rng.choice(self.tables) if self.tables else None
-        known: dict[str, list[str]] = {"token": [self.reader_id], "ruleset": sorted(KINDS), "seat": list("0123")}
+        known = {**self.made, "token": [self.reader_id], "ruleset": sorted(KINDS), "seat": list("0123")}
         tokens: list[str | None] = [None, self.outsider, self.reader, "hg_unknown"]
         if table is not None:
             known |= {"game": [table.game], "player": [person.id for person in table.table.people]}
@@ -115,6 +119,9 @@ class Campaign:
         made = answer.status_code in (200, 201) and asked.method == "POST"
         assert made or SECRETS.search(text + str(answer.headers)) is None, f"a secret in {told}"
         assert table is None or table.status() == "over" or table.seed not in text, f"the seed in {told}"
+        kind = junk.MADE_AT.get(asked.path.partition("?")[0])
+        if made and kind is not None:
+            self.made[kind] = [*self.made.get(kind, []), answer.get_json()["id"]][-KNOWN:]
         self.mend(asked, answer.status_code)
         if table is not None:
             table.refresh()

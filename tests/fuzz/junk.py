@@ -17,6 +17,12 @@ OPERATIONS = [
     for verb, operation in verbs.items()
     if operation["operationId"] not in ("registerPlayer", "getOpenAPI")  # there are players enough, and one document
 ]
+MADE_AT = {
+    path.rpartition("/")[0]: path.rpartition("/")[2].strip("{}")
+    for _, path, _ in OPERATIONS
+    if path.endswith("}") and path.count("{") == 1
+}
+"""For the address of a collection the name of the parameter that the ids of its members are for."""
 NO_IDS = (
     "",
     "0",
