@@ -288,6 +288,32 @@ def test_a_player_has_so_many_pending_at_a_time(module_database: str) -> None:
         api.close()
 
 
+def test_games_against_bots_count_for_who_asked_for_them(module_database: str) -> None:
+    """By a challenge and by a rematch, wherever the bot sits."""
+    api = Api(module_database, games_per_player=2, empty_games_per_player=3)
+    try:
+        me = api.register()
+        with store(api).transaction() as tables:
+            bot = Person(str(tables.bot_player("greedy", uuid4())), "", "")
+        first, second = (ask(api, me, bot, seat=seat)["game"] for seat in (0, 1))
+        body = {**CLAIM, "players": [bot.id]}
+        told = api.problem("POST", "/v1/challenges", 409, "limit_reached", token=me.token, json=body)
+        assert (told["what"], told["limit"]) == ("games", 2)
+
+        def play_again(game: str) -> str:
+            api.call("POST", f"/v1/games/{game}/resignations", token=me.token, json={}, status=201)
+            path = f"/v1/games/{game}/rematch"
+            return str(api.call("PUT", path, token=me.token, json={}, status=200).get_json()["next"])
+
+        third = play_again(play_again(first))
+        for game in (second, third):
+            api.call("POST", f"/v1/games/{game}/resignations", token=me.token, json={}, status=201)
+        told = api.problem("PUT", f"/v1/games/{third}/rematch", 409, "limit_reached", token=me.token, json={})
+        assert (told["what"], told["limit"]) == ("empty_games", 3)
+    finally:
+        api.close()
+
+
 def test_a_challenge_outlives_its_token(api: Api) -> None:
     me, other = api.register(), api.register()
     token = api.call(

@@ -98,9 +98,15 @@ def need_room(tables: RoomTables, player: UUID, *, most: int | None, most_empty:
         raise LimitReached("empty_games", most_empty, detail)
 
 
-def made(tables: CreationTables, terms: Terms, players: Sequence[UUID | str], tournament: UUID | None = None) -> UUID:
-    """A game that starts at once, with these on its seats: players by id, built-in bots by name. Who sits on seat 0
-    counts as its creator. It may be of a `tournament`. In a transaction.
+def made(
+    tables: CreationTables,
+    terms: Terms,
+    players: Sequence[UUID | str],
+    tournament: UUID | None = None,
+    creator: UUID | None = None,
+) -> UUID:
+    """A game that starts at once, with these on its seats: players by id, built-in bots by name. It counts as created
+    by `creator`, or else by who sits on seat 0. It may be of a `tournament`. In a transaction.
 
     Refuses terms as `checked` does, and players who no longer exist: both may have held when the players agreed.
     """
@@ -112,7 +118,7 @@ def made(tables: CreationTables, terms: Terms, players: Sequence[UUID | str], to
     for _, bot in seated:
         if bot is not None:
             need_bot_that_plays(rules, bot, "/bot")
-    ident = _add(tables, rules, terms, len(players), seated[0][0], tournament=tournament)
+    ident = _add(tables, rules, terms, len(players), creator or seated[0][0], tournament=tournament)
     for seat, (who, bot) in enumerate(seated):
         row = tables.game_row(ident, lock=True)
         assert row is not None, "it was added"

@@ -297,7 +297,7 @@ def _make_if_all_accept(tables: AnswerTables, challenge: Challenge) -> None:
     else:
         seated = [*others[: challenge.seat], challenge.challenger, *others[challenge.seat :]]
     try:
-        game = made(tables, challenge.terms, seated)
+        game = made(tables, challenge.terms, seated, creator=challenge.challenger)
     except (InvalidField, InvalidOptionRefusal) as fault:
         detail = say("Games are not played on these terms any more: decline the challenge, or let it end.")
         raise ChallengeOver(detail, challenge_status="pending", game=None) from fault

@@ -9,7 +9,7 @@ it looks as if they did not answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeVar
 from uuid import UUID, uuid5
 
@@ -63,8 +63,15 @@ def look(tables: LookingTables, principal: Principal, ident: UUID) -> Rematch:
     return _rematch(game, following, [one for one in agreements if one.player not in blocked])
 
 
-def agree(tables: RematchTables, principal: Principal, ident: UUID, seconds: int = AGREED_SECONDS) -> Rematch:
-    """The last one who agrees makes the game. Again is the same. In a transaction."""
+def agree(
+    tables: RematchTables,
+    principal: Principal,
+    ident: UUID,
+    seconds: int = AGREED_SECONDS,
+    need_room: Callable[[], None] = lambda: None,
+) -> Rematch:
+    """The last one who agrees makes the game. Again is the same. `need_room` refuses who may make no game. In a
+    transaction."""
     need(principal, "play")
     need_free(principal)
     game = own(tables, principal, ident)
@@ -76,11 +83,12 @@ def agree(tables: RematchTables, principal: Principal, ident: UUID, seconds: int
         raise NoRematch(say("You block a player of this game."))
     following = tables.hold_rematch(ident, [holder.player for holder in game.holders])
     if following is None:
+        need_room()
         tables.agree(ident, principal.player, seconds)
         now = tables.now()
         _, agreements = tables.rematch(ident)
         if people <= {one.player for one in agreements if one.expires_at > now}:
-            tables.set_rematch(ident, _again(tables, game))
+            tables.set_rematch(ident, _again(tables, game, principal.player))
         tables.touch(ident_of(ident))
     return _rematch(game, *tables.rematch(ident))
 
@@ -127,11 +135,11 @@ def _people(game: Game) -> set[UUID]:
     return {holder.player for holder in game.holders if holder.bot is None}
 
 
-def _again(tables: CreationTables, game: Game) -> UUID:
+def _again(tables: CreationTables, game: Game, creator: UUID) -> UUID:
     seated: list[UUID | str] = [holder.bot or holder.player for holder in game.holders]
     terms = Terms(**{name: getattr(game, name) for name in Terms.__struct_fields__})
     try:
-        return made(tables, terms, moved_on(seated, teams_of(game)))
+        return made(tables, terms, moved_on(seated, teams_of(game)), creator=creator)
     except (InvalidField, InvalidOptionRefusal, NotFound) as fault:
         raise NoRematch(say("Games are not played on these terms any more, or a player has left.")) from fault
 

@@ -1,6 +1,5 @@
 """Challenges: a player asks others for a game."""
 
-from functools import partial
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -11,13 +10,13 @@ from holmgang.api.http.tags import revised
 from holmgang.api.operation.answers import PRIVATE, address, nothing, page_of
 from holmgang.api.operation.declaration import Poll, Resources, operation
 from holmgang.api.operation.gate import PLAYS, READS, Call
+from holmgang.api.operation.room import need_room
 from holmgang.api.operation.service import service
 from holmgang.api.operation.shapes import CursorQuery, Page, Wait, WaitQuery
 from holmgang.api.operation.terms import Cost, described, links
 from holmgang.api.resources.games.schemas import GameTerms
 from holmgang.api.resources.me.routes import me
 from holmgang.app.errors import InvalidField
-from holmgang.app.games import creation
 from holmgang.app.meeting import challenges as use_cases
 from holmgang.app.records.challenges import Challenge, ChallengeStatus, Reason
 from holmgang.engine.messages import say
@@ -77,15 +76,6 @@ def create_challenge(call: Call, body: NewChallenge) -> Any:
     (`challenge.received`). Once all of them have accepted, the game is made and starts. One who declines ends the
     challenge. It stays when the token is revoked that it was made with.
     """
-    settings = service().settings
-    need_room = partial(
-        creation.need_room,
-        call.tables,
-        call.me.player,
-        most=settings.games_per_player,
-        most_empty=settings.empty_games_per_player,
-        empty_days=settings.empty_games_days,
-    )
     made = use_cases.create(
         call.tables,
         call.me,
@@ -93,8 +83,8 @@ def create_challenge(call: Call, body: NewChallenge) -> Any:
         body.players,
         seat=body.seat,
         seconds=body.expires_in,
-        most=settings.challenges_per_player,
-        need_room=need_room,
+        most=service().settings.challenges_per_player,
+        need_room=need_room(call),
     )
     return made, {"Location": address(f"/v1/challenges/{made.id}"), **PRIVATE}
 

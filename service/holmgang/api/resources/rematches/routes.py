@@ -9,6 +9,7 @@ from holmgang.api.http.tags import revised
 from holmgang.api.operation.answers import PRIVATE, nothing
 from holmgang.api.operation.declaration import Poll, operation
 from holmgang.api.operation.gate import PLAYS, READS, Call
+from holmgang.api.operation.room import need_room
 from holmgang.api.operation.shapes import Nothing, WaitQuery
 from holmgang.api.operation.terms import Cost, described, links
 from holmgang.api.resources.games.routes import games
@@ -27,7 +28,7 @@ def _sees(call: Call, game: UUID) -> UUID:
     examples.AGREE_TO_REMATCH,
     links("getRematch takeBackRematch", game="/game"),
     links("getGame", game="/next"),
-    problems="not_seated game_not_over no_rematch ruleset_unavailable",
+    problems="not_seated game_not_over no_rematch ruleset_unavailable limit_reached",
 )
 def agree_to_rematch(call: Call, body: Nothing, game: UUID) -> Any:
     """Agree to play a finished game again
@@ -35,9 +36,9 @@ def agree_to_rematch(call: Call, body: Nothing, game: UUID) -> Any:
     Once all its players have agreed, a game with the same terms is made and starts: `next`. Built-in bots always agree.
     Everybody moves on by the same number of seats, the smallest that leaves partners partners: two change places. An
     agreement ends after a day. There is one rematch of a game; of that there is another. You cannot agree while you
-    block another player of the game. The body is an empty object.
+    block another player of the game, nor when you have created too many games. The body is an empty object.
     """
-    return use_cases.agree(call.tables, call.me, game), PRIVATE
+    return use_cases.agree(call.tables, call.me, game, need_room=need_room(call)), PRIVATE
 
 
 @operation(games, "GET /games/<uuid:game>/rematch", READS, Rematch, query=WaitQuery, polls=Poll(of=_sees))

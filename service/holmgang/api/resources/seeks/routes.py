@@ -9,11 +9,11 @@ from holmgang.api.http.tags import revised
 from holmgang.api.operation.answers import PRIVATE, address, nothing, page_of
 from holmgang.api.operation.declaration import Poll, Resources, operation
 from holmgang.api.operation.gate import PLAYS, READS, Access, Call
+from holmgang.api.operation.room import need_room
 from holmgang.api.operation.service import service
 from holmgang.api.operation.shapes import Page, WaitQuery
 from holmgang.api.operation.terms import described, links
 from holmgang.api.resources.seeks.schemas import MySeeksQuery, NewSeek, SeeksQuery, SoughtGameAnswer
-from holmgang.app.games import creation
 from holmgang.app.meeting import seeks as use_cases
 from holmgang.app.records.seeks import Seek
 
@@ -44,14 +44,7 @@ def create_seek(call: Call, body: NewSeek) -> Any:
     When a seek of a game with turns or banks of less than a day leads to one, your others of that kind are withdrawn. A
     seek ends with the token that made it.
     """
-    settings = service().settings
-    creation.need_room(
-        call.tables,
-        call.me.player,
-        most=settings.games_per_player,
-        most_empty=settings.empty_games_per_player,
-        empty_days=settings.empty_games_days,
-    )
+    need_room(call)()
     found = use_cases.create(
         call.tables,
         call.me,
@@ -60,7 +53,7 @@ def create_seek(call: Call, body: NewSeek) -> Any:
         wanted=body.wanted,
         reach=use_cases.Range(body.rating_below, body.rating_above, body.rating_widens),
         seconds=body.expires_in,
-        most=settings.seeks_per_player,
+        most=service().settings.seeks_per_player,
     )
     return found, {"Location": address(f"/v1/seeks/{found.id}"), **PRIVATE}
 
