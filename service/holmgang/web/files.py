@@ -20,7 +20,7 @@ from typing import Any
 from holmgang import registry
 from holmgang.engine.game import Game
 from holmgang.engine.palette import style
-from holmgang.languages.catalogue import LANGUAGES, messages, sentence
+from holmgang.languages.catalogue import LANGUAGES, messages, sentence, tongue
 from holmgang.registry.holdings import within
 from holmgang.representation import Kept, keep
 
@@ -126,6 +126,19 @@ def page(root: str) -> Kept:
     """
     plain = files()[PAGE].content.decode().replace('="/web/', f'="/web/{digest()}/')
     return _file(PAGE, plain.replace('="/', f'="{html.escape(root)}/').encode())[1]
+
+
+@cache
+def beginning(ruleset: str, seats: int, language: str) -> Kept | None:
+    """The board of a game by the usual options before anything is dealt, in a language; None where there is none."""
+    if ruleset not in registry.names() or language not in LANGUAGES:
+        return None
+    rules = registry.latest(ruleset)
+    if seats not in rules.seat_counts:
+        return None
+    state = rules.initial(rules.configure(seats, {}))
+    picture = rules.picture(rules.view(state, None), "auto", tongue(language, ruleset))
+    return keep(picture.encode(), TYPES[".svg"])
 
 
 @cache

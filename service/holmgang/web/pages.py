@@ -14,7 +14,7 @@ from holmgang.app.errors import NotFound
 from holmgang.negotiation import media_type
 from holmgang.representation import Kept
 
-from .files import PAGE, digest, files, page
+from .files import PAGE, beginning, digest, files, page
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -30,6 +30,7 @@ HEADERS = {
 FOR_EVER = {**HEADERS, "Cache-Control": "public, max-age=31536000, immutable"}
 """For what is never another under its address."""
 
+_BOARD = re.compile(r"boards/([a-z0-9_]{1,40})-([0-9]{1,2})\.([a-z]{2})\.svg")
 _DIGEST = re.compile(r"([0-9a-f]{16})/(.+)")
 
 ROOT = "HOLMGANG_ROOT"
@@ -61,10 +62,16 @@ def file(name: str) -> Response:
     """A file, also by an address with a digest. Another release's is answered with this one's file, for now: pages that
     are open while the service is replaced go on."""
     of, rest = found.groups() if (found := _DIGEST.fullmatch(name)) else (None, name)
-    kept = _page() if rest == PAGE else files().get(rest)
+    kept = _page() if rest == PAGE else files().get(rest) or _board(rest)
     if kept is None:
         raise NotFound("file", name)
     return kept.answer(FOR_EVER if of == digest() else HEADERS)
+
+
+def _board(name: str) -> Kept | None:
+    """A board that waits for its players, if that is what a file is called."""
+    found = _BOARD.fullmatch(name)
+    return None if found is None else beginning(found[1], int(found[2]), found[3])
 
 
 def _page() -> Kept:

@@ -167,6 +167,20 @@ def test_nothing_of_the_house_names_a_game(name: str) -> None:
         assert name not in path.read_text(errors="replace").lower(), path
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", registry.names())
+def test_there_is_a_board_for_those_who_wait(api: Api, name: str, language: str) -> None:
+    for seats in registry.latest(name).seat_counts:
+        answer = api.call("GET", f"/web/{digest()}/boards/{name}-{seats}.{language}.svg", status=200)
+        assert answer.mimetype == "image/svg+xml"
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        picture = answer.get_data(as_text=True)
+        assert f'lang="{language}"' in picture
+        assert len(set(re.findall(r' data-seat="(\d)"', picture))) == seats
+    for other in (f"{name}-1.{language}", f"{name}-2.xx", f"{name}-2", f"x{name}-2.{language}"):
+        api.problem("GET", f"/web/boards/{other}.svg", 404, "not_found")
+
+
 def test_boards_in_the_page_wear_the_colours_of_pictures() -> None:
     assert style("auto") in files()["style.css"].content.decode()
 

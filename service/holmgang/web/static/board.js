@@ -8,6 +8,7 @@
 
 import { become, h, patch, s } from "./dom.js";
 import { t } from "./i18n.js";
+import { isolated } from "./people.js";
 
 const LEAST = 26;
 /** How wide and high a place is at least, in units of the picture, of which 400 are its width. */
@@ -20,8 +21,19 @@ const LOW = 40;
 const MANY = 24;
 /** Above so many places they are drawn fainter. */
 
+const SHORT = 12;
+/** A name has so much room in the picture. */
+
+/** A name that fits where the picture says "Seat 3". */
+function short(name) {
+  const letters = [...name];
+  return letters.length > SHORT ? `${letters.slice(0, SHORT - 1).join("")}…` : name;
+}
+
 export class Board {
-  constructor() {
+  /** `holder(seat)` tells who holds a seat, or null. */
+  constructor(holder) {
+    this.holder = holder;
     this.frame = h("div", { class: "board" });
     this.words = h("pre", { class: "inwords", tabindex: "0" });
     this.inWords = h("details", { class: "wordsof" }, h("summary", {}, t("The board in words")), this.words);
@@ -57,6 +69,7 @@ export class Board {
     read.removeAttribute("aria-labelledby");
     read.setAttribute("aria-label", t("Board"));
     read.querySelectorAll("text").forEach((one) => one.setAttribute("aria-hidden", "true"));
+    this.name(read);
     this.left = this.left || this.frame.contains(document.activeElement);
     if (read.viewBox.baseVal.height <= LOW) this.inWords.open = true;
     const next = document.importNode(read, true);
@@ -68,6 +81,16 @@ export class Board {
     }
     if (this.headless) this.behead();
     this.scrolls();
+  }
+
+  /** Have seats bear their holders' names: where the picture begins to tell of one, with a word and its number. */
+  name(picture) {
+    for (const group of picture.querySelectorAll("[data-seat]:not([data-at])")) {
+      const { seat } = group.dataset, begins = new RegExp(`^\\p{L}+\\s${seat}(?=[,:]|$)`, "u");
+      const told = [...group.children].find((one) => one.localName === "text" && begins.test(one.textContent));
+      const holder = told && this.holder(Number(seat));
+      if (holder) told.textContent = told.textContent.replace(begins, () => isolated(short(holder)));
+    }
   }
 
   /** The places that the picture names (`data-at`). */
@@ -123,7 +146,7 @@ export class Board {
       if (!place || seen.has(step.place)) continue;
       seen.add(step.place);
       const choose = () => pick(step, !again);
-      const label = step.label === place.label ? place.label : `${place.label}: ${step.label}`;
+      const label = step.label.toLowerCase().includes(place.label.toLowerCase()) ? step.label : `${place.label}: ${step.label}`;
       const target = s("g", {
         class: on ? "target on" : step.instead === undefined ? "target" : "target instead", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place,
         "aria-pressed": on ? "true" : "false", onclick: choose, onkeydown: (event) => this.key(event, step, !again, pick),

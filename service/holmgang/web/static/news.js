@@ -1,7 +1,9 @@
 /** What is new in a game with a turn: all of it is fetched before any of it is shown, and each thing once. */
 
 import * as api from "./api.js";
+import { language } from "./i18n.js";
 import { gamePath } from "./people.js";
+import { file, root } from "./place.js";
 
 const PAGE = 200;
 const FEW = 5;
@@ -15,6 +17,7 @@ export class News {
     this.events = [];
     this.combats = new Map();
     this.pictured = null; // the view of which the picture is there
+    this.opening = null; // the board before the game begins
   }
 
   /** The number of the last event that is known. */
@@ -44,8 +47,9 @@ export class News {
     return found.filter((one) => one.seq <= turn.version);
   }
 
-  /** Equal views have equal pictures. */
-  async drawing({ view }) {
+  /** Equal views have equal pictures. Before there are views, there is the board that waits, drawn each time, since who sits there changes. */
+  async drawing({ view, status }) {
+    if (status === "open") return { of: null, picture: this.opening ||= await this.beginning() };
     const of = view ? JSON.stringify(view) : null;
     if (of === this.pictured) return { of };
     if (!view) return { of: this.pictured };
@@ -54,6 +58,17 @@ export class News {
     } catch (fault) {
       if (!fault.told || fault instanceof api.Unreachable) throw fault;
       return { of: null, missing: fault.told }; // one can play all the same
+    }
+  }
+
+  /** Null where there is none: one can wait all the same. */
+  async beginning() {
+    const { ruleset, seats } = this.summary, path = file(`boards/${ruleset}-${seats.length}.${language}.svg`).slice(root.href.length - 1);
+    try {
+      return await api.text(path, this.options());
+    } catch (fault) {
+      if (!fault.told || fault instanceof api.Unreachable) throw fault;
+      return null;
     }
   }
 

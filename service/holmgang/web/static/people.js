@@ -32,11 +32,19 @@ const LATIN = /^[\u0020-\u024f]*$/;
 /** A name that turns nothing around it, whichever way it is written; Latin letters alone do not. */
 export const isolated = (name) => (LATIN.test(name) ? name : `\u2068${name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "")}\u2069`);
 
+const botTold = (bot) => (BOTS[bot] || (() => bot))();
+
+/** Who holds a seat, as they are called; null for nobody. */
+export function holderOf(summary, seat) {
+  const { bot, name } = summary.seats[seat] || {};
+  return bot ? botTold(bot) : name || null;
+}
+
 /** Who holds a seat, in sentences with the seat's number, which the board shows; `bare` without. */
 export function nameOf(summary, seat, bare = false) {
-  const holder = summary.seats[seat];
-  const name = holder && holder.bot ? (BOTS[holder.bot] || (() => holder.bot))() : holder && holder.name && isolated(holder.name);
-  if (!name) return t("seat {n}", { n: seat });
+  const holder = holderOf(summary, seat);
+  if (!holder) return t("seat {n}", { n: seat });
+  const name = isolated(holder);
   return bare ? name : t("{name} ({n})", { name, n: seat });
 }
 

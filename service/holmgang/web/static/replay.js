@@ -7,7 +7,7 @@ import { button, h, show, toast } from "./dom.js";
 import { Feed } from "./feed.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
-import { gamePath, invitationOf, maySee, nameOf, seatChip } from "./people.js";
+import { gamePath, holderOf, invitationOf, maySee, nameOf, seatChip } from "./people.js";
 import { rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
 
@@ -22,7 +22,7 @@ export class Replay {
     this.seq = seq;
     this.seat = "";
     this.stopper = new AbortController();
-    this.board = new Board();
+    this.board = new Board((seat) => holderOf(this.summary, seat));
     this.feed = new Feed((seq) => ({ onclick: () => this.go(this.rowOf(seq)) }));
     this.combats = new Combats();
     this.pictures = new Map();

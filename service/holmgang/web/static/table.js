@@ -13,7 +13,7 @@ import { t, together } from "./i18n.js";
 import { invite } from "./invite.js";
 import { Moments } from "./moments.js";
 import { News } from "./news.js";
-import { gamePath, invitationOf, isolated, maySee, nameOf, openDialogs, personLink, seatChip } from "./people.js";
+import { gamePath, holderOf, invitationOf, isolated, maySee, nameOf, openDialogs, personLink, seatChip } from "./people.js";
 import { paceChoice, Player } from "./player.js";
 import { Rematch } from "./rematch.js";
 import { resultTold } from "./result.js";
@@ -28,7 +28,7 @@ export class Table {
   constructor(ident) {
     this.ident = ident;
     this.stopper = new AbortController();
-    this.board = new Board();
+    this.board = new Board((seat) => holderOf(this.summary, seat));
     this.chooser = new Chooser(this.board);
     this.combats = new Combats();
     this.player = new Player(this.board, this.chooser);
@@ -151,7 +151,7 @@ export class Table {
     if (turn.seat !== null && (this.since || !before)) this.since = this.fresh;
     if (picture) {
       this.board.put(picture);
-      this.moments.put(turn.version, picture);
+      if (turn.view) this.moments.put(turn.version, picture);
     }
     if (missing) this.board.miss(missing);
     if (fights) this.combats.know(fights, this.game, this.ctx());
@@ -162,6 +162,7 @@ export class Table {
   /** Play what is new on the board as it was, unless one is just choosing and is still asked the same. */
   async play(turn, events) {
     const before = this.turn;
+    if (!this.view) return; // the game has only begun
     if (before.yours && turn.yours && before.turn === turn.turn) return;
     this.element.dataset.playing = "";
     try {
