@@ -20,9 +20,7 @@ import { resultTold } from "./result.js";
 import { ruleButton, rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
 
-const WAIT_S = 25;
-const ENDED_MS = 15000;
-const FEW = 5;
+const WAIT_S = 25, ENDED_MS = 15000, FEW = 5;
 
 export class Table {
   constructor(ident) {
@@ -162,8 +160,7 @@ export class Table {
   /** Play what is new on the board as it was, unless one is just choosing and is still asked the same. */
   async play(turn, events) {
     const before = this.turn;
-    if (!this.view) return; // the game has only begun
-    if (before.yours && turn.yours && before.turn === turn.turn) return;
+    if (!this.view || (before.yours && turn.yours && before.turn === turn.turn)) return; // it has only begun
     this.element.dataset.playing = "";
     try {
       await this.player.play(events, this.game, this.ctx(), { ...this.ctx(), turn }, this.news.combats);
