@@ -292,10 +292,10 @@ const facts = (body) => JSON.stringify({ ...body, server_time: null, next_poll_m
 
 /**
  * Ask once for news, and wait up to so many seconds for them, or until `early` ends: null where there are none, else `{body, etag}`.
- * `have` is such an answer, or null for nothing yet. Where the same comes at once all the same (nobody else may wait, or
+ * `have` is such an answer, or null for nothing yet. Where something is `tagged` for more than its answer tells, another tag is news too. Where the same comes at once all the same (nobody else may wait, or
  * a proxy has changed the tag), it pauses for as long as the service says.
  */
-export async function poll(path, { have = null, wait, signal, early, ...options }) {
+export async function poll(path, { have = null, wait, signal, early, tagged = false, ...options }) {
   const began = performance.now();
   const waits = wait && have && have.etag ? `${path}${path.includes("?") ? "&" : "?"}wait=${wait}` : path;
   const either = new AbortController(), end = () => either.abort();
@@ -311,7 +311,7 @@ export async function poll(path, { have = null, wait, signal, early, ...options 
   } finally {
     for (const one of [signal, early]) one.removeEventListener("abort", end);
   }
-  if (!have || (news && facts(news.body) !== facts(have.body))) return news;
+  if (!have || (news && ((tagged && news.etag !== have.etag) || facts(news.body) !== facts(have.body)))) return news;
   if (news) have.etag = news.etag; // that of a choice which was replaced by the same one
   const left = wait * 1000 - (performance.now() - began);
   if (left > 0) await pause(Math.min(left, have.body.next_poll_ms || 1000), signal, early);

@@ -45,6 +45,9 @@ const ROUTES = [
   [/^#\/games\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfGames()).Table(ident)],
   [/^#\/players\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfPeople()).Profile(ident)],
   [/^#\/leaderboards(?:\/([a-z0-9_]+))?$/, async (ruleset) => new (await pagesOfPeople()).Leaderboard(ruleset)],
+  [/^#\/tournaments$/, async () => new (await pagesOfPeople()).Tournaments()],
+  [/^#\/tournaments\/new$/, async () => new (await pagesOfPeople()).NewTournament()],
+  [/^#\/tournaments\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfPeople()).Tournament(ident)],
   [/^#\/account$/, async () => new (await pagesOfPeople()).Account()],
   [/^#\/new(?:\/([a-z0-9_]+))?$/, (ruleset) => new NewGame(ruleset)],
 ];
@@ -95,7 +98,7 @@ function drawTop() {
   const who = api.me ? [h("span", { class: "soft" }, t("You play as")), button(h("bdi", {}, api.me.name), identity, { class: "quiet name", "data-key": "name" })]
     : [button(t("Choose a name"), identity, { class: "quiet name", "data-key": "name" })];
   show(document.getElementById("top"), h("a", { class: "brand", href: "#/" }, h("img", { src: file("icon.svg"), alt: "", width: "32", height: "32" }), "Holmgang"),
-    h("nav", { class: "bar" }, h("a", { href: "#/new" }, t("New game")), h("a", { href: "#/leaderboards" }, t("Leaderboards")), h("span", { class: "me" }, who), languages()));
+    h("nav", { class: "bar" }, h("span", { class: "links" }, h("a", { href: "#/new" }, t("New game")), h("a", { href: "#/tournaments" }, t("Tournaments")), h("a", { href: "#/leaderboards" }, t("Leaderboards"))), h("span", { class: "me" }, who), languages()));
 }
 
 /** Ask for a name and register with it; what is wrong with it stands in the dialog's place `said`. */

@@ -3,5 +3,7 @@
 import { Account } from "./account.js";
 import { Leaderboard } from "./leaderboard.js";
 import { Profile } from "./profile.js";
+import { Tournament } from "./tournament.js";
+import { NewTournament, Tournaments } from "./tournaments.js";
 
-export default { Account, Leaderboard, Profile };
+export default { Account, Leaderboard, NewTournament, Profile, Tournament, Tournaments };
