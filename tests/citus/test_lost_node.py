@@ -17,6 +17,7 @@ from holmgang.app.records.contexts import UNREAD
 from holmgang.store.database import PostgresStore
 from holmgang.store.distribution import distribute
 from holmgang.store.migrate import upgrade
+from holmgang.worker.departing import Departing
 from tests.api_document import api_document
 from tests.integration.api.calling import Api, Table
 from tests.waiting import wait_until
@@ -143,6 +144,30 @@ def test_what_is_about_no_game_goes_on(scene: Scene) -> None:
         api.get(path)
 
 
+def test_players_meet_who_are_in_no_game(scene: Scene) -> None:
+    api, ragna, other = scene.api, scene.api.register("Ragna"), scene.api.register("Sigrun")
+    terms = {"ruleset": "claim", "turn_seconds": 600, "seats": 2}
+    sought = api.call("POST", "/v1/seeks", token=ragna.token, json={**terms, "seats": [2]}, status=201).get_json()["id"]
+    asked = {"ruleset": "claim", "players": [other.id]}
+    asked = api.call("POST", "/v1/challenges", token=ragna.token, json=asked, status=201).get_json()["id"]
+    cup = {"name": "The cup", "kind": "swiss", "rounds": 1, **terms}
+    cup = api.call("POST", "/v1/tournaments", token=other.token, json=cup, status=201).get_json()["id"]
+    api.call("POST", f"/v1/tournaments/{cup}/entries", token=ragna.token, json={}, status=201)
+    api.call("PUT", f"/v1/me/blocks/{ragna.id}", token=other.token, json={}, status=200)
+    api.call("PATCH", "/v1/me", token=ragna.token, json={"name": "Ragna the Patient"}, status=200)
+    of_cup = [f"/v1/tournaments/{cup}{what}" for what in ("", "/entries", "/standings", "/crosstable", "/rounds")]
+    for path in (f"/v1/seeks/{sought}", f"/v1/challenges/{asked}", "/v1/me/challenges", "/v1/me/tournaments", *of_cup):
+        api.get(path, ragna.token)
+    for path in ("/v1/players?name=ragna", "/v1/seeks", "/v1/tournaments", "/v1/me/seeks", "/v1/me/blocks"):
+        api.get(path, ragna.token)
+    for path in (f"against/{other.id}", "ratings/claim/history", "ratings/claim/history.svg"):
+        api.problem("GET", f"/v1/players/{ragna.id}/{path}", 503, "database_unavailable")
+    api.call("DELETE", "/v1/me", token=ragna.token, json={"name": "Ragna the Patient"}, status=204)
+    with pytest.raises(DatabaseUnavailable):  # whether they are in games is not known now
+        Departing(api.app.extensions["holmgang"].store)()
+    assert [one["name"] for one in api.get(f"/v1/tournaments/{cup}/entries")["items"]] == []
+
+
 def test_figures_are_told_but_for_games_that_are_over(scene: Scene) -> None:
     figures = scene.api.app.extensions["holmgang"].store.figures()
     assert figures.awaited["player"] > 0
@@ -266,6 +291,10 @@ def test_games_go_on_where_they_were_when_it_is_back(scene: Scene) -> None:
     figures = scene.api.app.extensions["holmgang"].store.figures
     with back(scene.lost.node):
         wait_until(lambda: scene.api.call("GET", table.path).status_code < 500, "the process has seen that it is back")
+        one, other = table.people
+        for path in (f"against/{other.id}", "ratings/claim/history", "ratings/claim/history.svg"):
+            for token in (None, one.token):
+                scene.api.call("GET", f"/v1/players/{one.id}/{path}", token=token, status=200)
         for path, verb, operation in OF_A_GAME:
             if verb == "GET":
                 assert all(status < 500 for status, _ in asked(scene, scene.lost, path, verb, operation)), path
