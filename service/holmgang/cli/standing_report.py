@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -35,19 +37,31 @@ class Found:
     crosstable: answers.Crosstable
 
     @classmethod
-    def read(cls, client: Client, ident: str, invitation: str | None) -> Found:
+    def read(cls, client: Client, ident: str, invitation: str | None, *, rounds: bool = True) -> Found:
+        """Without `rounds`, of which a ladder may have a million, it cannot be compared."""
         return cls(
-            client.tournament(ident, invitation=invitation),
-            {entry["id"]: entry for entry in client.entries(ident, limit=200, invitation=invitation)},
-            list(client.rounds(ident, invitation=invitation)),
-            client.standings(ident, invitation=invitation),
-            client.crosstable(ident, invitation=invitation),
+            tournament=client.tournament(ident, invitation=invitation),
+            rounds=list(client.rounds(ident, invitation=invitation)) if rounds else [],
+            standings=client.standings(ident, invitation=invitation),
+            crosstable=client.crosstable(ident, invitation=invitation),
+            # The last, so that who enters meanwhile is known.
+            entries={entry["id"]: entry for entry in client.entries(ident, limit=200, invitation=invitation)},
         )
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """By entries. Built-in bots may enter several times: from the second on they are numbered."""
+        seen = Counter[str]()
+        names = {}
+        for ident, entry in self.entries.items():
+            seen[entry["name"]] += 1
+            names[ident] = entry["name"] if seen[entry["name"]] == 1 else f"{entry['name']} {seen[entry['name']]}"
+        return names
 
 
 def tell(found: Found, *, rounds: bool) -> None:
     """The title, the standings and the crosstable, if it has room; the rounds if they are wanted."""
-    names = [entry["name"] for entry in found.entries.values()]
+    names = list(found.names.values())
     console = Console(highlight=False)
     if not console.is_terminal:
         longest = max(map(len, names), default=0)
@@ -63,7 +77,7 @@ def tell(found: Found, *, rounds: bool) -> None:
         _tell_round(console, found, each)
     console.print(_standings(console, found))
     if it["round"] and crosstable_width(names) <= console.width:
-        order = {entry: found.entries[entry]["name"] for entry in found.crosstable["order"]}
+        order = {entry: found.names[entry] for entry in found.crosstable["order"]}
         cells = {
             (cell["entry"], cell["against"]): Encounter(cell["met"], cell["won"]) for cell in found.crosstable["items"]
         }
@@ -71,16 +85,13 @@ def tell(found: Found, *, rounds: bool) -> None:
 
 
 def _tell_round(console: Console, found: Found, one: answers.TournamentRound) -> None:
-    def name(entry: str) -> str:
-        return found.entries[entry]["name"]
-
     console.print(f"Round {one['round']}", markup=False)
     for table in one["tables"]:
         points = [figure(each) for each in table["points"]] or ["-"] * len(table["players"])
-        line = ", ".join(f"{name(entry)} {had}" for entry, had in zip(table["players"], points, strict=True))
+        line = ", ".join(f"{found.names[entry]} {had}" for entry, had in zip(table["players"], points, strict=True))
         console.print(f"  {table['at']:>3}  {line}", markup=False, soft_wrap=True)
     if one["byes"]:
-        console.print(f"  bye  {', '.join(map(name, one['byes']))}", markup=False, soft_wrap=True)
+        console.print(f"  bye  {', '.join(map(found.names.__getitem__, one['byes']))}", markup=False, soft_wrap=True)
 
 
 def _standings(console: Console, found: Found) -> Grid:
@@ -93,7 +104,13 @@ def _standings(console: Console, found: Found) -> Grid:
     grid.add_column("")
     for line in told["items"]:
         had = ["" if each is None else figure(each) for each in line["tie_breaks"][: len(breaks)]]
-        grid.add_row(str(line["rank"]), Text(line["name"]), figure(line["points"]), *had, line["out"] or "")
+        grid.add_row(
+            str(line["rank"]),
+            Text(found.names.get(line["entry"], line["name"])),
+            figure(line["points"]),
+            *had,
+            line["out"] or "",
+        )
     return grid
 
 

@@ -7,7 +7,7 @@ import io
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import httpx
@@ -261,6 +261,16 @@ def test_its_pairings_are_made_again_from_what_is_public(over: Cup) -> None:
         first = found.rounds[0]
         first["tables"][0]["players"].reverse()
         assert next(differences(found)) == "Round 1 is not paired as it had to be."
+
+
+def test_bots_of_one_name_are_told_apart_and_rounds_are_read_if_they_are_wanted(over: Cup) -> None:
+    transport = httpx.WSGITransport(app=over.api.app)
+    with Client("http://localhost", transport=transport) as anybody:
+        found = Found.read(anybody, over.id, None, rounds=False)
+    assert found.rounds == []
+    named = [entry | {"name": "greedy"} for entry in found.entries.values()]
+    entries = {entry["id"]: entry for entry in named}
+    assert list(replace(found, entries=entries).names.values())[:3] == ["greedy", "greedy 2", "greedy 3"]
 
 
 def test_bots_fill_it_up_and_play_it_without_anybody(api: Api) -> None:

@@ -33,7 +33,7 @@ def command(tournament: str, url: str, invitation: str | None, rounds: bool, ver
         raise click.ClickException(f"{missing.name} is not installed: pip install 'holmgang[play]'") from None
     try:
         with Client(url, players.known_token(url, Tokens(players.folder()))) as client, reaching(client):
-            found = report.Found.read(client, tournament, invitation)
+            found = report.Found.read(client, tournament, invitation, rounds=rounds or verify)
     except ValueError as wrong:
         raise click.UsageError(str(wrong)) from None
     except (Lost, TokensUnreadable) as lost:
