@@ -83,6 +83,7 @@ def test_the_board_stays_in_sight(service: Running, browser: Browser, ruleset: s
     tops = page.evaluate("() => ['.board', '.choose', '.status', '.feed'].map((one) =>"
                          " document.querySelector(one).getBoundingClientRect().top)")  # fmt: skip
     assert tops == sorted(tops)
+    assert tops[0] < 130  # nothing but a line each for the house and the game is above it
     page.evaluate("() => window.scrollTo(0, document.documentElement.scrollHeight)")
     box = board.bounding_box()
     assert box is not None
