@@ -62,6 +62,10 @@ def test_all_pages_are_made_for_fingers(service: Running, browser: Browser) -> N
     page.goto(f"{service.url}/#/new/drakkars")
     page.wait_for_selector("form")
     fits(who, "a new game")
+    for name in ("leaderboards", "tournaments", "tournaments/new", "account"):
+        page.goto(f"{service.url}/#/{name}")
+        page.wait_for_selector("main h1")
+        fits(who, name)
     page.goto(f"{service.url}/#/games/{game}")
     page.wait_for_selector(".result")
     fits(who, "a result")
