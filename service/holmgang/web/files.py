@@ -77,9 +77,10 @@ def _scripts(own: Mapping[str, bytes], listed: list[dict[str, Any]]) -> dict[str
     sources = {name: own[name].decode() for name in own if name.endswith(".js") and "/" not in name}
     sources[INDEX] = f"export default {json.dumps(listed, ensure_ascii=False)};\n"
     first = bound(FIRST, sources)
+    made = dict(first)
     for name in MORE:
-        first |= bound(name, sources, after=FIRST, there=first)
-    return first
+        made |= bound(name, sources, after=FIRST, there=first)
+    return made
 
 
 def _brought(game: Game) -> dict[str, bytes]:

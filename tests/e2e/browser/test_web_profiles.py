@@ -112,3 +112,33 @@ def test_an_account_is_renamed_taken_along_and_deleted(service: Running, browser
     expect(page.locator(".top .name")).to_have_text("Choose a name")
     assert page.evaluate("() => localStorage.getItem('holmgang.me')") is None
     assert [one for one in who.complaints if "40" not in one and "42" not in one] == []
+
+
+def test_a_link_lets_one_play_on_another_device_beside_who_plays_there(service: Running, browser: Browser) -> None:
+    who, account = named(service, browser, "Gudrun")
+    other, _ = named(service, browser, "Sven")
+    who.page.goto(f"{service.url}/#/account")
+    who.page.get_by_role("button", name="Make a link").click()
+    link = who.page.get_by_label("Link for another device").input_value()
+    looks_well(who, "device")
+    assert account.token not in link
+    page, name = other.page, other.page.locator(".top .name")
+    page.goto(link)
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    assert "player=" not in page.url
+    expect(name).to_have_text("Sven")
+    page.goto(link)  # in a page that is open already
+    looks_well(other, "device-entered")
+    page.get_by_role("button", name="Play as Gudrun").click()
+    expect(name).to_have_text("Gudrun")
+    page.goto(f"{service.url}/#/account")
+    expect(page.get_by_label("New name")).to_have_value("Gudrun")
+    looks_well(other, "account-others")
+    page.get_by_role("button", name="Play as Sven").click()
+    expect(name).to_have_text("Sven")
+    page.get_by_role("button", name="Play as Gudrun").press("Enter")
+    expect(name).to_have_text("Gudrun")
+    expect(page.get_by_role("button", name="Play as Sven")).to_have_count(1)
+    page.goto(f"{service.url}/#player=%E0")
+    expect(page.locator(".toast")).to_contain_text("The link is damaged")
+    assert (who.complaints, other.complaints) == ([], [])

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { button, dialog, h, show, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { attempt } from "./lists.js";
-import { isolated, openDialogs } from "./people.js";
+import { isolated, openDialogs, showLink } from "./people.js";
 
 const PATIENCE_MS = 600000;
 /** Any number of games may come. */
@@ -24,6 +24,9 @@ export class Account {
       h("section", { class: "panel" }, h("h2", {}, t("Name")), h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); this.rename(field.value.trim()); } },
         h("p", { class: "soft" }, t("You stay who you are, with your games and seats. The former name is shown with you for a year.")),
         h("label", {}, h("span", {}, t("New name")), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Change the name"))))),
+      h("section", { class: "panel" }, h("h2", {}, t("Another device")), h("p", { class: "soft" }, t("A link by which you play as yourself elsewhere, too. Show it to nobody: who has it plays as you.")),
+        h("div", { class: "bar" }, button(t("Make a link"), () => attempt(() => this.link())))),
+      this.others(),
       h("section", { class: "panel" }, h("h2", {}, t("Your games")), h("p", { class: "soft" }, t("The records of all your finished games, one in a line: enough to verify them, and to play them again.")),
         h("div", { class: "bar" }, button(t("Download"), () => attempt(() => this.download())))),
       h("section", { class: "panel" }, h("h2", {}, t("Delete the account")), h("p", { class: "soft" }, t("You leave and give up all games. What you played stays, without your name. There is no way back.")),
@@ -32,6 +35,17 @@ export class Account {
 
   stop() {
     openDialogs().forEach((one) => one.close());
+  }
+
+  /** Who else plays in this browser. */
+  others() {
+    const found = api.others();
+    if (!found.length) return null;
+    return h("section", { class: "panel" }, h("h2", {}, t("Others who play in this browser")), h("div", { class: "bar" }, found.map((one) => button(t("Play as {name}", { name: isolated(one.name) }), () => api.switchTo(one.id)))));
+  }
+
+  async link() {
+    showLink(t("Play on another device"), t("Link for another device"), t("Open this link there."), await api.linkForAnother());
   }
 
   async rename(name) {

@@ -4,7 +4,7 @@ import { language, t } from "./i18n.js";
 import { keep, kept, keyOf } from "./kept.js";
 import { at } from "./place.js";
 
-const KEPT = "holmgang.me";
+const KEPT = "holmgang.me", KEPT_OTHERS = "holmgang.players";
 
 /** A problem document (RFC 9457) as an error; `message` is its `detail`. */
 export class Problem extends Error {
@@ -35,13 +35,16 @@ export class Unreachable extends Error {
   }
 }
 
-function known() {
+function known(key = KEPT) {
   try {
-    return JSON.parse(kept(KEPT)) || null;
+    return JSON.parse(kept(key)) || null;
   } catch {
     return null;
   }
 }
+
+/** Who else has played in this browser, and can again. */
+export const others = () => known(KEPT_OTHERS) || [];
 
 /** Who plays in this browser: `{id, name, token}`, or null for nobody yet. */
 export let me = known();
@@ -66,9 +69,34 @@ function play(person, refused = null) {
   tell("identity", person);
 }
 
+/** Play as somebody, and keep who played before for another time. */
 function become(person) {
+  const before = me && me.id !== person.id ? [me] : [];
+  keep(KEPT_OTHERS, JSON.stringify([...before, ...others().filter((one) => one.id !== person.id && (!me || one.id !== me.id))]));
   keep(KEPT, JSON.stringify(person));
   play(person);
+}
+
+/** Play on as one of the others. */
+export function switchTo(id) {
+  become(others().find((one) => one.id === id));
+}
+
+/** Whose token this is. */
+export async function holder(token) {
+  const { player } = await call("GET", "/v1/me", { as: token });
+  return { id: player.id, name: player.name, token };
+}
+
+/** Play here as somebody whose token that is. */
+export function enter(person) {
+  become(person);
+}
+
+/** A link by which another device plays as who plays here. It holds a token of its own. */
+export async function linkForAnother() {
+  const { token } = await call("POST", "/v1/me/tokens", { body: { label: t("another device"), scopes: ["read", "play", "manage"] }, key: once() });
+  return at(`/#player=${token}`);
 }
 
 /** The token was refused. It stays with the browser until somebody chooses a name: it may be good again tomorrow. */
@@ -184,9 +212,9 @@ async function read(answer, accept) {
 }
 
 /** One try. It ends with `signal`, whose reason is thrown then. */
-async function send(method, path, { body, etag, signal, invitation, anonymous = false, key, accept = JSON_TYPE, patience = PATIENCE_MS } = {}) {
+async function send(method, path, { body, etag, signal, invitation, anonymous = false, key, accept = JSON_TYPE, patience = PATIENCE_MS, as = me && me.token } = {}) {
   const headers = { Accept: accept, "Accept-Language": language };
-  const token = me && me.token;
+  const token = as;
   if (token && !anonymous) headers.Authorization = `Bearer ${token}`;
   if (etag) headers["If-None-Match"] = etag;
   if (invitation) headers["Holmgang-Invitation"] = invitation;

@@ -181,8 +181,28 @@ function followInvitation() {
   else toast(t("The link is damaged: ask for the invitation again."));
 }
 
+/** The link for another device: its token is taken out of the address, and used if whoever opened it wants that. */
+async function followPlayer() {
+  const part = /^#player=(.+)$/.exec(location.hash);
+  if (!part) return;
+  history.replaceState(null, "", at("/#/"));
+  const secret = secretOf(part[1]);
+  try {
+    const person = secret && (await api.holder(secret));
+    if (!person) toast(t("The link is damaged: make another one."));
+    else if (!api.me || api.me.id !== person.id) {
+      dialog(t("Play here as {name}?", { name: isolated(person.name) }), (close) => [h("p", {}, t("You followed a link for another device. Who played here before is kept, too.")),
+        h("div", { class: "bar" }, button(t("Play as {name}", { name: isolated(person.name) }), () => { close(); api.enter(person); }, { class: "go" }), button(t("Close"), close))]);
+    }
+  } catch (fault) {
+    if (!fault.told) throw fault;
+    toast(fault.told);
+  }
+}
+
 followInvitation();
-window.addEventListener("hashchange", open);
+followPlayer();
+window.addEventListener("hashchange", () => { followPlayer(); open(); });
 document.getElementById("skip").textContent = t("Skip to the content");
 drawTop();
 open();

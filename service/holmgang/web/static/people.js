@@ -1,6 +1,6 @@
-/** Seats and those who hold them; addresses of games; invitations that were followed. */
+/** Seats and those who hold them; addresses of games; invitations that were followed; links that hold a secret. */
 
-import { h } from "./dom.js";
+import { button, dialog, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./kept.js";
 
@@ -62,4 +62,11 @@ export function seatChip(seat) {
 /** The dialogs that belong to the page that is shown, and are closed with it. */
 export function openDialogs() {
   return [...document.querySelectorAll("dialog[open]:not([data-stays])")];
+}
+
+/** Show a link that is to be copied. */
+export function showLink(title, label, words, link) {
+  const field = h("input", { type: "text", readonly: true, value: link, "aria-label": label, onfocus: (event) => event.target.select() });
+  dialog(title, (close) => [h("p", {}, words), field,
+    h("div", { class: "bar" }, button(t("Copy the link"), async () => { try { await navigator.clipboard.writeText(link); toast(t("Copied."), "good"); } catch { field.select(); } }, { class: "go" }), button(t("Close"), close))]);
 }
