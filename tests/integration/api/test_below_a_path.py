@@ -24,7 +24,7 @@ HOST, PATH = "https://games.example.org", "/holm/g%C3%A4ng&x"
 BASE = HOST + PATH
 PLAIN = "/holm/gäng&x".encode().decode("latin-1")
 HOOK = "https://bots.example.org/"
-OF_EXAMPLES = re.compile("/019a0c4e-|/019a0c5[0-9]-")
+OF_EXAMPLES = re.compile("/019a0c[45][0-9a-f]-")
 """Addresses of what is only in the examples of the reference."""
 BROWSER = "text/html,*/*;q=0.8"
 BESIDE = ("pointer", "accept")

@@ -153,7 +153,7 @@ def test_links_begin_with_the_public_address(module_database: str) -> None:
 def test_the_index_leads_everywhere(api: Api) -> None:
     for name, path in api.get("/")["links"].items():
         status = api.call("GET", path).status_code
-        assert status == {"players": 405, "waiting_turns": 401}.get(name, 200), path
+        assert status == {"players": 422, "waiting_turns": 401}.get(name, 200), path
 
 
 def test_the_reference_is_one_page_of_its_own(api: Api) -> None:

@@ -175,6 +175,10 @@ BODIES: dict[str, Any] = {
     "answerChallenge": {"accepts": False},
 }
 """Where the document's example would not do for everybody."""
+CONFIRMED = {"deleteMe": {"name": f"player {examples.PLAYER[-3:]}"}}
+"""What does for the player of the examples alone."""
+REFUSED = {"goOnLeave": "limit_reached"}
+"""What the examples' games do not allow, to nobody."""
 PREFERENCES: tuple[dict[str, Any], ...] = ({}, {"If_None_Match": "*"}, {"Prefer": "wait=1"})
 """Headers by which reads are answered on other ways through the code."""
 
@@ -251,9 +255,9 @@ def address(name: str) -> str:
 def outcome(walk: Walk, api: Api, name: str, kind: str) -> str:
     """What the call comes to, however it is asked for."""
     verb, _, operation = CALLS[name]
-    path, body = address(name), {**BODIES, **walk.bodies}.get(name)
-    if name == "deleteMe":
-        body = {"name": CALLED.get(kind, f"player {examples.PLAYER[-3:]}")}
+    path, body = address(name), {**BODIES, **CONFIRMED, **walk.bodies}.get(name)
+    if name == "deleteMe" and kind in CALLED:
+        body = {"name": CALLED[kind]}
     if body is None and "requestBody" in operation:
         body = next(iter(operation["requestBody"]["content"]["application/json"]["examples"].values()))["value"]
     token, found = token_of(walk, kind, path), set()
