@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.e2e.running import Running
+from tests.waiting import wait_until
 
 from .person import DESKTOP, Person
 from .test_web_life import Friend
@@ -18,6 +19,10 @@ PHONE = ViewportSize(width=390, height=844)
 def id_of(who: Person) -> str:
     found: str = who.page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.me')).id")
     return found
+
+
+def sought_by(friend: Friend, player: str) -> list[Any]:
+    return [one for one in friend.get("/v1/seeks")["items"] if one["player"]["id"] == player]
 
 
 def looks_well(who: Person, name: str) -> None:
@@ -44,8 +49,10 @@ def test_one_click_finds_people_and_who_leaves_looks_no_longer(service: Running,
     expect(waiting).to_contain_text("5 min a turn · casual")
     looks_well(who, "lobby-seeking")
 
+    me = id_of(who)
+
     def sought() -> list[Any]:
-        return [one for one in friend.get("/v1/seeks")["items"] if one["player"]["id"] == id_of(who)]
+        return sought_by(friend, me)
 
     with page.expect_response(lambda answer: answer.request.method == "DELETE" and "/v1/seeks/" in answer.url):
         page.get_by_role("link", name="New game").click()
@@ -62,6 +69,12 @@ def test_one_click_finds_people_and_who_leaves_looks_no_longer(service: Running,
     expect(waiting).to_contain_text("Looking for people")
     friend.post("/v1/seeks", ruleset="claim", seats=[2], turn_seconds=300)
     expect(page.locator(".table")).to_have_attribute("data-status", "active")
+    page.get_by_role("link", name="Holmgang").click()
+    page.locator("[data-seek=drakkars]").click()
+    expect(waiting).to_contain_text("Drakkars")
+    wait_until(sought, "the seek is listed")
+    page.goto("about:blank")  # the whole page is left
+    wait_until(lambda: not sought_by(friend, me), "the seek is withdrawn")
     assert who.complaints == []
 
 
