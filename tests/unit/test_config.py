@@ -325,5 +325,9 @@ def test_only_the_settings_read_the_environment() -> None:
         "service/holmgang/store/postgres_binaries.py",
     }
     # Which are no part of the service.
-    of_its_users = {"service/holmgang/client/_bot.py", "service/holmgang/cli/players.py"}
+    of_its_users = {
+        "service/holmgang/client/_bot.py",
+        "service/holmgang/cli/commands/bot.py",
+        "service/holmgang/cli/players.py",
+    }
     assert readers == {"service/holmgang/config.py"} | passing_it_on | of_its_users

@@ -48,7 +48,7 @@ CALLS: dict[str, list[str]] = {
     "tournament": ["tournament", "--game", "claim", "random", "greedy", "--games", "2", "--processes", "1"],
     "verify": ["verify", "record.json"],
 }
-NEED_A_DATABASE = {"distribute", "backup", "demo", "mcp", "migrate", "restore", "serve", "standings", "worker"}
+NEED_A_DATABASE = {"distribute", "backup", "bot", "demo", "mcp", "migrate", "restore", "serve", "standings", "worker"}
 """Or a service. They are run so by tests/integration/test_data_folders.py, tests/e2e/test_mcp.py and others."""
 FINE_AND_PLAIN = {"–": "-", "±": "+/-"}
 
@@ -187,7 +187,7 @@ def test_no_file_is_opened_in_the_encoding_of_the_place() -> None:
             for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
                 opens = re.search(r"(?<![\w.])open\(|\.(open|fdopen|read_text|write_text)\(|text=True", line)
                 other = re.search(
-                    r"encoding|\"[rwax]b\+?\"|O_CREAT|_open\(|client\.open|package\.read_text|urlopen|\"/proc|as_text",
+                    r"encoding|\"[rwax]b\+?\"|O_CREAT|_open\(|client\.open|archive\.open|package\.read_text|urlopen|\"/proc|as_text",
                     line,
                 )
                 if opens and not other:

@@ -59,6 +59,12 @@ ALONE = {
     "a list of {least} to {most} entries": "from one number to another",
     "{title} takes {fewest} to {most} players, not {seats}.": "from one number to another",
     "{coins} in coins": "their worth",
+    "You block {most} players, and no more are kept: unblock some.": "a constant",
+    "Such a tournament takes {most} players at most.": "a constant",
+    "It takes {fewest} to {most} players to begin.": "from one number to another",
+    "It starts with {least} to {most} players.": "from one number to another",
+    "It takes {most} players at most.": "never fewer than sit at a table",
+    "The tournament is full: it takes {most} players.": "never fewer than sit at a table",
 }
 """Sentences that have none for one, and why."""
 COUNTED = re.compile(rf"\{{(\w+)\}} (?:\w+ )?({NOUNS})\b")
