@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from unittest import mock
 from uuid import UUID
 
 import pytest
 from uuid_utils.compat import uuid7
 
+from holmgang.store import revisions
 from holmgang.store.database import PostgresStore
 
 
@@ -29,14 +32,14 @@ def touch(store: PostgresStore, ident: UUID) -> int:
 def test_a_revision_grows_and_is_never_one_that_was(store: PostgresStore) -> None:
     ident = uuid7()
     with store.reading() as tables:
-        assert tables.revision(ident) == 0
+        never = tables.revision(ident)
     first, second = touch(store, ident), touch(store, ident)
-    assert 0 < first < second
+    assert never < first < second
     with store.pool.connection() as connection:
-        connection.execute("UPDATE revisions SET at = at - interval '8 days'")
+        connection.execute("UPDATE revisions SET at = at - interval '31 days'")
     with store.reading() as tables:
-        assert tables.forget_revisions(7, 10) == 1
-        assert tables.revisions([ident, uuid7()]) == [0, 0]
+        assert tables.forget_revisions(10) == 1
+        assert tables.revisions([ident, uuid7()]) == [never, never]
     assert touch(store, ident) > second
 
 
@@ -64,7 +67,7 @@ def test_who_waits_is_woken_though_nobody_could_be_heard(store: PostgresStore) -
     ident = uuid7()
     with store.watch_revision(ident) as watch, mock.patch.object(store.wakeups, "announce"):
         watch.listen()
-        watch.seen = 0
+        watch.seen = "not what it is now"
         touch(store, ident)
         store.wakeups._check()
         assert watch.wait(0)
@@ -72,11 +75,17 @@ def test_who_waits_is_woken_though_nobody_could_be_heard(store: PostgresStore) -
 
 def test_what_is_rolled_back_wakes_nobody(store: PostgresStore) -> None:
     ident = uuid7()
-    try:
-        with store.transaction() as tables:
-            tables.touch(ident)
-            raise KeyError
-    except KeyError:
-        pass
+    with suppress(KeyError), store.transaction() as tables:
+        tables.touch(ident)
+        raise KeyError
     with store.reading() as tables:
-        assert tables.revision(ident) == 0
+        never, same = tables.revisions([uuid7(), ident])
+    assert never == same
+
+
+def test_what_has_no_revision_has_another_after_as_long_as_one_is_kept(store: PostgresStore) -> None:
+    """Or a client that asked before a change that is forgotten would be told that nothing changed."""
+    span = revisions.KEPT_DAYS * 24 * 60 * 60
+    before = int(time.time() // span)
+    with store.reading() as tables:
+        assert before <= tables.revision(uuid7()) <= int(time.time() // span)

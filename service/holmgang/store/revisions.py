@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from msgspec import Struct
+from psycopg.sql import SQL
 
 from .rows import Query, Rows, Statement
+
+KEPT_DAYS = 30
+"""How long revisions are kept of what does not change."""
 
 
 class _Revision(Struct):
@@ -25,19 +29,32 @@ _TOUCH = Query(
     RETURNING revision
     """,
 )
-_REVISION = Query(int, "SELECT revision FROM revisions WHERE id = %(ident)s")
-_REVISIONS = Query(_Revision, "SELECT id, revision FROM revisions WHERE id = ANY(%(idents)s)")
-_FORGET = Statement("""
+# What has no row has the number of the span of days in which it is asked for. A row that was forgotten lasted for a
+# whole span, so that before it was another one.
+_REVISIONS = Query(
+    _Revision,
+    SQL("""
+        SELECT
+            asked.id,
+            coalesce(r.revision, floor(extract(epoch FROM clock_timestamp()) / (86400 * {days}))::bigint) AS revision
+        FROM unnest(%(idents)s::uuid[]) WITH ORDINALITY AS asked (id, place)
+        LEFT JOIN revisions r USING (id)
+        ORDER BY asked.place
+    """).format(days=KEPT_DAYS),
+)
+_FORGET = Statement(
+    SQL("""
     DELETE FROM revisions
     WHERE id IN (
         SELECT id
         FROM revisions
-        WHERE at < clock_timestamp() - make_interval(days => %(days)s)
+        WHERE at < clock_timestamp() - make_interval(days => {days})
         ORDER BY at
         FOR UPDATE SKIP LOCKED
         LIMIT %(limit)s
     )
-""")
+""").format(days=KEPT_DAYS)
+)
 
 
 class Revisions(Rows):
@@ -45,11 +62,11 @@ class Revisions(Rows):
         self.changed[ident] = self.one(_TOUCH, ident=ident)
 
     def revision(self, ident: UUID) -> int:
-        return self.first(_REVISION, ident=ident) or 0
+        (revision,) = self.revisions([ident])
+        return revision
 
     def revisions(self, idents: Sequence[UUID]) -> list[int]:
-        found = {row.id: row.revision for row in self.all(_REVISIONS, idents=list(idents))}
-        return [found.get(ident, 0) for ident in idents]
+        return [row.revision for row in self.all(_REVISIONS, idents=list(idents))]
 
-    def forget_revisions(self, days: int, limit: int) -> int:
-        return self.execute(_FORGET, days=days, limit=limit)
+    def forget_revisions(self, limit: int) -> int:
+        return self.execute(_FORGET, limit=limit)

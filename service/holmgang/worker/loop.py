@@ -323,7 +323,7 @@ class Worker:
 
     def _forget_revisions(self) -> bool:
         with self._store.reading() as tables:
-            return self._cleared(self._forget_revisions, tables.forget_revisions(KEPT_DAYS, _LOOKED_AT))
+            return self._cleared(self._forget_revisions, tables.forget_revisions(_LOOKED_AT))
 
     def _forget_empty_games(self) -> bool:
         with self._store.transaction() as tables:

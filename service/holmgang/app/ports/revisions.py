@@ -20,8 +20,8 @@ class RevisionsTable(Protocol):
         ...
 
     def revision(self, ident: UUID) -> int:
-        """Its revision; 0 for what never changed. Read it before what it is the revision of: a change in between then
-        makes the next question find news, and never hides any."""
+        """Its revision. What did not change for long has one that becomes another now and then. Read it before what it
+        is the revision of: a change in between then makes the next question find news, and never hides any."""
         ...
 
     def revisions(self, idents: Sequence[UUID]) -> list[int]:

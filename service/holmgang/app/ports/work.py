@@ -60,8 +60,8 @@ class ClearingTable(Protocol):
         """Delete up to `limit` answers whose time is over. Returns how many."""
         ...
 
-    def forget_revisions(self, days: int, limit: int) -> int:
-        """Delete up to `limit` revisions of what has not changed for so many days. Returns how many."""
+    def forget_revisions(self, limit: int) -> int:
+        """Delete up to `limit` revisions of what has not changed for long. Returns how many."""
         ...
 
     def forget_empty_games(self, days: int, limit: int) -> int:
