@@ -11,6 +11,7 @@ from msgspec import to_builtins
 from psycopg.sql import SQL
 from psycopg.types.json import Json
 
+from holmgang.app.ports.revisions import MEETING
 from holmgang.app.records.changes import Change, NewEvent
 
 from .functions import BESIDE
@@ -77,6 +78,8 @@ class Changes(Rows):
         )
         if at is not None:
             self.changed[change.game] = change.version
+            if change.status == "over":
+                self.changed[MEETING] = 0
         return at
 
     def _move(self, **arguments: Any) -> datetime | None:

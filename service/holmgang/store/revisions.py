@@ -8,6 +8,8 @@ from uuid import UUID
 from msgspec import Struct
 from psycopg.sql import SQL
 
+from holmgang.app.ports.revisions import MEETING
+
 from .rows import Query, Rows, Statement
 
 KEPT_DAYS = 30
@@ -59,7 +61,7 @@ _FORGET = Statement(
 
 class Revisions(Rows):
     def touch(self, ident: UUID) -> None:
-        self.changed[ident] = self.one(_TOUCH, ident=ident)
+        self.changed[ident] = self.changed[MEETING] = self.one(_TOUCH, ident=ident)
 
     def revision(self, ident: UUID) -> int:
         (revision,) = self.revisions([ident])

@@ -25,6 +25,17 @@ class Chores:
         self._chores = list(chores)
         self._resting: dict[Chore, float] = {}
 
+    def add(self, chore: Chore, seconds: float) -> None:
+        """One that rests for so long once there is nothing to do."""
+
+        def batch() -> bool:
+            busy = chore()
+            if not busy:
+                self.rest(batch, seconds)
+            return busy
+
+        self._chores.append(batch)
+
     def due(self) -> list[Chore]:
         now = time.monotonic()
         return [chore for chore in self._chores if self._resting.get(chore, now) <= now]

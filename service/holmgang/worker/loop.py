@@ -16,6 +16,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -29,7 +30,8 @@ from holmgang.app.errors import Busy, DatabaseUnavailable
 from holmgang.app.games import ratings
 from holmgang.app.play import archive, deadlines, stand_ins
 from holmgang.app.play.position import Position
-from holmgang.app.ports import Store
+from holmgang.app.ports import MEETING, Store
+from holmgang.app.ports import Watch as Heard
 from holmgang.app.records.absence import DEFAULT
 from holmgang.app.records.contexts import GameRow
 from holmgang.app.records.play import Beat, Task
@@ -41,7 +43,7 @@ from holmgang.engine.rules import AnyRules
 from holmgang.interrupts import FAULTS, as_fault
 
 from .chores import AWAY_SECONDS, Chore, Chores, each, tell
-from .meeting import meeting
+from .meeting import MEET_SECONDS, meeting
 from .pauses import Pauses
 from .thinking import Thinking, TooLong
 from .watch import Watch
@@ -130,20 +132,25 @@ class Worker:
 
     def run(self) -> None:
         """Work until `stop` is called, and finish choices under way. Wait while the database cannot be reached."""
+        any_game, meeting_of = self._store.watch_all, partial(self._store.watch_revision, MEETING)
         players = [
-            threading.Thread(target=self._repeat, args=(play,), name=play.__name__)
-            for play in (self._play, self._think, self._meet)
+            threading.Thread(target=self._repeat, args=(look, of, seconds), name=name)
+            for name, look, of, seconds in (
+                ("play", self._play, any_game, LOOK_SECONDS),
+                ("think", self._think, any_game, LOOK_SECONDS),
+                ("meet", self._meeting.carry_out, meeting_of, MEET_SECONDS),
+            )
         ]
         watching = threading.Thread(target=self._watch.run, name="watch", daemon=True)
         for thread in (*players, watching):
             thread.start()
-        self._repeat(self._keeping.carry_out)
+        self._repeat(self._keeping.carry_out, any_game, LOOK_SECONDS)
         for player in players:
             player.join()
 
-    def _repeat(self, look: Callable[[], bool]) -> None:
-        """Look for work whenever any game has changed, and every LOOK_SECONDS."""
-        with self._store.watch_all() as watch:
+    def _repeat(self, look: Chore, watching: Callable[[], AbstractContextManager[Heard]], seconds: float) -> None:
+        """Look for work whenever what is watched has changed, and every so many seconds."""
+        with watching() as watch:
             while not self._stopping.is_set():
                 looked = time.monotonic()
                 watch.listen()
@@ -154,7 +161,7 @@ class Worker:
                     self._stopping.wait(AWAY_SECONDS)
                 else:
                     if not busy:
-                        watch.wait(LOOK_SECONDS)
+                        watch.wait(seconds)
                         self._stopping.wait(looked + REST_SECONDS - time.monotonic())
 
     def stop(self) -> None:
@@ -212,10 +219,6 @@ class Worker:
     def _play(self) -> bool:
         """One batch of quick choices."""
         return bool(self._choose_some(_BATCH, _QUICK, self._quick))
-
-    def _meet(self) -> bool:
-        """One batch of all by which players meet."""
-        return self._meeting.carry_out()
 
     def _think(self) -> bool:
         """One long choice, in a game of the creator who has waited longest for one."""

@@ -1,8 +1,8 @@
 """What the worker does so that players meet.
 
-It has a thread of its own, so that neither deadlines nor bots wait for it. It looks whenever any game has changed or
-anything else that is waited for (`RevisionsTable.touch`), and otherwise several times a second: a chore that finds
-nothing to do costs one cheap statement. Each batch takes its rows with SKIP LOCKED, or checks in the transaction that
+It has a thread of its own, so that neither deadlines nor bots wait for it. It looks whenever something has changed that
+players wait for besides games (`RevisionsTable.touch`), or a game has ended, and otherwise once a second: to look at
+each move would cost more than the move. Each batch takes its rows with SKIP LOCKED, or checks in the transaction that
 changes something that it is still to be done, so that any number of workers may run and one may be killed.
 """
 
@@ -20,6 +20,8 @@ from .departing import Departing
 from .seeking import Seeking
 from .tournaments import Tournaments
 
+MEET_SECONDS = 1.0
+"""How often it looks without being woken."""
 _FORGOTTEN_AT_ONCE = 200
 
 
@@ -43,15 +45,19 @@ def _forget_challenges(store: Store) -> bool:
         return tables.forget_challenges(challenges.KEPT_DAYS, _FORGOTTEN_AT_ONCE) == _FORGOTTEN_AT_ONCE
 
 
-CHORES: tuple[Callable[[Store], bool], ...] = (
-    _fold_names,
-    _expire_challenges,
-    _expire_agreements,
-    _forget_challenges,
+CHORES: tuple[tuple[Callable[[Store], bool], float], ...] = (
+    (_expire_challenges, 1.0),
+    (_expire_agreements, 1.0),
+    (_fold_names, 60.0),
+    (_forget_challenges, 60.0),
 )
-"""Each does one batch; whether there was anything to do."""
+"""Each does one batch, and says whether there was anything to do; if not, it rests for so many seconds."""
 
 
 def meeting(store: Store) -> Chores:
     """All of it over a store."""
-    return Chores([Seeking(store), Tournaments(store), Departing(store), *(partial(chore, store) for chore in CHORES)])
+    chores = Chores([Seeking(store), Tournaments(store)])
+    chores.add(Departing(store), 1.0)
+    for chore, seconds in CHORES:
+        chores.add(partial(chore, store), seconds)
+    return chores

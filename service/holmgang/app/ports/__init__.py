@@ -13,7 +13,7 @@ from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
 from .ratings import LeaderboardsTable, RatingsTable
 from .rematches import RematchesTable
-from .revisions import NAMES, RevisionsTable
+from .revisions import MEETING, NAMES, RevisionsTable
 from .seeks import SeeksTable
 from .store import Connections, Health, Store, Tables, Watch, Watches
 from .tournaments import TournamentsTable
@@ -21,6 +21,7 @@ from .webhooks import DeliveriesTable, OutboxTable, WebhooksTable
 from .work import ClearingTable, TasksTable
 
 __all__ = [
+    "MEETING",
     "NAMES",
     "AccessTable",
     "AnswersTable",

@@ -11,6 +11,11 @@ NAMES = UUID(int=2**128 - 1)
 stand. It comes after all other ids."""
 
 
+MEETING = UUID(int=1)
+"""Stands for all that lets players meet: it is announced when anything is touched and when a game has ended, and has no
+revision of its own."""
+
+
 class RevisionsTable(Protocol):
     """How often things have changed. A player's id stands for all lists that are theirs alone."""
 
