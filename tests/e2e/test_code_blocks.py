@@ -84,6 +84,10 @@ NOT_RUN = {
         "docs/pages/how-to/write-a-bot.md",
         "holmgang bot --url http://127.0.0.1:8000 --ladder claim my_bot.py",
     ): "It plays until it is stopped; test_bot_command stops some.",
+    (
+        "docs/pages/how-to/write-a-bot.md",
+        "[Service]",
+    ): "A unit for systemd, which no test starts.",
 }
 ELSEWHERE = {
     "docs/pages/how-to/let-a-model-play.md": "test_mcp sets up clients as its blocks say.",

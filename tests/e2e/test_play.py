@@ -472,6 +472,7 @@ def test_the_wheel_plays_and_simulates_without_the_server(running: Running, tmp_
     offered = {name for name, told in listed.items() if told != "Needs holmgang[server]."}
     assert offered == {
         "arena",
+        "bot",
         "check-game",
         "games",
         "ladder",
@@ -480,6 +481,7 @@ def test_the_wheel_plays_and_simulates_without_the_server(running: Running, tmp_
         "play",
         "settings",
         "simulate",
+        "standings",
         "tournament",
         "verify",
     }
