@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from holmgang import Client
+from holmgang.api.http import tags
 from holmgang.api.operation.declaration import OPERATIONS
 from holmgang.cli.standing_report import Found, differences
 from holmgang.worker.loop import Worker
@@ -119,6 +120,22 @@ def private(module_database: str) -> Iterator[Cup]:
     cup.work(lambda: bool(api.get("/v1/me/games", cup.people[0].token)["items"]))
     yield cup
     api.close()
+
+
+def test_an_answer_is_no_older_than_its_tag(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the tournament changes between the gate and the tag: else who has that tag would never hear of it."""
+    cup = made(api, 2)
+    tag_of = tags.tag_of_revision
+
+    def late(*given: Any) -> tuple[str, int]:
+        monkeypatch.setattr(tags, "tag_of_revision", tag_of)
+        cup.start()
+        return tag_of(*given)
+
+    monkeypatch.setattr(tags, "tag_of_revision", late)
+    answer = api.call("GET", cup.path, status=200)
+    assert answer.get_json()["status"] == "active"
+    api.call("GET", cup.path, status=304, If_None_Match=answer.headers["ETag"])
 
 
 def test_it_goes_from_the_first_round_to_the_end(over: Cup) -> None:

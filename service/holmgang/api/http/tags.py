@@ -65,6 +65,7 @@ def revised(call: Call, show: Callable[[], Any], headers: Mapping[str, str] = PR
     tag, _ = tag_of_revision(call, operation.polls.of(call, **(request.view_args or {})), form)  # before it is read
     if (same := unchanged(tag, headers)) is not None:
         return same
+    call.look_again()  # the gate has looked before the tag was known
     shown, more = found if isinstance(found := show(), tuple) else (found, {})
     answer = shown if isinstance(shown, Response) else private(shown)
     answer.headers.update({**headers, **more, "ETag": tag})

@@ -84,6 +84,11 @@ class Call:
         assert self.tournament is not None, "the gate finds the tournament of every such operation"
         return self.tournament
 
+    def look_again(self) -> None:
+        """Have the tournament, if there is one, as it is by now."""
+        if self.tournament is not None:
+            self.tournament = tournament(self.tables, self.viewer, self.tournament.id, self.invitation)
+
     @property
     def here(self) -> GameCaller:
         assert self.caller is not None, "the gate finds the caller of every viewer's operation"
