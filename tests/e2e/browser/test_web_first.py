@@ -7,12 +7,16 @@ from urllib.parse import urlsplit
 
 from tests.e2e.running import Running
 
+from .person import ASKED, Person
+from .test_web_following import press
 from .test_web_languages import speaker
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 MOST_REQUESTS, MOST_BYTES = 12, 60_000
+LISTS = 3
+"""Of games, on the first screen of somebody who is nobody yet."""
 SEEN = """() => {
   window.seen = new Set();
   const look = () => seen.add(document.body ? document.body.innerText : '');
@@ -51,3 +55,18 @@ def test_the_first_screen_is_small_and_comes_once(service: Running, browser: Bro
     again = [names[one] for one, size in sizes.items() if size]
     assert [path for path in again if not path.startswith("/v1/")] == ["/"]
     assert who.complaints == []
+
+
+def test_a_press_counts_while_the_lists_come(service: Running, browser: Browser) -> None:
+    page = Person.arrives(browser).page
+    held: list[Route] = []
+    page.route("**/v1/games?*", lambda route: held.append(route))
+    page.goto(service.url)
+    press(page, "[data-play=claim]")
+    while len(held) < LISTS:
+        page.wait_for_timeout(20)
+    page.unroute("**/v1/games?*")  # and the browser has what was held
+    page.wait_for_selector(".lists .panel")
+    page.evaluate("() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
+    page.mouse.up()
+    page.wait_for_selector(ASKED, state="attached")

@@ -77,7 +77,7 @@ async function open() {
     if (!location.hash.startsWith("#/games/")) undress();
     if (here) show(main, now.element);
     await ready;
-    if (current()) show(main, now.element);
+    if (current() && !here) show(main, now.element); // what is taken out and put back loses a press that is on it
     if (here) window.setTimeout(() => pagesOfGames().catch(() => {}), AHEAD_MS); // or when a game is opened
   } catch (fault) {
     if (!current()) return;
