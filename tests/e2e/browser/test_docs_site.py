@@ -53,7 +53,10 @@ def test_search_leads_to_a_page(address: str, browser: Browser, below: str) -> N
     who = Person.arrives(browser)
     page = who.page
     page.goto(f"{address}{below}/docs/")
+    field = page.locator("input[aria-label=Search]")
+    expect(field).to_be_attached()  # once the index is there; until then the button does nothing
     page.locator(".md-search__button").click()
+    expect(field).to_be_focused()
     found = page.locator("a", has_text="sealed")
     expect(found).to_have_count(0)
     page.keyboard.type("sealed choice")
