@@ -29,6 +29,7 @@ from tests.integration.tables import new_game
 from tests.integration.tournaments import TERMS, Event
 
 SEATS = 3
+CALLED = dict(examples.PEOPLE)
 
 
 def _register(tables: Tables, player: str, token: str, secret: str) -> Principal:
@@ -37,7 +38,7 @@ def _register(tables: Tables, player: str, token: str, secret: str) -> Principal
         mock.patch.object(tokens, "uuid7", return_value=UUID(token)),
         mock.patch.object(secrets, "token_urlsafe", return_value=secret.removeprefix(TOKEN_PREFIX)),
     ):
-        register(tables, f"player {player[-3:]}")
+        register(tables, CALLED.get(player, f"player {player[-3:]}"))
     return authenticate(tables, secret)
 
 
@@ -81,7 +82,7 @@ def seed(store: PostgresStore) -> None:
         private = _game(tables, PRIVATE_GAME, [me], visibility="private")
         tables.add_invitation(private, UUID(INVITATION), token_digest(INVITATION_SECRET), None, 2, None, None)
         over = _game(tables, examples.OVER_GAME, [me, other, third])
-        active = _game(tables, examples.GAME, [me, other, third])
+        active = _game(tables, examples.GAME, [me, other, third], turn_seconds=86_400, leave_days=7)
     _play(store, over, [examples.SECRET, "hg_the-second-player", "hg_the-third-player"])
     with store.reading() as tables, mock.patch.object(submissions, "uuid7", return_value=UUID(examples.SUBMISSION)):
         submissions.submit(tables, examples.SECRET, active, 1, _choice(tables, active, 0))
