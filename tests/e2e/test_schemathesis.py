@@ -36,6 +36,7 @@ UNDERSTOOD_AND_REFUSED = {
     "POST /v1/games/{game}/invitations": "the game may have fewer seats, an expiry may lie in the past (invalid_field)",
     "POST /v1/games/{game}/submissions": "the rules forbid most actions (illegal_action); a dry run takes no key",
     "PUT /v1/games/{game}/submissions/{submission}": "the rules forbid most actions (illegal_action)",
+    "GET /v1/players": "which places there can be in a list by names (invalid_request)",
     "POST /v1/players": "which characters can be seen, and which names told apart, no pattern can say",
     "POST /v1/seeks": "options and numbers of seats are the ruleset's own (invalid_field, invalid_option)",
     "POST /v1/tournaments": "options and numbers of seats are the ruleset's own (invalid_field, invalid_option)",

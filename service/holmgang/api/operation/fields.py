@@ -126,7 +126,7 @@ class Moment(fields.DateTime):
 class Base64(fields.String):
     """Bytes in base64url without padding (RFC 4648, section 5)."""
 
-    pattern: str
+    pattern = rf"^(?:[A-Za-z0-9_-]{{4}})*(?:[A-Za-z0-9_-]{{2,3}})?{END}"
     lengths: tuple[int, int]
     wrong: Said
 
@@ -147,7 +147,6 @@ class Base64(fields.String):
 class Entropy(Base64):
     """16 to 64 bytes."""
 
-    pattern = rf"^(?:[A-Za-z0-9_-]{{4}})*(?:[A-Za-z0-9_-]{{2,3}})?{END}"
     lengths = 22, 86
     wrong = say("Must be 16 to 64 bytes in base64url without padding.")
 
@@ -159,7 +158,6 @@ class Entropy(Base64):
 class Place(Base64):
     """A place in a list sorted by a number and an id."""
 
-    pattern = rf"^[A-Za-z0-9_-]{{32}}{END}"
     lengths = 32, 32
     wrong = say("Must be taken from 'next' of the page before.")
     packed = struct.Struct(">d16s")
@@ -176,7 +174,6 @@ class Place(Base64):
 class NamePlace(Base64):
     """A place in a list sorted by a name, as it is looked for, and an id."""
 
-    pattern = rf"^[A-Za-z0-9_-]{{22,1200}}{END}"
     lengths = 22, 1200
     wrong = Place.wrong
 
