@@ -76,6 +76,7 @@ def played(player: Player, games: int) -> None:
     wait_until(lambda: player.count(" is over: rank ") >= games, f"{games} games are over: {player.log()[-2000:]}", 90)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_bots_seek_each_other_through_a_restart_and_leave_no_seek(running: Running, tmp_path: Path) -> None:
     ladder = ("--ladder", "claim", "--at-once", "1")
@@ -112,6 +113,7 @@ def test_on_a_ladder_bots_meet_until_they_are_told_to_stop(running: Running, tmp
         host.cancel_tournament(ladder)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_a_bot_ends_with_its_arena(running: Running, tmp_path: Path) -> None:
     with Client.register(running.url, "Patron") as host:

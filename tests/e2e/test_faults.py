@@ -181,16 +181,27 @@ def processes(running: Running, name: str) -> list[psutil.Process]:
     """The children of the service of a kind: `worker`, `api`, or `server`, the parent of those."""
     assert running.process is not None
     children = psutil.Process(running.process.pid).children(recursive=True)
-    workers = [c for c in children if "spawn_main" in " ".join(c.cmdline()) and not _is_postgres(c)]
-    listening = [c for c in workers if any(k.laddr.port == running.port for k in c.net_connections() if k.laddr)]
+    workers = [c for c in children if _is_ours(c)]
+    listening = [c for c in workers if _listens(c, running.port)]
     api = [c for c in listening if c.ppid() in {parent.pid for parent in listening}]
     if name == "api":
         return api
     return [c for c in listening if c not in api] if name == "server" else [c for c in workers if c not in listening]
 
 
-def _is_postgres(process: psutil.Process) -> bool:
-    return process.name().startswith("postgres")
+def _is_ours(process: psutil.Process) -> bool:
+    """Whether it is one that the service has started in Python, and has not ended."""
+    try:
+        return "spawn_main" in " ".join(process.cmdline()) and not process.name().startswith("postgres")
+    except psutil.NoSuchProcess:
+        return False
+
+
+def _listens(process: psutil.Process, port: int) -> bool:
+    try:
+        return any(each.laddr.port == port for each in process.net_connections() if each.laddr)
+    except psutil.NoSuchProcess:
+        return False
 
 
 FAST = signal.SIGINT

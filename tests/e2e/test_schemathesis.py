@@ -41,6 +41,7 @@ UNDERSTOOD_AND_REFUSED = {
     "POST /v1/seeks": "options and numbers of seats are the ruleset's own (invalid_field, invalid_option)",
     "POST /v1/tournaments": "options and numbers of seats are the ruleset's own (invalid_field, invalid_option)",
     "POST /v1/challenges": "likewise, and not everybody can be asked (invalid_field, invalid_option)",
+    "PUT /v1/challenges/{challenge}/answer": "a reason is for those who decline (invalid_field)",
     "POST /v1/tournaments/{tournament}/invitation": "a public tournament needs none (invalid_field)",
     "POST /v1/tournaments/{tournament}/entries": "bots need no invitation, and not every bot can play (invalid_field)",
     "PATCH /v1/me": "which names can be told apart; whether one is a bot is said before the first game",
