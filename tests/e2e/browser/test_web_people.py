@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, Route, ViewportSize, expect
 
 from tests.e2e.running import Running
 from tests.waiting import wait_until
@@ -70,11 +71,50 @@ def test_one_click_finds_people_and_who_leaves_looks_no_longer(service: Running,
     friend.post("/v1/seeks", ruleset="claim", seats=[2], turn_seconds=300)
     expect(page.locator(".table")).to_have_attribute("data-status", "active")
     page.get_by_role("link", name="Holmgang").click()
-    page.locator("[data-seek=drakkars]").click()
+    with page.expect_response(lambda answer: answer.request.method == "GET" and "/v1/seeks/" in answer.url):
+        page.locator("[data-seek=drakkars]").click()
     expect(waiting).to_contain_text("Drakkars")
-    wait_until(sought, "the seek is listed")
+    assert len(sought()) == 1
     page.goto("about:blank")  # the whole page is left
-    wait_until(lambda: not sought_by(friend, me), "the seek is withdrawn")
+    wait_until(lambda: sought() == [], "the seek is withdrawn")
+    assert who.complaints == []
+
+
+def test_a_seek_goes_with_a_page_that_was_left_before_it_knew_of_it(service: Running, browser: Browser) -> None:
+    friend, who = Friend(service, "Gudrun"), Person.arrives(browser)
+    page = who.page
+    page.goto(service.url)
+
+    def answer_late(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fetch()  # heard by the service, and not by the page
+        else:
+            route.continue_()
+
+    page.route("**/v1/seeks", answer_late)
+    page.locator("[data-seek=claim]").click()
+    expect(page.locator(".seeking")).to_contain_text("Looking for people")
+    me = id_of(who)
+    wait_until(lambda: len(sought_by(friend, me)) == 1, "the seek is listed")
+    page.goto("about:blank")
+    wait_until(lambda: sought_by(friend, me) == [], "the seek is gone")
+
+
+def test_a_seek_is_renewed_while_its_page_waits(service: Running, browser: Browser) -> None:
+    friend, who = Friend(service, "Hrafn"), Person.arrives(browser)
+    page = who.page
+    page.goto(service.url)
+    page.locator("[data-seek=claim]").click()
+    expect(page.locator(".seeking")).to_contain_text("Looking for people")
+    me = id_of(who)
+
+    def renewed() -> bool:
+        return any(one["expires_at"] > hence for one in sought_by(friend, me))
+
+    hence = (datetime.now(UTC) + timedelta(seconds=60)).isoformat()
+    wait_until(renewed, "another seek took the place of the first", seconds=30)
+    assert len(sought_by(friend, me)) == 1
+    expect(page.locator(".seeking")).to_contain_text("Looking for people")
     assert who.complaints == []
 
 

@@ -3,8 +3,12 @@
 import * as api from "./api.js";
 import { toast } from "./dom.js";
 
+/**
+ * So long a seek lasts, the first and each that renews it. The first is short: a page that is left before the answer to it came
+ * knows of no seek to withdraw, and nobody is to sit down with who has gone.
+ */
+const FIRST_S = 10;
 const LASTS_S = 120;
-/** So long a seek waits before it is renewed: where a page is gone without a word, no game begins much later. */
 const WAIT_S = 25;
 
 let current = null;
@@ -46,8 +50,8 @@ export async function seek(terms) {
 
 async function follow(own) {
   const { signal } = own.stopper;
-  for (;;) {
-    own.id = (await api.post("/v1/seeks", { ...own.terms, expires_in: LASTS_S }, { key: api.once() })).id;
+  for (let lasts = FIRST_S; ; lasts = LASTS_S) {
+    own.id = (await api.post("/v1/seeks", { ...own.terms, expires_in: lasts }, { key: api.once() })).id;
     if (signal.aborted) return withdraw(own);
     const found = await ended(own.id, signal);
     if (!found) return null; // left
