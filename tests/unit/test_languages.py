@@ -18,7 +18,8 @@ from holmgang.engine.turn import Chance, Over
 from holmgang.languages.catalogue import DOMAINS, in_language, messages, place_of, sentence, translation
 from holmgang.languages.gathering import faults, kept, said_in_script, written
 from holmgang.languages.negotiation import negotiate
-from holmgang.web.files import files
+from holmgang.languages.scripts import literals
+from holmgang.web.files import FIRST, files
 from tests.languages.checking import FREE, OTHERS, check_said
 from tests.languages.messages import HOUSE, SCRIPTS, SOURCES, SPEAKERS, folder_of, now
 
@@ -172,11 +173,19 @@ def test_what_has_no_actions_shape_is_told_in_each_language(ruleset: str, value:
         assert malformed.value.detail.template != FREE, malformed.value.detail
 
 
+def _served(name: str) -> dict[str, str]:
+    served = files()[name].content.decode()
+    assert served.startswith("export default {")
+    found: dict[str, str] = msgspec.json.decode(served.removeprefix("export default ").rstrip(";\n"))
+    return found
+
+
 def test_the_web_table_gets_its_messages() -> None:
     for language in OTHERS:
         known = messages(language, "web")
-        served = files()[f"messages/{language}.js"].content.decode()
-        assert served.startswith("export default {")
-        assert msgspec.json.decode(served.removeprefix("export default ").rstrip(";\n")) == known
+        first, rest = (_served(f"messages/{language}{part}.js") for part in ("", ".rest"))
+        assert (first | rest, first.keys() & rest.keys()) == (known, set())
+        assert first.keys() == known.keys() & set(literals(files()[FIRST].content.decode()))
+        assert {"Open games", "Sit down"} & first.keys() == {"Open games"}  # of the lobby, and of a table
         assert known["New game"] != "New game"
     assert messages("en", "web") == {}

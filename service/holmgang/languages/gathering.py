@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import io
-import json
 import re
 from collections.abc import Iterable, Iterator
 from importlib.resources.abc import Traversable
@@ -22,11 +21,9 @@ from holmgang.engine.rulebook import read_rules
 
 from .catalogue import FOLDER, place_of
 from .placeholders import fills, placeholders
+from .scripts import literals
 
 WIDTH = 116
-SAID = re.compile(r'(?<![\w.$])t\(("(?:[^"\\]|\\.)*")')
-"""`t("...")` in a script, wherever it stands: also within another one, or within a template."""
-COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL | re.MULTILINE)
 CODE = re.compile("`[^`]+`")
 
 
@@ -54,8 +51,8 @@ def said_in_module(source: str, where: str) -> Iterator[Found]:
 
 def said_in_script(script: str, where: str) -> Iterator[Found]:
     """What stands in `t("...")` of a script of the web table, in its order."""
-    for literal in SAID.findall(COMMENT.sub("", script)):
-        yield Found(json.loads(literal), where)
+    for message in literals(script):
+        yield Found(message, where)
 
 
 def _files(folder: Traversable, ending: str, where: str = "") -> Iterator[tuple[str, str]]:

@@ -22,15 +22,22 @@ class Unbindable(ValueError):
     """A module says something in a way that is not known here."""
 
 
-def bound(entry: str, modules: Mapping[str, str], *, after: str = "", there: Collection[str] = ()) -> dict[str, str]:
+def bound(
+    entry: str, modules: Mapping[str, str], *, after: str = "", there: Collection[str] = (), begins: str = ""
+) -> dict[str, str]:
     """The script of a module and of all that it imports, and a small module for each of the others that lends what is
     in the script to whoever imports it by its own name.
 
-    The modules `there` are in the script `after`, which this one goes on with; they are not bound again.
+    The modules `there` are in the script `after`, which this one goes on with; they are not bound again. It `begins`
+    with such a statement.
     """
     order: list[str] = []
     _visit(entry, modules, there, order, ())
-    begin = f'import {{ modules }} from "./{after}";\nexport {{ modules }};' if after else "export const modules = {};"
+    begin = (
+        f'import {{ modules }} from "./{after}";\nexport {{ modules }};{begins}'
+        if after
+        else "export const modules = {};"
+    )
     end = f'export default modules["{entry}"].default;\n' if _DEFAULT.search(modules[entry]) else ""
     made = {entry: "\n".join([begin, *(_block(name, modules) for name in order), end])}
     for name in order:

@@ -21,6 +21,7 @@ from holmgang import registry
 from holmgang.engine.game import Game
 from holmgang.engine.palette import style
 from holmgang.languages.catalogue import LANGUAGES, messages, sentence, tongue
+from holmgang.languages.scripts import literals
 from holmgang.registry.holdings import within
 from holmgang.representation import Kept, keep
 
@@ -42,6 +43,8 @@ OF_GAMES = TYPES.keys() - {".html", ".webmanifest"}
 PAGE, INDEX = "index.html", "games/index.js"
 FIRST, MORE = "app.js", ("play.js", "meet.js")
 """The scripts: what the lobby needs, and what games, and pages about people, need besides."""
+WORDS = 'await modules["i18n.js"].learn();'
+"""Of the later scripts, before they say anything: those of the first are fetched with the lobby, all others here."""
 SMALL = 2048
 """Bytes of a sign that the lobby has with itself."""
 SHEETS = ("style.css", "board.css")
@@ -60,15 +63,13 @@ def _all() -> Iterator[tuple[str, Kept]]:
     }
     sheets = [own.pop(name) for name in SHEETS]  # boards that stand in the page wear their own colours
     own[STYLE] = b"".join((*sheets, style("auto").encode()))
-    for language in LANGUAGES:
-        words = json.dumps(messages(language, "web"), ensure_ascii=False, indent=0)
-        own[f"messages/{language}.js"] = f"export default {words};\n".encode()
     listed = []
     for game in registry.games():
         brought = _brought(game)
         own.update((f"games/{game.name}/{name}", content) for name, content in brought.items())
         listed.append(_about(game, brought))
     own.update((name, source.encode()) for name, source in _scripts(own, listed).items())
+    own.update(_words(own[FIRST].decode()))
     yield from (_file(name, content) for name, content in own.items())
 
 
@@ -79,8 +80,19 @@ def _scripts(own: Mapping[str, bytes], listed: list[dict[str, Any]]) -> dict[str
     first = bound(FIRST, sources)
     made = dict(first)
     for name in MORE:
-        made |= bound(name, sources, after=FIRST, there=first)
+        made |= bound(name, sources, after=FIRST, there=first, begins=f"\n{WORDS}")
     return made
+
+
+def _words(first: str) -> Iterator[tuple[str, bytes]]:
+    """The messages of each language in two files: what the first script says, and all else."""
+    said = frozenset(literals(first))
+    for language in LANGUAGES:
+        known = messages(language, "web")
+        parts = {"": known.keys() & said, ".rest": known.keys() - said}
+        for part, keys in parts.items():
+            words = json.dumps({key: known[key] for key in sorted(keys)}, ensure_ascii=False, indent=0)
+            yield f"messages/{language}{part}.js", f"export default {words};\n".encode()
 
 
 def _brought(game: Game) -> dict[str, bytes]:

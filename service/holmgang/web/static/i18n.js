@@ -20,16 +20,21 @@ function known(tag) {
 /** What is spoken: what was chosen here, or else the first of the browser's languages that is known. */
 export const language = known(kept(KEPT)) || (navigator.languages || []).map(known).find(Boolean) || "en";
 
-async function found() {
+async function found(part) {
   if (language === "en") return {};
   try {
-    return (await import(`./messages/${language}.js`)).default;
+    return (await import(`./messages/${language}${part}.js`)).default;
   } catch {
     return {}; // what cannot be had stays English
   }
 }
 
-const messages = await found();
+const messages = await found("");
+let rest = null;
+
+/** Know what the later scripts and games say, too. Each later script waits for it before it says anything. */
+export const learn = () => (rest ||= found(".rest").then((more) => Object.assign(messages, more)));
+
 document.documentElement.lang = language;
 
 /** Speak another language from now on: the page is opened anew. */
