@@ -39,7 +39,7 @@ def test_what_depends_on_a_parameter_is_asked_for_by_operations_that_take_it() -
             names = {each["name"] for each in parameters(told)}
             cost = OPERATIONS[told["operationId"]].cost
             assert ("limit" in names) == (cost.limit is not None), told["operationId"]
-            assert ("at" in names) == (cost.at is not None), told["operationId"]
+            assert bool(names & {"at", "after_turn"}) == (cost.at is not None), told["operationId"]
 
 
 @pytest.mark.parametrize("name", sorted(DEAR))
@@ -54,6 +54,11 @@ def test_it_costs_the_same_however_it_is_written(query: str) -> None:
     assert operation.cost.of(query) == operation.cost.of("at=400") > 10
     assert not polls(environ, operation), "which are many more"
     assert polls({**environ, "QUERY_STRING": ""}, operation)
+
+
+def test_the_past_costs_the_same_by_rows_and_by_turns() -> None:
+    cost = OPERATIONS["getBoardPicture"].cost
+    assert cost.of("after_turn=400") == cost.of("at=400") > cost.of("") + 9
 
 
 def test_what_is_asked_without_end_has_a_bound_and_what_is_no_number_costs_as_little() -> None:

@@ -92,6 +92,7 @@ _MISSING = {
     "entry": template("There is no player '{ident}' in this tournament."),
     "tournament": template("There is no tournament '{ident}'."),
     "token": template("There is no token '{ident}'."),
+    "turn": template("There is no turn '{ident}' that has ended."),
     "webhook": template("There is no webhook '{ident}'."),
 }
 

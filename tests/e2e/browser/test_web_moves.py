@@ -112,6 +112,12 @@ def test_moves_are_played_with_who_made_them_and_can_be_looked_at_again(service:
     page.reload()
     page.wait_for_selector(ASKED, state="attached")
     expect(fresh).to_have_count(4)  # the browser knows its last choice
+    page.locator(".feed button.moment", has_text="Dagny (0) places pieces on g4").click()  # before the page
+    expect(choose).to_contain_text("The board as it was then:")
+    expect(theirs).to_have_count(0)
+    expect(page.locator(".board g.played > *")).to_have_count(2)
+    choose.get_by_role("button", name="Back to the game").click()
+    expect(theirs).to_have_count(4)
     here.friend.post(f"/v1/games/{here.game}/resignations")
     expect(page.locator(".table")).to_have_attribute("data-status", "over")
     page.locator(".feed a.moment", has_text="Dagny (0) places pieces on g4").click()

@@ -1,8 +1,8 @@
-"""Finished games as they were: after any row of the log, as any seat saw it, and never before the end."""
+"""Games as they were: finished ones after any row of the log, as any seat saw it; others after a turn, as oneself."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -59,7 +59,7 @@ def test_there_are_no_rows_beyond_the_log_and_no_such_seats(api: Api, over: Tabl
 
 
 @pytest.mark.parametrize("form", ["view", "board.svg"])
-def test_a_game_that_is_not_over_shows_no_past(api: Api, form: str) -> None:
+def test_a_game_that_is_not_over_shows_no_row(api: Api, form: str) -> None:
     waiting = api.table(3, taken=2)
     api.problem("GET", f"{waiting.path}/{form}?at=0", 409, "game_not_over")
     table = api.table(3)
@@ -68,6 +68,74 @@ def test_a_game_that_is_not_over_shows_no_past(api: Api, form: str) -> None:
         for query in ("at=0", "at=1", "at=9999", "at=0&as_seat=0", "at=0&as_seat=99", "at=0&wait=30"):
             if form == "view" or "wait" not in query:
                 api.problem("GET", f"{table.path}/{form}?{query}", 409, "game_not_over", token=token, If_None_Match="*")
+
+
+class Seen(NamedTuple):
+    """What everybody saw when a turn had just ended: each seat, and a spectator."""
+
+    turn: int
+    pictures: tuple[str, ...]
+
+
+def drawn(api: Api, table: Table, token: str | None, query: str = "") -> str:
+    return api.call("GET", f"{table.path}/board.svg{query}", token=token, status=200).get_data(as_text=True)
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_a_running_game_shows_the_boards_that_one_has_seen_and_nothing_more(api: Api, ruleset: str) -> None:
+    """Played at random, with sealed choices and a resignation: what is drawn of the past is, byte for byte, what the
+    same seat was shown then, whatever has been chosen since."""
+    table = api.table(3, ruleset=ruleset)
+    tokens = [*map(table.token, range(3)), None]
+    kept: list[Seen] = []
+
+    def looks_back(now: int) -> None:
+        for one in kept[:: max(1, len(kept) // 4)]:
+            for token, picture in zip(tokens, one.pictures, strict=True):
+                assert drawn(api, table, token, f"?after_turn={one.turn}") == picture
+        for token in tokens:
+            problem = api.problem(
+                "GET", f"{table.path}/board.svg?after_turn={now}", 404, "not_found", token=token, If_None_Match="*"
+            )
+            assert problem["what"] == "turn"
+
+    for n in range(14):
+        summary = api.get(table.path, tokens[0])
+        now = table.turn(0)["turn"]
+        kept.append(Seen(now - 1, tuple(drawn(api, table, token) for token in tokens)))
+        for seat in summary["awaited"]:
+            table.submit(seat, status=201)
+            if table.turn(0)["turn"] == now:
+                looks_back(now)  # with a choice sealed, and others outstanding
+        if n == 9:
+            api.call("POST", f"{table.path}/resignations", token=tokens[2], json={}, status=201)
+    assert kept[0].turn == 0
+    assert len({one.turn for one in kept}) > 8
+    looks_back(table.turn(0)["turn"])
+
+
+def test_the_past_by_turns_has_tags_of_its_own_and_knows_who_looks(api: Api) -> None:
+    waiting = api.table(3, taken=2)
+    api.problem("GET", f"{waiting.path}/board.svg?after_turn=0", 409, "game_not_active", If_None_Match="*")
+    table = api.table(3, spectators=False, practice=True)
+    table.play(2)
+    path, own = f"{table.path}/board.svg", table.token(0)
+    api.problem("GET", f"{path}?after_turn=0", 401, "unauthenticated")
+    api.problem("GET", f"{path}?after_turn=0&as_seat=1", 403, "not_yours", token=table.token(2))
+    assert drawn(api, table, own, "?after_turn=1&as_seat=1") == drawn(api, table, table.token(1), "?after_turn=1")
+    assert drawn(api, table, own, "?after_turn=1") != drawn(api, table, table.token(1), "?after_turn=1")
+    tags = {}
+    for query in ("", "?after_turn=0", "?after_turn=1"):
+        tags[query] = api.call("GET", f"{path}{query}", token=own, status=200).headers["ETag"]
+        api.call("GET", f"{path}{query}", token=own, status=304, If_None_Match=tags[query])
+    assert len(set(tags.values())) == 3
+    for wrong in ("-1", "x", ""):
+        api.call("GET", f"{path}?after_turn={wrong}", token=own, status=422)
+    table.play()
+    end = table.turn(0)["turn"]
+    assert drawn(api, table, own, f"?after_turn={end}") == drawn(api, table, own)
+    assert drawn(api, table, own, "?at=0&after_turn=2") == drawn(api, table, own, "?at=0")
+    api.problem("GET", f"{path}?after_turn={end + 1}", 404, "not_found", token=own)
 
 
 @pytest.mark.parametrize("form", ["view", "board.svg"])

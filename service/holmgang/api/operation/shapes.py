@@ -35,6 +35,15 @@ At = Annotated[
         "`as_seat`. Such requests do not wait.",
     ),
 ]
+AfterTurn = Annotated[
+    int,
+    Meta(
+        ge=0,
+        le=MAX_INT,
+        description="Show the game as you saw it once this turn had ended, also while it goes on; 0 is the start. "
+        "With `at` it counts for nothing.",
+    ),
+]
 PLACE = Meta(description="Where the page begins: taken from `next` of the one before.")
 
 

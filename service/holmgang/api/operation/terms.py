@@ -24,7 +24,7 @@ class Cost(NamedTuple):
 
     each: int = 1
     at: int | None = None
-    """Rows of the log that are played again for one more, where `at` asks for the past."""
+    """Rows of the log that are played again for one more, where `at` or `after_turn` asks for the past."""
     limit: int | None = None
     """Things of a page for one more."""
     trial: int = 0
@@ -36,8 +36,8 @@ class Cost(NamedTuple):
             return self.each
         given = asked(query)
         cost = self.each + (self.trial if given.get("dry_run") == "true" else 0)
-        if self.at is not None and "at" in given:
-            cost += 1 + _number(given["at"], 0) // self.at
+        if self.at is not None:
+            cost += sum(1 + _number(given[name], 0) // self.at for name in ("at", "after_turn") if name in given)
         if self.limit is not None:
             cost += _number(given.get("limit", ""), PAGE) // self.limit
         return min(cost, MOST)

@@ -22,3 +22,9 @@ def picture_at(
     """The board of a finished game as it was after a row of the log."""
     seen = history.view_at(tables, context, at, as_seat)
     return rules_of(context.snapshot).picture(seen, theme, tongue)
+
+
+def picture_after(tables: HistoryTable, context: ViewContext, theme: str, tongue: Tongue, turn: int) -> str:
+    """The board as the caller saw it once a turn had ended."""
+    seen = history.view_after(tables, context, turn)
+    return rules_of(context.snapshot).picture(seen, theme, tongue)

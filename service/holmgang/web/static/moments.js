@@ -1,47 +1,58 @@
-/** The board as it was at moments of a game that goes on: from the pictures that the page had, and what has been played on them. */
+/** The board as it was at moments of a game that goes on: as one saw it before that turn, and what has been played in it since. */
 
-import { button, h } from "./dom.js";
+import * as api from "./api.js";
+import { button, h, toast } from "./dom.js";
 import { sentence } from "./feed.js";
 import { t } from "./i18n.js";
-
-const MOST = 60;
-/** So many pictures are kept. */
+import { gamePath } from "./people.js";
 
 export class Moments {
-  /** `back` draws what is asked now. */
-  constructor({ board, chooser, player, back }) {
-    Object.assign(this, { board, chooser, player, back });
-    this.shots = []; // `{seq, picture}`: the picture after that event
+  /** `options()` of requests about the game; `back` draws what is asked now. */
+  constructor(ident, options, { board, chooser, player, back }) {
+    Object.assign(this, { ident, options, board, chooser, player, back });
+    this.now = null; // the picture to which one comes back
     this.held = null; // what was being chosen, while one looks back
+    this.looks = 0;
+    this.pictures = new Map(); // by the turn after which they were so
   }
 
-  put(seq, picture) {
-    this.shots.push({ seq, picture });
-    if (this.shots.length > MOST) this.shots.shift();
+  /** What one saw once a turn had ended. */
+  async after(turn) {
+    if (!this.pictures.has(turn)) this.pictures.set(turn, await api.text(gamePath(this.ident, `/board.svg?after_turn=${turn}`), this.options()));
+    return this.pictures.get(turn);
   }
 
   /** Show the board as it was after an event. What is being chosen waits. */
   async look(event, events, game, ctx) {
-    if (!this.shots.length || (this.player.stage && !this.held)) return; // it plays news just now
+    if (!this.now || (this.player.stage && !this.held)) return; // it plays news just now
+    const which = this.looks += 1;
+    let picture;
+    try {
+      picture = await this.after(Math.max(0, event.turn - 1));
+    } catch (fault) {
+      if (!fault.told) throw fault;
+      toast(fault.told);
+      return;
+    }
+    if (which !== this.looks || (this.player.stage && !this.held)) return; // something else is looked at by now, or there is news
     this.player.skip();
     this.held ||= this.chooser.held();
-    const at = this.shots.findIndex((one) => one.seq >= event.seq), before = this.shots[at - 1];
-    this.board.put((before || this.shots[at]).picture);
+    this.board.put(picture);
     this.board.offer(game, ctx, [], [], () => {});
     this.chooser.stop([h("p", { class: "soft" }, t("The board as it was then:")), h("p", { class: "ask" }, sentence(game, event, ctx)),
-      before ? null : h("p", { class: "hint" }, t("This page was not open yet: the board is the first that it had.")),
       h("div", { class: "bar" }, button(t("Back to the game"), () => { this.leave(); this.chooser.first(); }, { class: "go" }))]);
     this.board.mark(this.board.places(game, ctx), game.marks(event.payload, ctx));
-    if (before) await this.player.moment(events.filter((one) => one.seq > before.seq && one.seq <= event.seq), game, ctx);
+    if (event.turn) await this.player.moment(events.filter((one) => one.turn === event.turn && one.seq <= event.seq), game, ctx);
   }
 
   /** Back to how it is now. */
   leave() {
+    this.looks += 1;
     const { held } = this;
     if (!held) return;
     this.held = null;
     this.player.skip();
-    this.board.put(this.shots[this.shots.length - 1].picture);
+    this.board.put(this.now);
     this.back();
     this.chooser.resume(held);
   }

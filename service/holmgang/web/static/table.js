@@ -30,7 +30,7 @@ export class Table {
     this.chooser = new Chooser(this.board);
     this.combats = new Combats();
     this.player = new Player(this.board, this.chooser);
-    this.moments = new Moments({ board: this.board, chooser: this.chooser, player: this.player, back: () => this.drawChoice(this.ctx()) });
+    this.moments = new Moments(ident, () => this.options, { board: this.board, chooser: this.chooser, player: this.player, back: () => this.drawChoice(this.ctx()) });
     this.link = (seq) => (this.summary.status === "over" ? { href: `#/games/${this.ident}/replay/after/${seq}` } : { onclick: () => this.look(seq) });
     this.feed = new Feed(this.link, paceChoice());
     this.news = new News(ident, () => this.options);
@@ -149,7 +149,7 @@ export class Table {
     if (turn.seat !== null && (this.since || !before)) this.since = this.fresh;
     if (picture) {
       this.board.put(picture);
-      if (turn.view) this.moments.put(turn.version, picture);
+      if (turn.view) this.moments.now = picture;
     }
     if (missing) this.board.miss(missing);
     if (fights) this.combats.know(fights, this.game, this.ctx());

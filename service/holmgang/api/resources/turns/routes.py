@@ -12,7 +12,7 @@ from holmgang.api.operation.declaration import Poll, operation
 from holmgang.api.operation.gate import Access, Call
 from holmgang.api.operation.pictures import DOCUMENT, SVG, Theme, policy
 from holmgang.api.operation.schemas import refs
-from holmgang.api.operation.shapes import AsSeat, At, Wait, WaitQuery
+from holmgang.api.operation.shapes import AfterTurn, AsSeat, At, Wait, WaitQuery
 from holmgang.api.operation.showing import Body, Shown, body_with_time
 from holmgang.api.operation.terms import Cost, Links, described, links
 from holmgang.api.resources.games.routes import games
@@ -41,6 +41,7 @@ class TurnQuery(Struct, frozen=True, kw_only=True):
 class PictureQuery(Struct, frozen=True, kw_only=True):
     as_seat: AsSeat | None = None
     at: At | None = None
+    after_turn: AfterTurn | None = None
     theme: Theme = "auto"
 
 
@@ -54,6 +55,9 @@ def _shown(context: ViewContext, form: str, query: ViewQuery | PictureQuery, mak
     if query.at is not None:
         form = f"{form}.at{query.at}" if query.as_seat is None else f"{form}.at{query.at}.{query.as_seat}"
         there = context.snapshot.status == "over"
+    elif isinstance(query, PictureQuery) and query.after_turn is not None:
+        form = f"{form}.after{query.after_turn}"
+        there = query.after_turn < context.snapshot.turn
     return Shown(context.caller, tag_of(context.caller, form), there, lambda: Body(make()))
 
 
@@ -74,19 +78,20 @@ def get_board_picture(call: Call, query: PictureQuery, game: UUID) -> Response:
     The picture shows what your view shows, and nothing else: equal views give equal pictures. Its description is the
     board as text. The words in both, `lang` and the tag follow `Accept-Language`. It has no scripts and fetches
     nothing. Poll it with If-None-Match; it does not wait. With `at` it shows the board of a finished game as it was
-    after that row of the log.
+    after that row of the log; with `after_turn` that of any game as you saw it once that turn had ended.
     """
-    at, as_seat, theme = query.at, query.as_seat, query.theme
+    at, as_seat, after, theme = query.at, query.as_seat, query.after_turn, query.theme
     context = call.view_context(game, as_seat if at is None else None)
     language = language_of(request.environ)
 
     def draw() -> bytes:
         spoken = tongue(language, context.snapshot.ruleset)
-        drawn = (
-            pictures.picture(call.tables, context, theme, spoken)
-            if at is None
-            else pictures.picture_at(call.tables, context, theme, spoken, at, as_seat)
-        )
+        if at is not None:
+            drawn = pictures.picture_at(call.tables, context, theme, spoken, at, as_seat)
+        elif after is not None:
+            drawn = pictures.picture_after(call.tables, context, theme, spoken, after)
+        else:
+            drawn = pictures.picture(call.tables, context, theme, spoken)
         return drawn.encode()
 
     shown = _shown(context, f"{PICTURE}.{theme}.{language}", query, draw)
