@@ -65,7 +65,7 @@ def test_equal_views_give_equal_bytes_whatever_is_hidden(setting: Setting, seed:
             assert len({rules.picture(view, theme) for theme in THEMES}) == len(THEMES)
 
 
-ELEMENTS = {"svg", "title", "desc", "style", "g", "rect", "circle", "polygon", "line", "text"}
+ELEMENTS = {"svg", "title", "desc", "style", "g", "rect", "circle", "polygon", "line", "path", "text"}
 """What the pictures of the house are made of."""
 
 
@@ -264,6 +264,14 @@ def test_a_picture_of_each_game_is_as_it_is_kept(ruleset: str) -> None:
 @pytest.mark.parametrize("ground", ["paper", "panel", "sea", "land", "meadow"])
 def test_words_stand_out_from_every_ground(dark: int, ink: str, ground: str) -> None:
     assert contrast(ROLES[ink][dark], ROLES[ground][dark]) >= 4.5
+
+
+@pytest.mark.parametrize("dark", [0, 1])
+def test_words_stand_out_from_what_is_drawn_on_the_ground(dark: int) -> None:
+    assert contrast(ROLES["ink"][dark], ROLES["furrow"][dark]) >= 4.5
+    assert contrast(ROLES["paper"][dark], ROLES["earth"][dark]) >= 4.5
+    for ground in ("land", "panel", "meadow", "sea"):
+        assert contrast(ROLES["earth"][dark], ROLES[ground][dark]) >= 3, "fences and roofs"
 
 
 @pytest.mark.parametrize("hue", HUES)

@@ -53,6 +53,15 @@ def _number(value: float) -> str:
     return f"{value + 0.0:.1f}".removesuffix(".0")
 
 
+@lru_cache(maxsize=4096)
+def _drawn(way: str, classes: tuple[str, ...], line: float, dash: str) -> str:
+    """What is the same of a path wherever it starts."""
+    told = f'{way}" class="{" ".join(classes)}"'
+    if any(one.startswith("s-") for one in classes):
+        told += f' stroke-width="{_number(line)}"'
+    return told + (f' stroke-dasharray="{dash}"/>' if dash else "/>")
+
+
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
@@ -123,6 +132,11 @@ class Canvas:
         """From point to point, not closed."""
         joined = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
         self._add("polyline", classes, points=joined, stroke_width=line, stroke_linejoin="round")
+
+    def draw(self, x: float, y: float, way: str, *classes: str, line: float = 1, dash: str = "") -> None:
+        """A path from a point on. `way` is in relative commands of SVG, so that what is drawn often is the same text
+        wherever it stands, and compresses well."""
+        self.lines.append(f'<path d="M{_number(x)},{_number(y)}{_drawn(way, classes, line, dash)}')
 
     def stroke(self, x: float, y: float, to_x: float, to_y: float, *classes: str, line: float = 1) -> None:
         self._add("line", classes, x1=x, y1=y, x2=to_x, y2=to_y, stroke_width=line, stroke_linecap="round")
@@ -229,8 +243,8 @@ def emblem(canvas: Canvas, seat: Seat, x: float, y: float, r: float, words: str 
     shown = str(seat) if words is None else words
     if shown:
         low = 0.62 if SHAPES[seat] == "triangle" else 0.42
-        canvas.text(x, y + r * low, shown, r * (1.2 if SHAPES[seat] == "triangle" else 1.25), fill=f"o-clan{seat}",
-                    at="middle", bold=True)  # fmt: skip
+        size = max(SMALLEST, r * (1.2 if SHAPES[seat] == "triangle" else 1.25))
+        canvas.text(x, y + r * low, shown, size, fill=f"o-clan{seat}", at="middle", bold=True)
 
 
 def tile(canvas: Canvas, hue: str, letter: str, x: float, y: float, size: float, round_: bool = False) -> None:

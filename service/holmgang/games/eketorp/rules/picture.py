@@ -14,7 +14,6 @@ from holmgang.engine.drawing import (
     WIDTH,
     Canvas,
     Item,
-    emblem,
     heading,
     result_told,
     standing_told,
@@ -23,8 +22,9 @@ from holmgang.engine.drawing import (
 from holmgang.engine.messages import ENGLISH, Said, Tongue, counted, listed, say, template
 
 from .board import FIELDS, KINDS, ROUNDS, STATIONS, STONE_WORDS, Group, card_stones
+from .land import field, grove, island, wood
 from .model import Build, Place, Play
-from .pieces import siege_told, stones, vikings
+from .pieces import VIKING, large_card, lowered, siege_told, stones, viking, vikings
 from .render import render
 from .views import CombatView, View
 from .village import village
@@ -47,8 +47,12 @@ REASONS = {
 """Why games end."""
 
 GAP = 5.0
-ROWS = (FIELDS[:4], FIELDS[4:])
-"""Seven fields in two rows."""
+ROOF = 7.0
+"""How high the hospital's roof is."""
+EDGE = 11.0
+"""How far what stands on the island is from the picture's sides."""
+SEA = 19.0
+"""How much of the sea is seen before the island."""
 
 
 def picture(view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
@@ -58,19 +62,25 @@ def picture(view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
     title = say("Eketorp, round {round} of {rounds}", round=view.round, rounds=ROUNDS)
     y = heading(canvas, title, _told(canvas, view)) + GAP
     canvas.end()
+    at, top = len(canvas.lines), y - GAP
     if view.combat is not None:
         y = _combat(canvas, view.combat, view.phase, y) + GAP
-    y = _spaces(canvas, view, y)
-    wide = (WIDTH - 2 * MARGIN - GAP) / 2
+    coast = y = y + SEA
+    y = _spaces(canvas, view, y + GAP)
+    wide = (WIDTH - 2 * EDGE - GAP) / 2
     for first in range(0, view.players, 2):
-        at, top = len(canvas.lines), y
+        begun, upper = len(canvas.lines), y
         for column, seat in enumerate(view.seats[first : first + 2]):
-            y = max(y, village(canvas, view, seat, MARGIN + column * (wide + GAP), top, wide))
-        for column in range(len(view.seats[first : first + 2])):
-            canvas.boxed(at, MARGIN + column * (wide + GAP), top, wide, y - top + 2)
+            y = max(y, village(canvas, view, seat, EDGE + column * (wide + GAP), upper, wide))
+        for column, seat in enumerate(view.seats[first : first + 2]):
+            ground = ("f-panel", "s-alert") if seat.seat in view.asked else ("f-panel",)
+            canvas.boxed(begun, EDGE + column * (wide + GAP), upper, wide, y - upper + 2, *ground)
+        if first + 1 == view.players:
+            wood(canvas, EDGE + wide + GAP, upper, wide, y - upper)
         y += 2 + GAP
+    island(canvas, at, top, coast, y + GAP + 3)
     title = say("Eketorp, round {round}, turn {turn}", round=view.round, turn=view.turn)
-    return canvas.document(y + 3, title, render(view, tongue), theme)
+    return canvas.document(y + GAP + 3, title, render(view, tongue), theme)
 
 
 def _told(canvas: Canvas, view: View) -> list[tuple[str, str]]:
@@ -138,19 +148,17 @@ def _combat(canvas: Canvas, fight: CombatView, phase: str, y: float) -> float:
     sides = ((fight.attacker, say("attacks"), 0), (fight.defender, say("defends"), 1))
     for seat, does, n in sides:
         x = WIDTH / 2 + (-1, 1)[n] * 62
-        emblem(canvas, seat, x, y + 12, 10)
+        viking(canvas, seat, x - 13, y + 2, 1.6)
         told = does
         if fight.amulets[n]:
             spent = counted(fight.amulets[n], template("{count} amulet"), template("{count} amulets"))
             told = say("{does}, {amulets}", does=does, amulets=spent)
         outer = x + (-1, 1)[n] * 18
         room = WIDTH / 2 - 62 - 18 - MARGIN - 2
-        canvas.text(outer, y + 16, told, SMALL, fill="f-muted", at=("end", "start")[n], room=room)
-        shown = "?" if fight.cards is None else str(fight.cards[n])
-        canvas.rect(WIDTH / 2 + (-38, 14)[n], y, 24, 24, "f-card", "s-ink", corner=3)
-        canvas.text(WIDTH / 2 + (-26, 26)[n], y + 18, shown, LARGE, fill="o-card", at="middle", bold=True)
-    canvas.text(WIDTH / 2, y + 17, ":", LARGE, bold=True, at="middle")
-    y += 26
+        canvas.text(outer, y + 25, told, SMALL, fill="f-muted", at=("end", "start")[n], room=room)
+        large_card(canvas, None if fight.cards is None else fight.cards[n], WIDTH / 2 + (-40, 12)[n], y)
+    canvas.text(WIDTH / 2, y + 25, ":", LARGE, bold=True, at="middle")
+    y += 40
     notes: list[str] = [say("without defenders the card is worth 0")] if fight.undefended else []
     notes += [say("difference {number}", number=fight.difference)] if fight.difference is not None else []
     notes += [say("seat {seat} may exchange its hand", seat=fight.asking)] if phase == "amulets" else []
@@ -164,30 +172,37 @@ def _combat(canvas: Canvas, fight: CombatView, phase: str, y: float) -> float:
 
 def _spaces(canvas: Canvas, view: View, y: float) -> float:
     """The fields A to G; below them the hospital, and what belongs to nobody."""
-    for row in ROWS:
-        wide = (WIDTH - 2 * MARGIN - (len(row) - 1) * GAP) / len(row)
+    wide = (WIDTH - 2 * EDGE - 3 * GAP) / 4
+    for first in range(0, len(FIELDS), 4):
+        row = FIELDS[first : first + 4]
         at, top = len(canvas.lines), y
-        y += 42
+        y += 48
         for column, name in enumerate(row):
-            y = max(y, _field(canvas, view, name, MARGIN + column * (wide + GAP) + 5, top, wide - 8) + 4)
+            y = max(y, _field(canvas, view, name, EDGE + column * (wide + GAP) + 5, top, wide - 8) + 4)
+        after, canvas.lines = canvas.lines[at:], canvas.lines[:at]
         for column, name in enumerate(row):
-            canvas.boxed(at, MARGIN + column * (wide + GAP), top, wide, y - top, "f-meadow", of=("space", name))
+            canvas.begin("space", at=name)
+            field(canvas, first + column, EDGE + column * (wide + GAP), top, wide, y - top)
+            canvas.end()
+        canvas.lines += after
+        if len(row) < 4:
+            grove(canvas, EDGE + len(row) * (wide + GAP), top, wide)
         y += GAP
     return _stock(canvas, view, _hospital(canvas, view, y) + GAP) + GAP
 
 
 def _field(canvas: Canvas, view: View, name: str, x: float, y: float, width: float) -> float:
-    field = view.fields[name]
+    here = view.fields[name]
     canvas.begin("field", at=name)
-    canvas.text(x, y + 17, name, LARGE, bold=True)
-    lying = list(stones(canvas, field.stones, name))
+    canvas.text(x, y + 18, name, LARGE, bold=True)
+    lying = list(stones(canvas, here.stones, name))
     if sum(item.width + 3 for item in lying) <= width - 15:  # beside the letter; otherwise below it
-        canvas.flow(lying, x + 18, y + 3, width - 18)
-        y += 22
+        canvas.flow(lying, x + 18, y + 4, width - 18)
+        y += 23
     else:
-        y = canvas.flow(lying, x, y + 22, width) + 3
-    there = [item for seat, number in field.vikings.items() for item in vikings(canvas, int(seat), number, name, 3)]
-    y = canvas.flow(there, x, y, width)
+        y = canvas.flow(lying, x, y + 23, width) + 3
+    there = [item for seat, number in here.vikings.items() for item in vikings(canvas, int(seat), number, name, 3)]
+    y = canvas.flow(there, x, y, width, VIKING)
     canvas.end()
     return y
 
@@ -198,26 +213,34 @@ def _stock(canvas: Canvas, view: View, y: float) -> float:
     canvas.begin("stock")
     here = [words(canvas, say("Supply")), *stones(canvas, view.supply, "supply", 1), SPACE]
     here.append(words(canvas, say("deck {cards}, gone {discarded}", cards=view.deck_size, discarded=view.discarded)))
-    low = canvas.flow(here, MARGIN + 6, y + 3, WIDTH - 2 * MARGIN - 8) + 3
+    low = canvas.flow(here, EDGE + 6, y + 3, WIDTH - 2 * EDGE - 8) + 3
     canvas.end()
-    canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, low - top)
+    canvas.boxed(at, EDGE, top, WIDTH - 2 * EDGE, low - top)
     return low
 
 
 def _hospital(canvas: Canvas, view: View, y: float) -> float:
-    """The way of the wounded, station after station from the left."""
+    """The way of the wounded below a roof, from shelf to shelf from the left."""
     at, top = len(canvas.lines), y
+    y += ROOF
     canvas.begin("hospital")
     name = say("Hospital")
-    canvas.text(MARGIN + 6, y + 16, name, NORMAL, bold=True)
-    left = MARGIN + max(66, 8 + canvas.wide(name, NORMAL, bold=True))
-    wide = (WIDTH - MARGIN - 4 - left) / len(STATIONS)
-    low = y + 24
+    canvas.text(EDGE + 6, y + 18, name, NORMAL, bold=True)
+    left = EDGE + max(66, 8 + canvas.wide(name, NORMAL, bold=True))
+    wide = (WIDTH - EDGE - 4 - left) / len(STATIONS)
+    low = y + 30
     for n, station in enumerate(STATIONS):
-        here: list[Item] = [words(canvas, f"{station}:", fill="f-ink")]
+        here: list[Item] = [lowered(words(canvas, f"{station}:", fill="f-ink"))]
         for seat in view.seats:
             here += vikings(canvas, seat.seat, seat.hospital.get(station, 0), f"station {station}", 3)
-        low = max(low, canvas.flow(here, left + n * wide, y + 3, wide - 3) + 3)
+        low = max(low, canvas.flow(here, left + n * wide, y + 3, wide - 6, VIKING) + 5)
+    for n in range(len(STATIONS)):
+        canvas.draw(left + n * wide - 2, low - 3, f"h{wide - 6:g}", "n", "s-earth", line=2.4)
+        if n:
+            canvas.draw(left + n * wide - 9, low - 11, "l4,3.5-4,3.5", "n", "s-ink", line=1.3)
     canvas.end()
-    canvas.boxed(at, MARGIN, top, WIDTH - 2 * MARGIN, low - top, "f-sea")
+    canvas.boxed(at, EDGE, top + ROOF / 2, WIDTH - 2 * EDGE, low - top - ROOF / 2)
+    canvas.draw(
+        EDGE - 3, top + ROOF, f"l12,{-ROOF:g}h{WIDTH - 2 * EDGE - 18:g}l12,{ROOF:g}z", "f-earth", "s-ink", line=0.8
+    )
     return low

@@ -13,10 +13,8 @@ from holmgang.engine.drawing import (
     TOKEN,
     Canvas,
     Item,
-    card,
     emblem,
     tick,
-    tile,
     tokens,
     width_of,
     words,
@@ -24,12 +22,17 @@ from holmgang.engine.drawing import (
 )
 from holmgang.engine.messages import counted, listed, say, template
 
-from .board import ENGINE_WORDS, ENGINES, HEIGHT, STONE_WORDS
-from .pieces import stones, vikings
+from .board import ENGINE_WORDS, ENGINES, HEIGHT
+from .land import BEFORE, engine, fort
+from .pieces import BACK, CARD, VIKING, amulet, card, lowered, sealed, stone, stones, vikings
+from .pieces import TALL as DEEP
 from .views import SeatView, View
 
 INSET = 6.0
-STONE = 17.0
+WIDE, TALL = 28.0, 14.0
+"""Of a stone on a wall."""
+CURVE = (6.0, 2.0, 0.0, 0.0, 2.0, 6.0)
+"""How much higher than the middle ones walls stand, by their number: they are part of a ring."""
 
 
 def village(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, width: float) -> float:
@@ -47,11 +50,13 @@ def village(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, widt
     states += [say("stands")] if seat.stands else []
     y += 26
     if states:
+        if own in view.sealed:
+            sealed(canvas, x + INSET + 2, y - 3)
         y = _states(canvas, canvas.said(listed(states)), x + INSET + 22, y, width - INSET - 24, asked)
-    y += 10
+    y += 8
     y = _walls(canvas, view, seat, x + INSET, y, width - 2 * INSET) + 4
-    for row in _holdings(canvas, view, seat):
-        y = canvas.flow(row, x + INSET, y, width - 2 * INSET) + 3
+    for high, row in _holdings(canvas, view, seat):
+        y = canvas.flow(row, x + INSET, y, width - 2 * INSET, high) + 3
     canvas.end()
     return y
 
@@ -66,80 +71,89 @@ def _states(canvas: Canvas, said: str, x: float, y: float, room: float, asked: b
 
 
 def _walls(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, width: float) -> float:
-    """Three pairs of walls, each below its engine and the Vikings that besiege it."""
+    """The ring of walls with those at home within; before each pair of walls an engine, and who besieges it."""
+    own, at = seat.seat, len(canvas.lines)
+    canvas.text(x, y + 7, say("home"), SMALL, fill="f-muted")
+    if seat.home:
+        here = list(vikings(canvas, own, seat.home, f"{own}/home", 9))
+        wide = min(width, sum(item.width + 3 for item in here) - 3)
+        low = canvas.flow(here, x + (width - wide) / 2, y + 19, wide + 1, VIKING)
+    else:
+        low = y + 19 + VIKING
+        canvas.text(x + width / 2, low - 7, say("none"), NORMAL, fill="f-muted", at="middle")
+    foot = low + HEIGHT * TALL + 1
     pair = width / len(ENGINES)
-    low = y
-    for n, engine in enumerate(ENGINES):
-        name = f"{seat.seat}:{engine}"
-        siege = view.sieges[name]
-        middle = x + (n + 0.5) * pair
-        engine_word = ENGINE_WORDS[engine]
-        canvas.text(middle, y + 9, engine_word, SMALL, fill="f-muted", at="middle")
-        here = [item for s in siege.seats for item in vikings(canvas, s, 1, name)]
-        done = siege.settled and bool(siege.seats)
-        canvas.begin("siege", at=name, settled=str(done).lower())
-        if done:
-            tick(canvas, middle + canvas.wide(engine_word, SMALL) / 2 + 1, y + 1)
-        wide = min(len(here), 3) * 19.0
-        low = max(low, canvas.flow(here, middle - wide / 2 + 1, y + 13, wide + 1))
-        if not here:
-            canvas.rect(middle - 7, y + 14, 14, 14, "n", "s-line", corner=7, dash="2 2")
-        canvas.end()
-    top = max(low, y + 13 + TOKEN) + 3
     for n, wall in enumerate(seat.walls):
-        left = x + (n // 2 + 0.5) * pair + (-STONE - 1.5 if n % 2 == 0 else 1.5)
-        _wall(canvas, seat.seat, n + 1, wall, left, top)
-    return top + HEIGHT * STONE + 13
+        left = x + (n // 2 + 0.5) * pair + (-WIDE if n % 2 == 0 else 0)
+        _wall(canvas, own, n + 1, wall, left, foot - CURVE[n])
+    after, canvas.lines = canvas.lines[at:], canvas.lines[:at]
+    fort(canvas, x - 2, y, width + 4, foot)
+    canvas.lines += after
+    low = foot + BEFORE + 2
+    for n, name in enumerate(ENGINES):
+        low = max(low, _siege(canvas, view, f"{own}:{name}", x + (n + 0.5) * pair, foot + BEFORE + 2, pair))
+    return low
 
 
-def _wall(canvas: Canvas, seat: int, number: int, wall: tuple[str, ...], x: float, y: float) -> None:
+def _siege(canvas: Canvas, view: View, space: str, middle: float, y: float, width: float) -> float:
+    """An engine with its name, and the Vikings that besiege with it."""
+    siege, name = view.sieges[space], space.partition(":")[2]
+    said = ENGINE_WORDS[name]
+    done = siege.settled and bool(siege.seats)
+    here = [Item(19, lambda x, y: engine(canvas, name, x, y + 4))]
+    here += [item for seat in siege.seats for item in vikings(canvas, seat, 1, space)]
+    canvas.begin("siege", at=space, settled=str(done).lower())
+    if done:
+        tick(canvas, middle + canvas.wide(said, SMALL) / 2 + 1, y + 1)
+    wide = min(sum(item.width + 3 for item in here) - 3, width)
+    low = canvas.flow(here, middle - wide / 2, y + 12, wide + 1, VIKING)
+    canvas.end()
+    canvas.text(middle, y + 9, said, SMALL, fill="f-muted", at="middle")
+    return low
+
+
+def _wall(canvas: Canvas, seat: int, number: int, wall: tuple[str, ...], x: float, foot: float) -> None:
     canvas.begin("wall", seat=seat, wall=number, height=len(wall))
-    foot = y + HEIGHT * STONE
-    for height in range(HEIGHT):
-        at = foot - (height + 1) * STONE
-        if height < len(wall):
-            kind = wall[height]
-            canvas.begin("stone", kind=kind, at=f"{seat}/{number}", count=1)
-            tile(canvas, kind, canvas.initial(STONE_WORDS[kind]), x, at, STONE)
-            canvas.end()
-        else:
-            canvas.rect(x + 1, at + 1, STONE - 2, STONE - 2, "n", "s-line", corner=2, line=0.8, dash="2 2")
-    canvas.stroke(x, foot + 0.6, x + STONE, foot + 0.6, "s-ink", line=1.4)
-    canvas.text(x + STONE / 2, foot + 11, str(number), SMALL, fill="f-muted", at="middle")
+    for height, kind in enumerate(wall, 1):
+        canvas.begin("stone", kind=kind, at=f"{seat}/{number}", count=1)
+        stone(canvas, kind, x, foot - height * TALL, WIDE, TALL)
+        canvas.end()
+    if free := HEIGHT - len(wall):
+        slot = f"v{1 - TALL:g}h{WIDE - 2:g}v{TALL - 1:g}z"
+        way = f"m0,{-TALL:g}".join([slot] * free)
+        canvas.draw(x + 1, foot - len(wall) * TALL, way, "n", "s-muted", line=0.7, dash="2 2")
+    canvas.text(x + WIDE / 2, foot + 9, str(number), SMALL, fill="f-paper", at="middle", bold=True)
     canvas.end()
 
 
-def _holdings(canvas: Canvas, view: View, seat: SeatView) -> Iterator[list[Item]]:
+def _holdings(canvas: Canvas, view: View, seat: SeatView) -> Iterator[tuple[float, list[Item]]]:
+    """Rows of what its clan holds, and how high each is."""
     own = seat.seat
     none = words(canvas, say("none"))
-    yield [words(canvas, say("home")), *(list(vikings(canvas, own, seat.home, f"{own}/home", 9)) or [none])]
-
-    def amulet(x: float, y: float) -> None:
-        middle = y + TOKEN / 2
-        points = ((x + 6, middle - 6), (x + 12, middle), (x + 6, middle + 6), (x, middle))
-        canvas.shape(points, "f-gold", "s-ink", line=0.8)
-
-    held = list(tokens(canvas, "amulet", seat.amulets, 12, amulet, 9, seat=own))
-    yield [words(canvas, say("amulets")), *(held or [none])]
+    held = list(tokens(canvas, "amulet", seat.amulets, 12, lambda x, y: amulet(canvas, x, y), 9, seat=own))
+    yield TOKEN, [words(canvas, say("amulets")), *(held or [none])]
     hand = view.hand if view.seat == own and view.hand is not None else (None,) * seat.hand_size
     shown = [_card(canvas, "hand", own, value) for value in hand]
     pile = [_card(canvas, "pile", own, value) for value in seat.pile]
-    yield [
-        words(canvas, say("hand")),
-        *(shown or [none]),
-        *([SPACE, words(canvas, say("pile"))] if pile else []),
-        *pile,
-    ]
+    yield (
+        DEEP,
+        [
+            lowered(words(canvas, say("hand"))),
+            *(shown or [lowered(none)]),
+            *([SPACE, lowered(words(canvas, say("pile")))] if pile else []),
+            *pile,
+        ],
+    )
     if seat.carried:
-        yield [words(canvas, say("carries")), *stones(canvas, seat.carried, f"{own}/carried")]
+        yield TOKEN, [words(canvas, say("carries")), *stones(canvas, seat.carried, f"{own}/carried")]
     if seat.aside:
-        yield [words(canvas, say("aside")), *stones(canvas, seat.aside, f"{own}/aside")]
+        yield TOKEN, [words(canvas, say("aside")), *stones(canvas, seat.aside, f"{own}/aside")]
 
 
 def _card(canvas: Canvas, kind: str, seat: int, value: int | None) -> Item:
     def draw(x: float, y: float) -> None:
         canvas.begin(f"card {kind}", seat=seat, **({} if value is None else {"card": value}))
-        card(canvas, None if value is None else str(value), x, y)
+        card(canvas, value, x, y)
         canvas.end()
 
-    return Item(12 if value is None else 16, draw)
+    return Item(BACK if value is None else CARD, draw)
