@@ -64,6 +64,7 @@ export class Board {
     const told = read.querySelector("desc");
     this.words.textContent = told ? told.textContent : "";
     this.words.lang = read.getAttribute("lang");
+    read.querySelectorAll("g > title").forEach((one) => one.parentNode.setAttribute("data-title", one.textContent)); // for `explain`
     read.querySelectorAll("title, desc").forEach((one) => one.remove());
     read.setAttribute("role", "group");
     read.removeAttribute("aria-labelledby");
@@ -108,7 +109,7 @@ export class Board {
     this.picture.setAttribute("viewBox", `${left} ${top + cut} ${wide} ${high - cut}`);
   }
 
-  /** The places of a game on this picture: id to `{label, box}`. */
+  /** The places of a game on this picture: id to `{label, box, element}`. */
   places(game, ctx) {
     const found = new Map();
     if (!this.picture) return found;
@@ -116,7 +117,7 @@ export class Board {
       for (const element of this.picture.querySelectorAll(selector)) {
         const name = id(element, ctx);
         if (name === null || name === undefined || found.has(name)) continue;
-        found.set(name, { label: label(element, ctx), box: element.getBBox() });
+        found.set(name, { label: label(element, ctx), box: element.getBBox(), element });
       }
     }
     return found;
@@ -151,8 +152,8 @@ export class Board {
         class: on ? "target on" : step.instead === undefined ? "target" : "target instead", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place,
         "aria-pressed": on ? "true" : "false", onclick: choose, onkeydown: (event) => this.key(event, step, !again, pick),
         onfocus: () => { this.focused = step.place; this.rove(); },
-      }, this.hit(place.box), step.badge ? badge(place.box, step.badge) : null, s("title", {}, label));
-      this.offers.push({ target, choose, box: place.box, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
+      }, this.hit(place.box), step.badge ? badge(place.box, step.badge) : null);
+      this.offers.push({ target, choose, label: step.label, element: place.element, box: place.box, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
       over.push(target);
     }
     for (const step of chosen) {
@@ -216,11 +217,11 @@ export class Board {
     this.scrolls();
   }
 
-  /** A picture that is higher than its frame is scrolled by keys, too, where nothing on it takes the focus. */
+  /** Where nothing on the picture takes the focus its frame does: keys scroll it, and have it explained. */
   scrolls() {
     const { frame } = this;
     frame.toggleAttribute("tabindex", false);
-    if (!this.offers.length && frame.scrollHeight > frame.clientHeight) frame.setAttribute("tabindex", "0");
+    if (!this.offers.length && this.picture) frame.setAttribute("tabindex", "0");
   }
 
   /** One place alone is in the tab order: the one that had the focus, or the first. */

@@ -81,6 +81,11 @@ export class Chooser {
     if (!same) this.meet();
   }
 
+  /** The steps that can be chosen or have been, by which buttons are known. */
+  steps() {
+    return this.composer ? [...this.composer.options(this.chosen), ...this.chosen] : [];
+  }
+
   /** What has been chosen so far, to be gone on with. */
   held() {
     return { question: this.question, chosen: this.chosen };
@@ -177,9 +182,9 @@ export class Chooser {
     const action = this.composer.action(this.chosen);
     return h("div", { class: "bar", hidden: action === null && !this.cancel && this.chosen.every((one) => one.forced) },
       action === null ? null : [h("p", { class: "will" }, this.game.describe(action, this.ctx)),
-        button(t("Confirm"), () => this.go(action), { class: "go", disabled: this.busy, "data-key": `confirm ${this.question}` })], // a press means this question
-      this.chosen.some((one) => !one.forced) ? button(t("Undo"), () => this.undo(), { disabled: this.busy }) : null,
-      this.cancel ? button(t("Leave it as it is"), this.cancel, { disabled: this.busy }) : null);
+        button(t("Confirm"), () => this.go(action), { class: "go", disabled: this.busy, "data-about": "confirm", "data-key": `confirm ${this.question}` })], // a press means this question
+      this.chosen.some((one) => !one.forced) ? button(t("Undo"), () => this.undo(), { disabled: this.busy, "data-about": "undo" }) : null,
+      this.cancel ? button(t("Leave it as it is"), this.cancel, { disabled: this.busy, "data-about": "keep" }) : null);
   }
 
   /** Offer on the board what has a place there: gives those steps. */
@@ -214,8 +219,8 @@ export class Chooser {
       if (onBoard.length && plain.length === 0 && action === null) parts.push(h("p", { class: "hint" }, t("Choose on the board.")));
       const listed = onBoard.filter((step) => step.instead === undefined);
       if (listed.length) {
-        parts.push(h("details", { class: "list" }, h("summary", {}, t("or from a list")),
-          h("div", { class: "options small" }, listed.map((step) => button(step.label, () => this.pick(step), { disabled: this.busy })))));
+        parts.push(h("details", { class: "list" }, h("summary", { "data-about": "list" }, t("or from a list")),
+          h("div", { class: "options small" }, listed.map((step) => button(step.label, () => this.pick(step), { "data-step": step.key, disabled: this.busy })))));
       }
     }
     parts.push(this.bar());

@@ -58,9 +58,9 @@ export class Combats {
       found.status === "open" ? h("p", { class: "hint" }, t("It is not over yet.")) : null,
       found.status === "abandoned" ? h("p", { class: "hint" }, t("The game ended before it was over.")) : null,
       h("div", { class: "bar" },
-        button(t("Earlier"), () => this.go(-1), { disabled: this.at <= 0 }),
-        button(t("Later"), () => this.go(1), { disabled: this.at >= this.records.length - 1 }),
-        button(t("Again"), () => this.again(), { disabled: still.matches }),
+        button(t("Earlier"), () => this.go(-1), { disabled: this.at <= 0, "data-about": "earlier" }),
+        button(t("Later"), () => this.go(1), { disabled: this.at >= this.records.length - 1, "data-about": "later" }),
+        button(t("Again"), () => this.again(), { disabled: still.matches, "data-about": "again" }),
         h("span", { class: "soft" }, t("{n} of {all}", { n: this.at + 1, all: this.records.length }))));
     if (done < steps.length) {
       this.timer = window.setTimeout(() => { this.shown = done + 1; this.draw(); }, BREATH_MS);

@@ -88,14 +88,14 @@ export function patch(parent, made) {
   return now;
 }
 
-/** Make a node what another of its kind is, with more children after its own, and give it. Whether details are open is for their reader to say. */
+/** Make a node what another of its kind is, with more children after its own, and give it. Whether details are open is for their reader to say, and what has the focus keeps its explanation. */
 export function become(node, made, more = []) {
   if (node.nodeType !== Node.ELEMENT_NODE) {
     if (node.data !== made.data) node.data = made.data;
     return node;
   }
   for (const { name } of [...node.attributes]) {
-    if (!made.hasAttribute(name) && !(name === "open" && node.localName === "details")) node.removeAttribute(name);
+    if (!made.hasAttribute(name) && name !== "aria-describedby" && !(name === "open" && node.localName === "details")) node.removeAttribute(name);
   }
   for (const { name, value } of made.attributes) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
   const does = listeners.get(made) || new Map();

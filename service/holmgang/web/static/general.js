@@ -35,6 +35,8 @@ export class General {
 
   gist = null;
 
+  rules = {};
+
   /** Learn the schemas of the ruleset; without them only what is listed can be chosen. */
   async learn() {
     if (this.kinds) return;
@@ -99,6 +101,15 @@ export class General {
     const { places, ways } = named(found, ctx);
     const seat = found.seat ?? found.owner;
     return ways.length ? ways.map((via) => ({ seat, via, hop: via.length > 2 })) : places.map((to) => ({ seat, to }));
+  }
+
+  /** What the picture says of its own: a group's title, or else its class and data. */
+  explain(element, ctx) {
+    const { title, ...data } = element.dataset;
+    if (title) return { what: title };
+    if (element.localName !== "g" || !Object.keys(data).length) return null;
+    const known = Object.fromEntries(Object.entries(data).map(([name, one]) => [name, /^\d+$/.test(one) ? Number(one) : one]));
+    return { name: capital(words(element.getAttribute("class") || t("place"))), what: capital(`${members(known, ctx).join(", ")}.`) };
   }
 
   standing() {

@@ -40,7 +40,7 @@ export class Moments {
     this.board.put(picture);
     this.board.offer(game, ctx, [], [], () => {});
     this.chooser.stop([h("p", { class: "soft" }, t("The board as it was then:")), h("p", { class: "ask" }, sentence(game, event, ctx)),
-      h("div", { class: "bar" }, button(t("Back to the game"), () => { this.leave(); this.chooser.first(); }, { class: "go" }))]);
+      h("div", { class: "bar" }, button(t("Back to the game"), () => { this.leave(); this.chooser.first(); }, { class: "go", "data-about": "now" }))]);
     this.board.mark(this.board.places(game, ctx), game.marks(event.payload, ctx));
     if (event.turn) await this.player.moment(events.filter((one) => one.turn === event.turn && one.seq <= event.seq), game, ctx);
   }

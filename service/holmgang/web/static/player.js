@@ -42,7 +42,7 @@ export function paceChoice() {
     keep(KEPT, box.value);
     document.querySelectorAll("select[name=pace]").forEach((one) => { one.value = box.value; });
   } }, Object.keys(PACES).map((one) => h("option", { value: one, selected: one === chosen() }, NAMES[one]())));
-  return h("label", { class: "pace", "data-key": "pace" }, h("span", {}, t("Moves are played")), box);
+  return h("label", { class: "pace", "data-key": "pace", "data-about": "pace" }, h("span", {}, t("Moves are played")), box);
 }
 
 const centre = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
@@ -147,7 +147,7 @@ export class Player {
     this.stage = null;
     this.said = h("div", {});
     this.note = h("span", { class: "soft" });
-    this.element = h("div", { "data-key": "player" }, this.said, h("div", { class: "bar" }, button(t("Skip"), () => this.skip(), { class: "go" }), paceChoice(), this.note));
+    this.element = h("div", { "data-key": "player" }, this.said, h("div", { class: "bar" }, button(t("Skip"), () => this.skip(), { class: "go", "data-about": "skip" }), paceChoice(), this.note));
   }
 
   /** What is to be shown of events: `{words, flights, seat, marks, record}`, what belongs together as one. */

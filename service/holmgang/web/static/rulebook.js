@@ -42,5 +42,5 @@ export const ruleButton = (ruleset, id, words = t("rule {rule}", { rule: id })) 
 
 export function rulesButton(game) {
   return opens(t("Rules"), game.ruleset, ({ title }) => t("Rules of {title}", { title }), ({ rules }) => (game.gist
-    ? [h("ol", { class: "gist" }, game.gist.map((said) => h("li", {}, said))), h("details", {}, h("summary", {}, t("Every rule")), listed(rules))] : listed(rules)), { class: "quiet" });
+    ? [h("ol", { class: "gist" }, game.gist.map((said) => h("li", {}, said))), h("details", {}, h("summary", {}, t("Every rule")), listed(rules))] : listed(rules)), { class: "quiet", "data-about": "rules" });
 }

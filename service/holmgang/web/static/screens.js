@@ -20,6 +20,11 @@
  *   standing(ctx)                what else is to be known of how the game stands, in sentences
  *   seatNote(seat, ctx)          how a seat stands, in a few words
  *   tally(view, seat)            what a seat's score consists of, as `[[words, number, rule]]`; the rule's id may be left out
+ *   explain(element, ctx)        what a group of the picture, or an element of the panel where one chooses, is:
+ *                                `{name, what, now, rule}`, or null where it means nothing by itself. `what` is a sentence or two, `now` one
+ *                                about what it can do just now, `rule` a rule's id; each may be left out but `what`
+ *   rules                        the rules of all kinds of turns, by their names, for what has no explanation of its own; of
+ *                                sending a `choice` and of giving up (`resign`), too
  *   gist                         how the game is played, in a few sentences, for who has never played it
  *   headless: true               `standing` tells what the picture's heading tells (`g.heading`), which is left out then
  *   boardFirst: true             on a narrow page the board comes before how the game stands

@@ -6,6 +6,7 @@ import { players, usual } from "./bots.js";
 import { Chooser } from "./chooser.js";
 import { Combats } from "./combats.js";
 import { announce, button, dialog, h, renew, show, toast } from "./dom.js";
+import { Explainer } from "./explain.js";
 import { chose, lastChosen, left, sitDown, verdict } from "./fair.js";
 import { Feed, moment, sentence } from "./feed.js";
 import { games } from "./games.js";
@@ -35,15 +36,14 @@ export class Table {
     this.feed = new Feed(this.link, paceChoice());
     this.news = new News(ident, () => this.options);
     this.fresh = null; // what was new when all was drawn last
-    this.asked = "";
-    this.replacing = false;
-    this.since = null;
+    Object.assign(this, { asked: "", replacing: false, since: null });
     this.legal = {}; // what one might choose when one was asked last
     this.head = h("div", { class: "tablehead" });
     this.status = h("section", { class: "panel status", tabindex: "-1", "aria-label": t("How the game stands") });
     this.clock = h("span", { class: "clock" });
     this.element = h("div", { class: "table" }, this.head, this.status, this.board.element,
       h("div", { class: "side" }, this.chooser.element, this.combats.element, this.feed.element));
+    this.explainer = new Explainer({ root: this.element, board: this.board, chooser: this.chooser, now: () => (this.turn ? { game: this.game, ctx: this.moments.held ? { ...this.ctx(), view: null } : this.ctx() } : null) });
   }
 
   get options() {
@@ -103,6 +103,7 @@ export class Table {
 
   stop() {
     this.stopper.abort();
+    this.explainer.stop();
     this.combats.stop();
     this.player.skip();
     window.clearInterval(this.ticking);
@@ -216,10 +217,10 @@ export class Table {
     const { summary } = this;
     const mine = this.turn.seat !== null;
     const menu = [];
-    if (summary.status === "open" && mine) menu.push(button(t("Leave"), () => this.leave(), { class: "quiet" }));
-    if (summary.status === "active" && mine && !summary.seats[this.turn.seat].resigned_at) menu.push(button(t("Give up"), () => this.resign(), { class: "quiet" }));
-    if (summary.status === "over" && !this.closed) menu.push(h("a", { class: "button", href: `#/games/${this.ident}/replay` }, t("Watch it again")));
-    if (summary.visibility === "private" && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.act(() => invite(summary)), { class: "quiet" }));
+    if (summary.status === "open" && mine) menu.push(button(t("Leave"), () => this.leave(), { class: "quiet", "data-about": "leave" }));
+    if (summary.status === "active" && mine && !summary.seats[this.turn.seat].resigned_at) menu.push(button(t("Give up"), () => this.resign(), { class: "quiet", "data-about": "resign" }));
+    if (summary.status === "over" && !this.closed) menu.push(h("a", { class: "button", href: `#/games/${this.ident}/replay`, "data-about": "watch" }, t("Watch it again")));
+    if (summary.visibility === "private" && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.act(() => invite(summary)), { class: "quiet", "data-about": "invite" }));
     menu.push(rulesButton(this.game));
     renew(this.head, h("h1", {}, this.game.title), h("div", { class: "bar" }, menu));
   }
@@ -253,9 +254,9 @@ export class Table {
     if (summary.status !== "over") lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));
     const absent = turn.seat !== null && summary.seats[turn.seat].absent_since;
     if (absent || (summary.status === "archived" && turn.seat !== null)) {
-      lines.push(button(t("I am back"), () => this.act(() => api.post(this.path(`/seats/${turn.seat}/return`), {})), { class: "go" }));
+      lines.push(button(t("I am back"), () => this.act(() => api.post(this.path(`/seats/${turn.seat}/return`), {})), { class: "go", "data-about": "back" }));
     }
-    if (summary.status === "open" && turn.seat === null) lines.push(button(t("Sit down"), () => this.join(), { class: "go" }));
+    if (summary.status === "open" && turn.seat === null) lines.push(button(t("Sit down"), () => this.join(), { class: "go", "data-about": "sit" }));
     renew(this.status, lines);
     this.tick();
   }
@@ -292,15 +293,13 @@ export class Table {
     return h("li", { class: turn.awaited.includes(one.seat) ? "awaited" : null, "data-key": `seat ${one.seat}` }, seatChip(one.seat),
       h("span", { class: "who" }, one.player ? personLink(one.player, nameOf(summary, one.seat, true)) : t("free seat")),
       notes.length ? h("span", { class: "soft" }, notes.join(", ")) : null,
-      bots ? button(t("Seat a bot"), () => this.seatBot(one.seat), { class: "quiet", "data-key": `bot ${one.seat}` }) : null);
+      bots ? button(t("Seat a bot"), () => this.seatBot(one.seat), { class: "quiet", "data-about": "bot", "data-key": `bot ${one.seat}` }) : null);
   }
 
   drawChoice(ctx) {
     const { turn } = this;
     const marks = this.fresh.flatMap((event) => this.game.marks(event.payload, ctx));
-    const nothing = () => {
-      if (this.view) this.board.offer(this.game, ctx, [], [], () => {}, marks);
-    };
+    const nothing = () => (this.view ? this.board.offer(this.game, ctx, [], [], () => {}, marks) : null);
     if (turn.status !== "active" || turn.seat === null) {
       this.chooser.stop();
       nothing();
@@ -316,7 +315,7 @@ export class Table {
       const own = this.view && this.view.choice;
       this.chooser.stop([h("p", { class: "ask" }, own ? t("You have chosen: {choice}.", { choice: this.game.describe(own, ctx) }) : t("You have chosen.")),
         h("p", { class: "hint" }, t("Until all have chosen, nobody else knows what, and you may change it.")),
-        h("div", { class: "bar" }, button(t("Change it"), () => { this.replacing = true; this.drawChoice(ctx); }))]);
+        h("div", { class: "bar" }, button(t("Change it"), () => { this.replacing = true; this.drawChoice(ctx); }, { "data-about": "change" }))]);
       nothing();
     } else {
       this.chooser.stop();

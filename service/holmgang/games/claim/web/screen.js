@@ -1,6 +1,7 @@
 /** Claim: pieces hop, catch and claim. Nothing is hidden; almost everything is chosen on the board. */
 
 import { t, together } from "../../i18n.js";
+import { explain, rules } from "./explain.js";
 import { castleOn, catches, paths, pieceOn } from "./moves.js";
 import { ways } from "../../ways.js";
 
@@ -191,6 +192,8 @@ export default {
     }
   },
   tell: (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name) : null),
+  explain,
+  rules,
   standing,
   seatNote,
   tally,

@@ -7,7 +7,7 @@ import { COMBINATIONS, cardsTold, coins, god, named, shipName } from "./names.js
 /** A card of a god as a button: `step` chooses it, or it is `chosen` and can be taken back, or it is shown only. */
 export function godCard(card, { step = null, chosen = null, hands }) {
   const face = [h("b", {}, String(card)), h("span", {}, god(card))];
-  return h("button", { type: "button", class: "god", "aria-label": named(card), "data-step": step ? step.key : null, disabled: !(step || chosen) || hands.busy,
+  return h("button", { type: "button", class: "god", "aria-label": named(card), "data-about": "god", "data-card": card, "data-step": step ? step.key : null, disabled: !(step || chosen) || hands.busy,
     "aria-pressed": chosen ? "true" : "false", onclick: () => (chosen ? hands.take(chosen.key) : hands.choose(step)) }, face);
 }
 
@@ -34,13 +34,13 @@ export const choices = (steps, hands, note = () => null) => (steps.length ? h("d
 })) : null);
 
 /** Steps with places, for who does not use the board. */
-export const listOf = (steps, hands) => (steps.length ? h("details", { class: "list" }, h("summary", {}, t("or from a list")),
-  h("div", { class: "options small" }, steps.map((step) => button(step.label, () => hands.choose(step), { disabled: hands.busy })))) : null);
+export const listOf = (steps, hands) => (steps.length ? h("details", { class: "list" }, h("summary", { "data-about": "list" }, t("or from a list")),
+  h("div", { class: "options small" }, steps.map((step) => button(step.label, () => hands.choose(step), { "data-step": step.key, disabled: hands.busy })))) : null);
 
 /** What two cards do together: those that one holds first. */
 export function combinations(hand) {
   const held = ({ cards: [one, other] }) => hand.includes(one) && (other === null ? hand.length > 1 : hand.includes(other));
-  return h("details", { class: "two" }, h("summary", {}, t("What two cards do together")),
+  return h("details", { class: "two" }, h("summary", { "data-about": "two" }, t("What two cards do together")),
     h("ul", {}, Object.values(COMBINATIONS).sort((a, b) => held(b) - held(a)).map((one) => h("li", { class: held(one) ? "held" : null }, h("b", {}, one.name()), " ", one.does()))));
 }
 

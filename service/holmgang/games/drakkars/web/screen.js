@@ -3,6 +3,7 @@
 import { h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
 import { COMBINATIONS, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName } from "./names.js";
+import { explain, rules } from "./explain.js";
 import { plays } from "./flights.js";
 import { pushedTo, townOn } from "./outlook.js";
 import { choices, combinations, crumbs, godCard, handRow, listOf, meeting } from "./panel.js";
@@ -225,6 +226,8 @@ export default {
   ask: (ctx, chosen) => (asks[ctx.kind] || (() => ""))(ctx, chosen),
   compose: (ctx) => composers[ctx.kind](ctx),
   describe,
+  explain,
+  rules,
   standing,
   seatNote,
   tally,

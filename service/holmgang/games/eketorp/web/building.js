@@ -47,14 +47,14 @@ export function building(ctx) {
         h("p", { class: "hint" }, t("The others see your walls when all have built. Looters take from the top: what lies below is safer.")),
         h("div", { class: "tray", role: "group", "aria-label": t("Your new stones") }, KINDS.filter((kind) => own.carried[kind]).map((kind) => button(
           [tile(kind), h("span", {}, t("{n} left", { n: left(chosen, kind) }))], () => hands.only([...chosen.filter((one) => !one.hold), { key: `hold ${kind}`, hold: kind, forced: true }]),
-          { "data-step": kind, "aria-pressed": kind === inHand ? "true" : "false", disabled: hands.busy || !open || !left(chosen, kind), "aria-label": t("{kind}, worth {worth}: {n} left", { kind: stone(kind), worth: WORTH[kind], n: left(chosen, kind) }) }))),
+          { "data-about": "hold", "data-step": kind, "aria-pressed": kind === inHand ? "true" : "false", disabled: hands.busy || !open || !left(chosen, kind), "aria-label": t("{kind}, worth {worth}: {n} left", { kind: stone(kind), worth: WORTH[kind], n: left(chosen, kind) }) }))),
         h("ul", { class: "ring" }, walls.map((n) => h("li", {},
           button([wall(own.walls[n - 1], on(chosen, n)), h("span", { class: "number" }, String(n))], () => hands.choose(step(inHand, n, chosen)),
-            { class: "column", "data-step": `wall ${n}`, disabled: hands.busy || !open || !free(chosen, n),
+            { class: "column", "data-about": "build", "data-step": `wall ${n}`, disabled: hands.busy || !open || !free(chosen, n),
               "aria-label": (inHand && free(chosen, n) ? t("Lay {stone} on wall {n}", { stone: stone(inHand), n }) : t("wall {n}", { n })) + ": " + wallInWords([...own.walls[n - 1], ...on(chosen, n)]) }),
-          on(chosen, n).length ? button("−", () => hands.take(take(n).key), { class: "less", disabled: hands.busy, "aria-label": t("Take the top stone back from wall {n}", { n }) }) : null))),
+          on(chosen, n).length ? button("−", () => hands.take(take(n).key), { class: "less", "data-about": "unbuild", disabled: hands.busy, "aria-label": t("Take the top stone back from wall {n}", { n }) }) : null))),
         open ? h("div", { class: "bar" }, h("span", { class: "soft" }, open === 1 ? t("1 stone is still to be laid.") : t("{n} stones are still to be laid.", { n: open })),
-          button(t("Lay the rest for me"), () => hands.only(rest(chosen)), { class: "quiet", disabled: hands.busy })) : null,
+          button(t("Lay the rest for me"), () => hands.only(rest(chosen)), { class: "quiet", "data-about": "rest", disabled: hands.busy })) : null,
         sum(own.carried) > must ? h("p", { class: "hint" }, t("There is no room for all: the others are laid aside and still count.")) : null);
     },
   };
@@ -88,13 +88,13 @@ export function looting(ctx) {
           const next = pull(n, chosen), can = found([...without(chosen), next]), down = pulled(chosen, n);
           return h("li", {},
             button([wall(standing(n).slice(0, standing(n).length - down.length)), h("span", { class: "number" }, String(n))], () => hands.only([...without(chosen), next]),
-              { class: "column", "data-step": `wall ${n}`, disabled: hands.busy || !can, "aria-label": t("Pull a stone off wall {n}", { n }) + ": " + wallInWords(standing(n).slice(0, standing(n).length - down.length)) }),
-            down.length ? button("+", () => hands.take(chosen.filter((one) => one.pull === n).pop().key), { class: "less", disabled: hands.busy, "aria-label": t("Put the last stone back on wall {n}", { n }) }) : null);
+              { class: "column", "data-about": "pull", "data-step": `wall ${n}`, disabled: hands.busy || !can, "aria-label": t("Pull a stone off wall {n}", { n }) + ": " + wallInWords(standing(n).slice(0, standing(n).length - down.length)) }),
+            down.length ? button("+", () => hands.take(chosen.filter((one) => one.pull === n).pop().key), { class: "less", "data-about": "unpull", disabled: hands.busy, "aria-label": t("Put the last stone back on wall {n}", { n }) }) : null);
         })),
         taken.length ? h("p", {}, t("Pulled down: {stones}, worth {n} of {all}.", { stones: stones(Object.fromEntries(KINDS.map((kind) => [kind, taken.filter((one) => one === kind).length]))), n: worth(taken), all: difference })) : null,
         taken.length ? h("div", { class: "options", role: "group", "aria-label": t("Which do you keep?") }, h("span", { class: "soft" }, t("Which do you keep?")), KINDS.filter((kind) => taken.includes(kind)).map((kind) => button([tile(kind), " ", stone(kind)],
-          () => hands.only([...without(chosen).filter((one) => !one.keep), { key: `keep ${kind}`, keep: kind, forced: true }]), { "aria-pressed": kept(chosen) === kind ? "true" : "false", disabled: hands.busy }))) : null,
-        actions.some((one) => one.type === "decline") ? h("div", { class: "options" }, button(t("Take nothing"), () => hands.only([{ key: "decline", decline: true, label: t("Take nothing") }]), { disabled: hands.busy, "aria-pressed": chosen.some((one) => one.decline) ? "true" : "false" })) : null);
+          () => hands.only([...without(chosen).filter((one) => !one.keep), { key: `keep ${kind}`, keep: kind, forced: true }]), { "data-about": "kept", "data-key": `keep ${kind}`, "aria-pressed": kept(chosen) === kind ? "true" : "false", disabled: hands.busy }))) : null,
+        actions.some((one) => one.type === "decline") ? h("div", { class: "options" }, button(t("Take nothing"), () => hands.only([{ key: "decline", decline: true, label: t("Take nothing") }]), { "data-about": "decline", disabled: hands.busy, "aria-pressed": chosen.some((one) => one.decline) ? "true" : "false" })) : null);
     },
   };
 }
@@ -108,6 +108,6 @@ export function spoils(ctx) {
     panel: (chosen, hands) => h("div", { class: "ownscreen" },
       h("p", {}, t("On field {name}:", { name: ctx.view.spoils.field }), " ", h("span", { class: "tiles" }, tiles(ctx.view.fields[ctx.view.spoils.field].stones))),
       h("div", { class: "options" }, actions.map((action) => button([tile(action.stone), " ", t("{stone}, worth {n}", { stone: stone(action.stone), n: WORTH[action.stone] })],
-        () => hands.only([{ key: action.stone, action, label: describe(action, ctx) }]), { disabled: hands.busy, "aria-pressed": chosen.length && chosen[0].key === action.stone ? "true" : "false" })))),
+        () => hands.only([{ key: action.stone, action, label: describe(action, ctx) }]), { "data-about": "take", "data-key": `take ${action.stone}`, disabled: hands.busy, "aria-pressed": chosen.length && chosen[0].key === action.stone ? "true" : "false" })))),
   };
 }

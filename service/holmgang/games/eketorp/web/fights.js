@@ -31,7 +31,7 @@ export function initiative(ctx) {
         h("div", { class: "options" }, at(name).map((action) => {
           const step = whole(action), on = last && (last.key === step.key || (last.key === name && at(name).length === 1));
           return button(action.type === "besiege" ? t("Besiege the village") : [t("Fight"), " ", viking(action.against), " ", ctx.name(action.against)], () => hands.only([step]),
-            { disabled: hands.busy, "aria-pressed": on ? "true" : "false", "aria-label": step.label });
+            { disabled: hands.busy, "data-about": action.type, "data-key": step.key, "aria-pressed": on ? "true" : "false", "aria-label": step.label });
         }))))));
     },
   };
@@ -65,7 +65,7 @@ function versus(ctx) {
     return h("div", { class: seat === ctx.seat ? "fighter own" : "fighter" }, h("p", {}, viking(seat, "big"), " ", h("b", {}, seat === ctx.seat ? t("You") : ctx.name(seat)), " ", h("span", { class: "soft" }, role)),
       seat === ctx.seat ? null : h("p", { class: "soft" }, cardsHeld(one.hand_size)),
       amulets(one.amulets),
-      one.pile.length ? h("p", { class: "pile" }, h("span", { class: "soft" }, t("next hand")), one.pile.map((value) => card(value, "small"))) : null);
+      one.pile.length ? h("p", { class: "pile" }, h("span", { class: "soft" }, t("next hand")), one.pile.map((value) => card(value, "small", "pile"))) : null);
   };
   return h("div", { class: "versus" }, side(fight.attacker, t("attacker")), side(fight.defender, fight.undefended ? t("nobody is at home: the card counts 0") : t("defender")),
     h("p", { class: "over" }, h("b", {}, here(space(fight.space, ctx))), " ", stake(fight.space, ctx)));
@@ -84,7 +84,7 @@ export function exchange(ctx) {
   return choices(ctx, (chosen, hands) => [
     versus(ctx),
     h("div", { class: "hand", role: "group", "aria-label": t("Your hand") }, (ctx.view.hand || []).map((value) => card(value))),
-    h("div", { class: "options column" }, ctx.legal.actions.map((action) => button(words(action), () => hands.only([step(action, ctx)]), { disabled: hands.busy, "aria-pressed": pressed(chosen, step(action, ctx).key) }))),
+    h("div", { class: "options column" }, ctx.legal.actions.map((action) => button(words(action), () => hands.only([step(action, ctx)]), { disabled: hands.busy, "data-about": action.type, "data-key": step(action, ctx).key, "aria-pressed": pressed(chosen, step(action, ctx).key) }))),
     h("p", { class: "hint" }, t("An amulet that you keep is worth 1 point in the end.")),
   ]);
 }
@@ -113,7 +113,7 @@ export function cards(ctx) {
     h("div", { class: "hand options", role: "group", "aria-label": t("Your hand") }, (ctx.view.hand || []).map((value, n) => {
       const made = step({ type: "play", card: value }, ctx);
       const first = ctx.view.hand.indexOf(value) === n;
-      return button(String(value), () => hands.only([made]), { class: "playing", "data-card": value, disabled: hands.busy, "aria-pressed": first ? pressed(chosen, made.key) : "false", "aria-label": t("Play card {n}", { n: value }) });
+      return button(String(value), () => hands.only([made]), { class: "playing", "data-about": "card", "data-card": value, disabled: hands.busy, "aria-pressed": first ? pressed(chosen, made.key) : "false", "aria-label": t("Play card {n}", { n: value }) });
     })),
     h("p", { class: "hint" }, risk),
     h("p", { class: "hint" }, t("You get the other's card on your pile, and the other gets yours.")),

@@ -44,7 +44,7 @@ function screen(ctx, home, sent, left, hands) {
       h("p", { class: "left" }, left === 1 ? t("1 Viking stays at home and defends.") : t("{n} Vikings stay at home and defend.", { n: left }))),
     sent.length ? h("ul", { class: "sent", "aria-label": t("Sent out") }, sent.map(({ name, n }) => h("li", { "data-key": name },
       h("span", { class: "tokens" }, vikings(ctx.seat, n)), h("span", {}, here(space(name, ctx))),
-      button("−", () => hands.take(name), { class: "less", "aria-label": t("{where}: one Viking fewer", { where: here(space(name, ctx)) }), disabled: hands.busy })))) : null,
+      button("−", () => hands.take(name), { class: "less", "data-about": "fewer", "aria-label": t("{where}: one Viking fewer", { where: here(space(name, ctx)) }), disabled: hands.busy })))) : null,
     h("p", { class: "hint" }, t("Tap a field or an engine on the board to send a Viking there. A field brings a stone for each Viking, if there are enough; a siege that is won, one of the two walls. All others see only that you have chosen, until the last one has.")),
     means(ctx));
 }

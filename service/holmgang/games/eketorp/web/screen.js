@@ -2,6 +2,7 @@
 
 import { t } from "../../i18n.js";
 import { building, looting, spoils } from "./building.js";
+import { explain, rules } from "./explain.js";
 import { asOf, cards, combat, exchange, initiative } from "./fights.js";
 import { plays } from "./flights.js";
 import { placement } from "./placement.js";
@@ -76,6 +77,8 @@ export default {
   ask: (ctx, chosen) => (asks[ctx.kind] || (() => ""))(ctx, chosen),
   compose: (ctx) => composers[ctx.kind](ctx),
   describe,
+  explain,
+  rules,
   tell,
   plays,
   marks: (event) => (typeof event.space === "string" ? [event.space] : event.type === "walls_built" ? event.stones.map(([, wall]) => `wall ${event.seat} ${wall}`) : []),

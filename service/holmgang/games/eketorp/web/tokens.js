@@ -36,11 +36,12 @@ export const tiles = (counts) => KINDS.flatMap((kind) => Array.from({ length: co
 
 const amulet = (more = "") => s("svg", { class: `gem ${more}`, viewBox: "-8 -8 16 16", "aria-hidden": "true" }, s("polygon", { points: "0,-7 7,0 0,7 -7,0", class: "f-gold s-ink" }));
 
-export const amulets = (number) => h("span", { class: "gems", role: "img", "aria-label": number === 1 ? t("1 amulet") : t("{n} amulets", { n: number }) },
+export const amulets = (number) => h("span", { class: "gems", "data-about": "amulets", role: "img", "aria-label": number === 1 ? t("1 amulet") : t("{n} amulets", { n: number }) },
   number ? Array.from({ length: number }, () => amulet()) : h("span", { class: "soft", "aria-hidden": "true" }, t("no amulets")));
 
 /** A battle card, open or (null) face down. */
-export const card = (value, more = "") => h("span", { class: `playing ${value === null ? "back" : ""} ${more}`, role: "img",
+export const card = (value, more = "", about = "card") => h("span", { class: `playing ${value === null ? "back" : ""} ${more}`, role: "img",
+  ...(value === null ? {} : { "data-about": about, "data-card": value }),
   "aria-label": value === null ? t("a card face down") : t("card {n}", { n: value }) }, h("b", { "aria-hidden": "true" }, value === null ? "?" : String(value)));
 
 /** One's hand, small, with one's amulets: what one has to fight with. */
