@@ -262,6 +262,10 @@ class Settings:
         default=20,
         metadata=_about(_whole(1, 10**6), "20", "Tournaments that one player may have made that are not over."),
     )
+    analyses_per_player: int = field(
+        default=3,
+        metadata=_about(_whole(0, 10**6), "3", "Analyses of games that one player may have waiting; 0 for none."),
+    )
     game_trial_seconds: int = field(
         default=20,
         metadata=_about(

@@ -73,6 +73,12 @@ BOT_DEFAULTS = Counter(
 ENDED = Counter("holmgang_deadlines_ended", "Turns that the worker ended because their time was up.")
 WORKER_FAULTS = Counter("holmgang_worker_faults", "Tasks of the worker that failed by a fault of ours.")
 SEEKS_MATCHED = Counter("holmgang_seeks_matched", "Seeks that the worker has brought together in games.")
+ANALYSED = Histogram(
+    "holmgang_analysed_position_seconds",
+    "Positions that were judged for analyses of games, and the processor time of each.",
+    ["ruleset"],
+    buckets=_QUICK,
+)
 ATTEMPTS = Counter("holmgang_webhook_attempts", "Attempts to deliver a webhook, by what came of them.", ["outcome"])
 
 _requests: dict[tuple[str, str, str, bool], Histogram] = {}

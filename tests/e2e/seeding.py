@@ -12,6 +12,7 @@ import msgspec
 
 from holmgang.api.resources import examples
 from holmgang.api.resources.examples import INVITATION, INVITATION_SECRET, PRIVATE_GAME, WEBHOOK_SECRET
+from holmgang.app.access import find_caller
 from holmgang.app.accounts import players, tokens
 from holmgang.app.accounts.players import register
 from holmgang.app.accounts.tokens import TOKEN_PREFIX, authenticate, create_token, token_digest
@@ -20,6 +21,7 @@ from holmgang.app.meeting import challenges, seeks
 from holmgang.app.play import submissions
 from holmgang.app.play.position import position
 from holmgang.app.ports import Store, Tables
+from holmgang.app.reading import analyses
 from holmgang.app.records.players import Principal
 from holmgang.app.records.terms import Terms
 from holmgang.app.records.tournaments import Plan
@@ -84,6 +86,11 @@ def seed(store: PostgresStore) -> None:
         over = _game(tables, examples.OVER_GAME, [me, other, third])
         active = _game(tables, examples.GAME, [me, other, third], turn_seconds=86_400, leave_days=7)
     _play(store, over, [examples.SECRET, "hg_the-second-player", "hg_the-third-player"])
+    with store.transaction() as tables:
+        analyses.ask(tables, me, find_caller(tables, examples.SECRET, over), most=1)
+        claimed = tables.claim_analysis(60.0)
+        assert claimed is not None
+        analyses.note(tables, claimed, 0, 0, [], 60.0, done=True)
     with store.reading() as tables, mock.patch.object(submissions, "uuid7", return_value=UUID(examples.SUBMISSION)):
         submissions.submit(tables, examples.SECRET, active, 1, _choice(tables, active, 0))
     people = {me.player: me, other.player: other}

@@ -323,6 +323,7 @@ def test_only_the_settings_read_the_environment() -> None:
         "service/holmgang/registry/discovery.py",
         "service/holmgang/registry/trying.py",
         "service/holmgang/store/postgres_binaries.py",
+        "service/holmgang/worker/analysing.py",
     }
     # Which are no part of the service.
     of_its_users = {

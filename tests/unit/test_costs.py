@@ -17,6 +17,7 @@ DEAR = {
     "getView": "at=400",
     "getBoardPicture": "",
     "getRecord": "",
+    "getAnalysis": "",
     "listGames": "limit=200",
     "listMyGames": "limit=200",
     "getLeaderboard": "limit=200",

@@ -8,6 +8,7 @@ Made of openapi/openapi.json by `make openapi`.
 
 from ._common import JSON, Page
 from ._games import (
+    Analysis,
     Belief,
     Combat,
     DryRun,
@@ -18,6 +19,8 @@ from ._games import (
     HouseEvent,
     Invitation,
     IssuedInvitation,
+    JudgedChoice,
+    JudgedPosition,
     LastTurn,
     Legal,
     LogLine,
@@ -77,6 +80,7 @@ from ._others import (
 
 __all__ = [
     "JSON",
+    "Analysis",
     "Belief",
     "Block",
     "Challenge",
@@ -99,6 +103,8 @@ __all__ = [
     "IssuedInvitation",
     "IssuedToken",
     "IssuedWebhook",
+    "JudgedChoice",
+    "JudgedPosition",
     "LastTurn",
     "Legal",
     "LogLine",

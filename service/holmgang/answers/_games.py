@@ -135,6 +135,60 @@ class Game(TypedDict):
     visibility: Literal["public", "private"]
 
 
+class JudgedChoice(TypedDict):
+    """A choice that was made, beside the one that the bot prefers."""
+
+    action: JSON
+    agrees: bool
+    """Whether both come to the same."""
+    forced: bool
+    """Whether there was no other choice."""
+    kind: str
+    preferred: JSON
+    """What the bot would have done."""
+    preferred_value: float
+    """The same after the preferred one. Both are estimates: it may be a little less than `value`."""
+    seat: int
+    seq: int
+    """The row of the game's record that holds it."""
+    turn: int
+    value: float
+    """The share of the victory that the seat's side could expect after its action."""
+
+
+class JudgedPosition(TypedDict):
+    """How the sides stood after a row of the log."""
+
+    seq: int
+    """The row of the game's record after which it stood so."""
+    turn: int
+    """The turn that was asked then; in the last position the last turn."""
+    values: list[float]
+    """By seat the share of the victory that its side could expect, from 0 to 1. Those of all sides add up to 1, and
+    partners have the same. The last position has what came of it: 1 for a side that won alone."""
+
+
+class Analysis(TypedDict):
+    """What a built-in bot thinks of each choice of a game that is over, and of each position."""
+
+    asked_at: str
+    bot: str
+    """Who judged."""
+    choices: list[JudgedChoice]
+    """In the order of the log, as far as they have been judged."""
+    finished_at: str | None
+    """Null while it is not done."""
+    game: str
+    judged: int
+    """Choices that have been judged."""
+    positions: list[JudgedPosition]
+    """In the order of the log, as far as they have been judged. There is none where nobody chose."""
+    status: Literal["waiting", "running", "done", "failed"]
+    """`waiting` for a worker, `running`, `done`, or `failed`: then it may be asked for again."""
+    total: int | None
+    """Choices of the game; null until they have been counted."""
+
+
 class Combat(TypedDict):
     """A combat resolution. `record` is the ruleset's own account of it."""
 

@@ -84,11 +84,16 @@ def viewing_seat(caller: GameCaller) -> Seat | None:
     if principal is not None:
         need(principal, "read")
         _keep_to_seat(principal, caller)
+    need_sight(caller)
+    return caller.seat
+
+
+def need_sight(caller: GameCaller) -> None:
+    """Refuse who may not see what goes on in the game, whatever their token is good for."""
     if caller.seat is None and not caller.spectators:
-        if principal is None:
+        if caller.principal is None:
             raise Unauthenticated(say("Only its players may see this game: send a token."))
         raise SpectatorsExcluded(say("Only its players may see this game."))
-    return caller.seat
 
 
 def player_seat(caller: GameCaller, scope: str = "play") -> Seat:

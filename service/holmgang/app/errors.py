@@ -75,6 +75,7 @@ class SpectatorsExcluded(Refusal):
 
 _NOTHING = template("There is nothing '{ident}' here.")
 _MISSING = {
+    "analysis": template("Nobody has asked for an analysis of the game '{ident}'."),
     "block": template("You do not block a player '{ident}'."),
     "challenge": template("There is no challenge '{ident}'."),
     "combat": template("There is no combat '{ident}'."),

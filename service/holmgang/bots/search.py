@@ -92,15 +92,15 @@ class SearchBot:
         if isinstance(judge, Scout):
             return tried(rules, judge, view, rng, self.iterations)
         effort = judge.effort if isinstance(judge, Tuned) else Effort()
-        tree = _Tree(rules, judge, view, rng, effort)
+        tree = Tree(rules, judge, view, rng, effort)
         for _ in range(self.iterations or effort.iterations):
             tree.grow()
             if effort.choices is not None and tree.choices >= effort.choices:
                 break
-        return tree.best()
+        return tree.best().action
 
 
-class _Tree:
+class Tree:
     """A search under way."""
 
     def __init__(self, rules: AnyRules, judge: Judge, view: Any, rng: Rng, effort: Effort) -> None:
@@ -114,19 +114,26 @@ class _Tree:
         self.kind = turn.kind
         self.world = rng.randrange(1 << 48)
 
-    def best(self) -> Any:
+    def best(self) -> Branch:
+        """The first branch that was come back to most often."""
         (here,) = self.root.options.values()
-        return max(here.branches.values(), key=lambda branch: (branch.visits, branch.total)).action
+        return max(here.branches.values(), key=lambda branch: (branch.visits, branch.total))
 
-    def grow(self) -> None:
-        """Go down the tree from a state that the view could be of, add a branch, and judge where it leads.
+    def branch_of(self, action: Any) -> Branch:
+        """The first branch of an action; a new one where the tree has none. It has grown before."""
+        (here,) = self.root.options.values()
+        return here.branches.setdefault(self.rules.canonical(self.seat, action), Branch(action))
+
+    def grow(self, first: Branch | None = None) -> tuple[Branch, Any]:
+        """Go down the tree from a state that the view could be of, add a branch, and judge where it leads. Gives the
+        first branch, which is `first` where that is given, and the state that was judged.
 
         What the seat may do now does not depend on that state, so the first branch is chosen before it. The nth visits
         of all first branches share their guesses and their luck: their differences are not of that making.
         """
         rules = self.rules
         node = self.root
-        branch = self._branch(node, self.kind, self.first, self.seat)
+        branch = first = first or self._branch(node, self.kind, self.first, self.seat)
         rng = self.rng = Random(self.world + branch.visits)  # noqa: S311 # a bot's own fancy, apart from the game's dice
         state = imagined(rules, self.view, rng)
         seat = self.seat
@@ -150,6 +157,7 @@ class _Tree:
         for seat, branch in taken:
             branch.visits += 1
             branch.total += values[seat]
+        return first, state
 
     def _others_sealed(self, state: Any) -> tuple[Any, Turn]:
         """What others seal is no news to anybody until all have chosen: they do as usual, without branches."""

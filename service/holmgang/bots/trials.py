@@ -18,10 +18,12 @@ def tried(rules: AnyRules, scout: Scout, view: Any, rng: Rng, trials: int | None
     The nth continuations of all candidates share their guesses and their luck, as far as they go alike: their
     differences are not of that making.
     """
-    return _Trials(rules, scout, view, rng).best(trials)
+    return Trials(rules, scout, view, rng).best(trials)
 
 
-class _Trials:
+class Trials:
+    """The trials of one choice."""
+
     def __init__(self, rules: AnyRules, scout: Scout, view: Any, rng: Rng) -> None:
         self.rules, self.scout, self.view, self.rng = rules, scout, view, rng
         self.seat: Seat = view.seat
@@ -51,6 +53,12 @@ class _Trials:
 
     def played(self, action: Any, number: int) -> float:
         """How the seat stands after the action, once the round has been played with the judge's choices."""
+        state = self.played_out(action, number)
+        over = type(self.rules.turn(state)) is Over
+        return winners_share(self.rules, state, self.seat) if over else self.scout.value(state, self.seat)
+
+    def played_out(self, action: Any, number: int) -> Any:
+        """The state at the end of the round."""
         rules, scout, seat = self.rules, self.scout, self.seat
         rng = Random(self.world + number)  # noqa: S311 # trials are to be repeatable
         start = scout.guess(rules, self.view, rng)
@@ -59,4 +67,4 @@ class _Trials:
             for asked in turn.seats:
                 state = rules.apply(state, asked, scout.choose(rules, state, asked, rng)).state
             state = settle(rules, state, rng)
-        return winners_share(rules, state, seat) if type(turn) is Over else scout.value(state, seat)
+        return state

@@ -42,8 +42,16 @@ def get(
 ) -> Call:
     """A GET. What is None is left out."""
     written = {name: _text(value) for name, value in given({**params, "wait": wait}).items()}
-    headers = {} if invitation is None else {"Holmgang-Invitation": invitation}
-    return Call("GET", address, written, headers=headers, kept=kept, wait=wait or 0)
+    return Call("GET", address, written, headers=_shown(invitation), kept=kept, wait=wait or 0)
+
+
+def put(address: str, *, invitation: str | None = None) -> Call:
+    """A PUT of an empty object."""
+    return Call("PUT", address, json={}, headers=_shown(invitation))
+
+
+def _shown(invitation: str | None) -> dict[str, str]:
+    return {} if invitation is None else {"Holmgang-Invitation": invitation}
 
 
 def post(address: str, body: Mapping[str, Any] | None = None) -> Call:

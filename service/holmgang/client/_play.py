@@ -14,10 +14,11 @@ import httpx
 from holmgang import answers
 from holmgang.answers import JSON
 
-from ._call import Call, get, path, post
+from ._call import Call, get, path, post, put
 from ._flow import Caller, Flow, Pages, Series, Stream, Work
 from ._methods import Listing, Method
 from ._notes import Verified, judged
+from ._seeks import LONGEST_WAIT
 
 
 class Play(Caller):
@@ -125,6 +126,26 @@ class Play(Caller):
     def record(self, game: str, *, invitation: str | None = None) -> Flow[answers.GameRecord]:
         """All that it needs to replay a game that is over."""
         return self._ask(get(path("games", game, "record"), invitation=invitation))
+
+    @Method
+    def analyse(self, game: str, *, invitation: str | None = None) -> Flow[answers.Analysis]:
+        """Have a game that is over judged by the bot `search`. Again is the same."""
+        return self._ask(put(path("games", game, "analysis"), invitation=invitation))
+
+    @Method
+    def analysis(self, game: str, *, wait: int | None = None, invitation: str | None = None) -> Flow[answers.Analysis]:
+        """What it thinks of the game, as far as it is. NotFound where nobody has asked for it. With `wait`, answers as
+        soon as it has changed since the last call."""
+        return self._ask(get(path("games", game, "analysis"), kept=True, wait=wait, invitation=invitation))
+
+    @Method
+    def wait_for_analysis(self, game: str, *, invitation: str | None = None) -> Flow[answers.Analysis]:
+        """What it thinks of the game, once it is done or has failed."""
+        while True:
+            call = get(path("games", game, "analysis"), kept=True, wait=LONGEST_WAIT, invitation=invitation)
+            found: answers.Analysis = yield from self._ask(call)
+            if found["status"] in ("done", "failed"):
+                return found
 
     @Method
     def verify(self, game: str, *, invitation: str | None = None) -> Flow[Verified]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .access import Access
 from .accounts import Accounts
+from .analyses import Analyses
 from .archive import Archive
 from .blocks import Blocks
 from .challenges import Challenges
@@ -33,6 +34,7 @@ from .webhooks import Webhooks
 class PostgresTables(
     Access,
     Accounts,
+    Analyses,
     Archive,
     Blocks,
     Challenges,

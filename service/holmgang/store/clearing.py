@@ -31,6 +31,8 @@ EMPTY = Query(
 _PLAYERS = Query(UUID, "SELECT player_id FROM seats WHERE game_id = %(game)s")
 _FORGET_TOKENS = Statement("DELETE FROM tokens WHERE player_id = ANY(%(players)s) AND game_id = %(game)s")
 
+_FORGET_ANALYSIS = Statement("DELETE FROM analyses WHERE game_id = %(game)s")
+
 _FORGET = Query(bool, SQL("SELECT {forget} AS forgotten").format(forget=BESIDE.forget.call()))
 
 FORGET_ANSWERS = Statement(
@@ -58,6 +60,7 @@ class Clearing(Rows):
             players = self.all(_PLAYERS, game=game)
             if self._forget(game):
                 self.execute(_FORGET_TOKENS, players=players, game=game)
+                self.execute(_FORGET_ANALYSIS, game=game)
                 forgotten += 1
         return forgotten
 

@@ -137,6 +137,7 @@ class FiguresOf(Rows):
             },
             deliveries={str(state): rows for state, rows in self._by_value("deliveries", "state").items()},
             tournaments={str(status): rows for status, rows in self._by_value("tournaments", "status").items()},
+            analyses={str(status): rows for status, rows in self._by_value("analyses", "status").items()},
             behind=behind,
             pulse=None if pulse is None else max(0.0, pulse),
             games=self._by_status(),

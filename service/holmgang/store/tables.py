@@ -29,7 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSON
 
-from . import challenge_tables, meeting_tables, tournament_tables  # noqa: F401 # they declare more of them
+from . import analysis_tables, challenge_tables, meeting_tables, tournament_tables  # noqa: F401 # they declare more
 from .columns import NOW, at, metadata
 
 __all__ = ["metadata"]

@@ -42,6 +42,7 @@ from holmgang.engine.errors import IllegalAction, MalformedAction
 from holmgang.engine.rules import AnyRules
 from holmgang.interrupts import FAULTS, as_fault
 
+from .analysing import ANALYSE_SECONDS, Analysing
 from .chores import AWAY_SECONDS, Chore, Chores, each, tell
 from .meeting import MEET_SECONDS, meeting
 from .pauses import Pauses
@@ -122,7 +123,7 @@ class Worker:
             self._forget_empty_games,
         ]
         self._keeping = Chores([self._sweep, self._beat, self._end_overdue_turns, self._rate, *self._clearing])
-        self._meeting = meeting(store)
+        self._meeting, self._analysing = meeting(store), Analysing(store, self._stopping)
         self._late, self._quick, self._thoughtful, self._unrated = Pauses(), Pauses(), Pauses(), Pauses()
         """Games left alone by the task that failed: ending a turn, a quick choice, a long one, rating. Each belongs to
         one thread."""
@@ -139,6 +140,7 @@ class Worker:
                 ("play", self._play, any_game, LOOK_SECONDS),
                 ("think", self._think, any_game, LOOK_SECONDS),
                 ("meet", self._meeting.carry_out, meeting_of, MEET_SECONDS),
+                ("analyse", self._analysing, meeting_of, ANALYSE_SECONDS),
             )
         ]
         watching = threading.Thread(target=self._watch.run, name="watch", daemon=True)
@@ -171,7 +173,7 @@ class Worker:
     def work(self) -> bool:
         """One batch of everything that is due now; whether there was anything. A fault of one chore is raised when the
         others are done."""
-        busy, faults = each((*self._keeping.due(), *self._meeting.due(), self._play, self._think))
+        busy, faults = each((*self._keeping.due(), *self._meeting.due(), self._play, self._think, self._analysing))
         for fault in faults.values():
             raise fault
         return busy

@@ -36,6 +36,7 @@ PACKED = {
     "listCombats": Packs.UNHIDDEN,
     "getCombat": Packs.UNHIDDEN,
     "getRecord": Packs.UNHIDDEN,
+    "getAnalysis": Packs.UNHIDDEN,
     "listTournaments": Packs.ALWAYS,
     "getTournament": Packs.ALWAYS,
     "listTournamentEvents": Packs.ALWAYS,

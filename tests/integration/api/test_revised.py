@@ -45,7 +45,7 @@ def seeded(module_database: str) -> Iterator[Api]:
 
 
 def test_some_are_found() -> None:
-    assert {"getSeek", "getChallenge", "listMyChallenges", "getRematch", "getTournament", "getRound"} <= set(PATHS)
+    assert {"getSeek", "getChallenge", "listMyChallenges", "getRematch", "getTournament", "getAnalysis"} <= set(PATHS)
 
 
 @pytest.mark.parametrize("name", sorted(PATHS))

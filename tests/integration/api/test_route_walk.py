@@ -119,6 +119,8 @@ TABLE: dict[str, tuple[str, ...]] = {
     "listCombats": WATCHES,
     "getCombat": WATCHES,
     "getRecord": WATCHES,
+    "askForAnalysis": PLAYS,
+    "getAnalysis": WATCHES,
     "resign": CHOOSES,
     "submit": CHOOSES,
     "replaceSubmission": (NONE, SEATED, MISSING, OK, NO_SCOPE, OK, NO_SCOPE, OK, LIMITED),

@@ -50,6 +50,7 @@ class DatabaseCollector(Collector):
         yield _gauges("holmgang_games", "Games by status.", "status", figures.games)
         yield _gauges("holmgang_turns_awaited", "Choices that are waited for.", "of", figures.awaited)
         yield _gauges("holmgang_tournaments", "Tournaments by status.", "status", figures.tournaments)
+        yield _gauges("holmgang_analyses", "Analyses of games by status.", "status", figures.analyses)
         yield _gauges("holmgang_webhooks", "Webhook messages by state.", "state", figures.deliveries)
         yield GaugeMetricFamily(
             "holmgang_deadlines_behind_seconds", "By how much the oldest missed deadline is late.", figures.behind

@@ -2,6 +2,7 @@
 
 from holmgang.api.operation.declaration import Resources
 
+from .analyses import routes as analyses
 from .blocks import routes as blocks
 from .challenges.routes import challenges
 from .combats import routes as combats
@@ -28,7 +29,7 @@ from .turns import routes as turns
 from .webhooks.routes import webhooks
 
 SHARED = (
-    *(blocks, combats, events, invitations, records, rematches, seats, submissions, tokens, turns),
+    *(analyses, blocks, combats, events, invitations, records, rematches, seats, submissions, tokens, turns),
     *(entries, rounds, standings, tournament_events),
 )
 """What adds its operations to a blueprint of another resource."""

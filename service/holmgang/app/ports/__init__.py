@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, ProfilesTable, TokensTable
+from .analyses import AnalysesTable
 from .challenges import ChallengesTable
 from .contenders import ContendersTable
 from .departures import DeparturesTable
@@ -24,6 +25,7 @@ __all__ = [
     "MEETING",
     "NAMES",
     "AccessTable",
+    "AnalysesTable",
     "AnswersTable",
     "ArchiveTable",
     "BlocksTable",

@@ -9,6 +9,7 @@ from uuid import UUID
 from holmgang.app.records.figures import Figures, PoolFigures
 
 from .accounts import AnswersTable, BlocksTable, Clock, PlayersTable, ProfilesTable, TokensTable
+from .analyses import AnalysesTable
 from .challenges import ChallengesTable
 from .contenders import ContendersTable
 from .departures import DeparturesTable
@@ -31,6 +32,7 @@ class Tables(
     TokensTable,
     AnswersTable,
     BlocksTable,
+    AnalysesTable,
     ChallengesTable,
     GamesTable,
     SeatsTable,

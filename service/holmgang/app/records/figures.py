@@ -27,6 +27,8 @@ class Figures(msgspec.Struct, frozen=True):
     """Webhook messages by state."""
     tournaments: Mapping[str, float]
     """By status."""
+    analyses: Mapping[str, float]
+    """Of games, by status."""
     behind: float
     """Seconds since the oldest deadline that has passed and was not acted on; 0 without one."""
     pulse: float | None

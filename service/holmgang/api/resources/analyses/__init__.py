@@ -1,0 +1,1 @@
+"""What a bot thinks of games that are over."""
