@@ -84,7 +84,7 @@ export function beside(element, { board, chooser, root }, game, ctx) {
     const [what, rule] = ABOUT[named.dataset.about];
     return { element: named, what: what(), rule: rule && ruleOf(game, ctx, rule) };
   }
-  if (!pressed || !chooser.element.contains(pressed)) return null;
+  if (!pressed || !chooser || !chooser.element.contains(pressed)) return null;
   const step = chooser.steps().find((one) => one.key === pressed.dataset.step);
   const place = step && step.place && board.picture && board.places(game, ctx).get(step.place);
   const told = place && within(place.element, board.picture, game, ctx);

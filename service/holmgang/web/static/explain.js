@@ -24,14 +24,16 @@ export class Explainer {
     this.text = h("p", { id: "explained" });
     this.rule = h("span", {});
     this.tip = h("div", { class: "explained", hidden: true }, this.text, this.rule);
+    this.ring = h("div", { class: "asking", hidden: true }); // around what it is about
     this.heard = h("p", { id: "about", hidden: true }); // for who does not see where it opens
     this.timer = 0;
+    this.mouse = null; // where it is
     this.walking = null; // what the keyboard asks about on the board
     this.open = null; // `{element, box, by}`
     this.stopper = new AbortController();
     const { signal } = this.stopper;
     const on = (where, type, does, more = {}) => where.addEventListener(type, does, { signal, ...more });
-    root.append(this.tip, this.heard);
+    root.append(this.ring, this.tip, this.heard);
     on(root, "pointermove", (event) => this.move(event));
     on(root, "pointerleave", (event) => { if (event.pointerType !== "touch") this.away(); });
     on(document, "pointerdown", (event) => this.down(event), { capture: true });
@@ -46,6 +48,11 @@ export class Explainer {
     this.watch.observe(root, { childList: true, subtree: true });
   }
 
+  /** There is more to be known: whoever waits for an explanation gets it. */
+  again() {
+    if (!this.open && this.asked) this.asked();
+  }
+
   stop() {
     this.wait();
     this.stopper.abort();
@@ -55,7 +62,8 @@ export class Explainer {
   /** After a while, and nothing else that was waited for. */
   wait(ms = 0, does = null) {
     window.clearTimeout(this.timer);
-    if (does) this.timer = window.setTimeout(does, ms);
+    this.asked = null;
+    if (does) this.timer = window.setTimeout(() => { this.asked = does; does(); }, ms);
   }
 
   /** What is explained at a point of the page. */
@@ -83,6 +91,7 @@ export class Explainer {
       return;
     }
     if (event.buttons) return;
+    this.mouse = at;
     if (this.tip.contains(event.target) || (this.open && near(this.open.box, at))) this.wait();
     else if (this.open) this.wait(GRACE_MS, () => { this.close(); this.rest(at, REST_MS - GRACE_MS); });
     else this.rest(at, REST_MS);
@@ -97,11 +106,12 @@ export class Explainer {
   away() {
     if (this.open) this.wait(GRACE_MS, () => this.close());
     else this.wait();
-    this.done = null;
+    this.done = this.mouse = null;
   }
 
   down(event) {
     this.held = false;
+    this.mouse = null;
     if (this.tip.contains(event.target)) return;
     const at = { clientX: event.clientX, clientY: event.clientY };
     this.wait();
@@ -213,9 +223,8 @@ export class Explainer {
     show(this.text, found.name ? [h("b", {}, found.name), " "] : null, [found.what, found.now].filter(Boolean).join(" "));
     show(this.rule, found.rule ? ruleButton(game.ruleset, found.rule) : null);
     this.open = { box, at };
-    found.element.classList.add("asked");
     this.marked = found.element;
-    this.tip.hidden = false;
+    this.tip.hidden = this.ring.hidden = false;
     this.place(at && (box.width > LARGE || box.height > LARGE) ? new DOMRect(at.clientX - STRAY, at.clientY - STRAY, 2 * STRAY, 2 * STRAY) : box);
     return true;
   }
@@ -224,22 +233,28 @@ export class Explainer {
   place(box) {
     const { width, height } = this.tip.getBoundingClientRect(), wide = document.documentElement.clientWidth, high = window.innerHeight;
     const above = box.top - GAP - height, top = above >= GAP ? above : Math.min(box.bottom + GAP, high - height - GAP);
-    const left = Math.max(GAP, Math.min(box.left + (box.width - width) / 2, wide - width - GAP));
-    Object.assign(this.tip.style, { top: `${top}px`, left: `${left}px` });
+    const left = Math.max(GAP, Math.min(box.left + (box.width - width) / 2, wide - width - GAP)), px = (n) => `${n}px`;
+    const about = this.marked.getBoundingClientRect();
+    Object.assign(this.tip.style, { top: px(top), left: px(left) });
+    Object.assign(this.ring.style, { top: px(about.top), left: px(about.left), width: px(about.width), height: px(about.height) });
   }
 
   /** What the keyboard asked about goes with its explanation; a pointer is somewhere else now. */
   scrolled() {
-    if (this.open && this.open.at) this.close();
-    else if (this.open) this.place(this.marked.getBoundingClientRect());
+    if (this.open && this.open.at) {
+      this.close();
+      this.done = null;
+      if (this.mouse) this.rest(this.mouse, REST_MS);
+    } else if (this.open) {
+      this.place(this.marked.getBoundingClientRect());
+    }
   }
 
   close() {
     if (!this.open) return;
     this.done = this.open.at ? this.open.box : null;
     this.open = null;
-    this.tip.hidden = true;
-    this.marked.classList.remove("asked");
+    this.tip.hidden = this.ring.hidden = true;
   }
 }
 
