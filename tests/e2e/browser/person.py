@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from playwright.sync_api import Browser, Page, Response, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Response, ViewportSize, expect, sync_playwright
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -23,6 +23,9 @@ FLAGS = (
 PICTURES = Path(__file__).parents[3] / "build" / "screenshots"
 DESKTOP, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=380, height=780)
 PATIENCE_MS = 30_000
+Means = Literal["mouse", "touch", "keyboard"]
+TABS = 200
+"""More often nobody presses Tab on the way to something."""
 ASKED = ".table[data-yours=true] .choose button"
 ASKED_OR_OVER = f"{ASKED}, .table[data-status=over] .result"
 
@@ -70,15 +73,18 @@ class Person:
     """A page, with all that it complained of and received."""
 
     page: Page
+    means: Means = "mouse"
     complaints: list[str] = field(default_factory=list)
     received: list[Received] = field(default_factory=list)
     requested: list[str] = field(default_factory=list)
 
     @classmethod
-    def arrives(cls, browser: Browser, *, motion: bool = False, **more: Any) -> Person:
+    def arrives(cls, browser: Browser, *, motion: bool = False, means: Means = "mouse", **more: Any) -> Self:
         """Somebody new, who prefers no motion unless they are to have it; `more` is what else their browser is like."""
         motions: Literal["no-preference", "reduce"] = "no-preference" if motion else "reduce"
-        person = cls(browser.new_context(**{"viewport": DESKTOP, "reduced_motion": motions, **more}).new_page())
+        if means == "touch":
+            more = {"has_touch": True, "is_mobile": True, **more}
+        person = cls(browser.new_context(**{"viewport": DESKTOP, "reduced_motion": motions, **more}).new_page(), means)
         person.page.set_default_timeout(PATIENCE_MS)
         ARRIVED.append(person)
         person.page.on("console", lambda told: person._complain(told.type, told.text))
@@ -112,6 +118,28 @@ class Person:
 
     # Playing
 
+    def presses(self, what: Locator) -> None:
+        """By the means that this person has."""
+        if self.means == "mouse":
+            what.click()
+        elif self.means == "touch":
+            what.tap()
+        else:
+            self._reaches(what)
+            self.page.keyboard.press("Enter")
+
+    def _reaches(self, what: Locator | str) -> None:
+        """With Tab and nothing else, for as often as that takes."""
+        for _ in range(TABS):
+            if isinstance(what, str):
+                there = self.page.evaluate("what => document.activeElement.matches(what)", what)
+            else:
+                there = what.evaluate("one => one === document.activeElement")
+            if there:
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not lead to {what}")
+
     def plays(self, rng: random.Random, most: int = 2000) -> None:
         """From the first choice to the result, each time something that the page offers."""
         page = self.page
@@ -140,18 +168,23 @@ class Person:
             assert there + on_board, f"nothing can be chosen: {page.locator('.choose').inner_text()}"
             at = rng.randrange(there + on_board)
             if at < there:
-                steps.nth(at).click()
-            elif rng.random() < 0.3:
+                self.presses(steps.nth(at))
+            elif self.means == "keyboard":
+                self._reaches(".board .target")
+                for _ in range(rng.randrange(6)):
+                    page.keyboard.press(f"Arrow{rng.choice(['Left', 'Right', 'Up', 'Down'])}")
+                page.keyboard.press(rng.choice(["Enter", " "]))
+            elif self.means == "mouse" and rng.random() < 0.3:
                 places.nth(at - there).focus()
                 page.keyboard.press(rng.choice(["Enter", " "]))
             else:
-                places.nth(at - there).click()
+                self.presses(places.nth(at - there))
         raise AssertionError("the choice was never whole")
 
     def confirms(self) -> None:
         """What is chosen is taken."""
         turn = self.page.locator(".table").get_attribute("data-turn")
-        self.page.locator(".choose .go:enabled").click()
+        self.presses(self.page.locator(".choose .go:enabled"))
         self.page.wait_for_function(
             "turn => { const it = document.querySelector('.table'); return it.dataset.turn !== turn ||"
             " it.dataset.yours !== 'true' || it.dataset.status === 'over' }",

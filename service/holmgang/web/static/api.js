@@ -285,14 +285,18 @@ async function rest(fault, times, signal) {
   }
 }
 
+const TIMES = 4, UNSURE = 2;
+/** So often a call is tried that may be; and one to which the service says that it failed, which may be so each time. */
+
 /** Again and again until there is an answer, for what may be asked twice; other problems are thrown at once. For a page, which `signal` ends, no answer at all is no reason to give up. */
 async function insist(ask, signal, times) {
   for (let n = 0; ; n += 1) {
     try {
       return await ask();
     } catch (fault) {
-      const last = n + 1 >= times && !(signal && fault instanceof Unreachable);
-      if (!passing(fault) || last || (signal && signal.aborted)) {
+      const failed = fault instanceof Problem && fault.status === 500;
+      const last = n + 1 >= (failed ? Math.min(times, UNSURE) : times) && !(signal && fault instanceof Unreachable);
+      if (!(failed || passing(fault)) || last || (signal && signal.aborted)) {
         if (!trying) connection(navigator.onLine); // nobody tries again
         throw fault;
       }
@@ -300,8 +304,6 @@ async function insist(ask, signal, times) {
     }
   }
 }
-
-const TIMES = 4;
 
 /** One call; problems are thrown. What may safely be repeated is, when the service cannot be reached. */
 export async function call(method, path, options = {}) {

@@ -1,7 +1,7 @@
 /** The page: its head, its routes by the address's fragment, and what is said when the service is away. */
 
 import * as api from "./api.js";
-import { undress } from "./brought.js";
+import { patiently, undress, unfetched } from "./brought.js";
 import { button, dialog, h, show, toast } from "./dom.js";
 import { choose, language, LANGUAGES, t } from "./i18n.js";
 import { games } from "./games.js";
@@ -22,20 +22,18 @@ class Unfetched extends api.Unreachable {}
 /** The pages of games, fetched once; also ahead of time, when the lobby is there. */
 async function pagesOfGames() {
   try {
-    return (await import("./play.js")).default;
+    return (await patiently(() => import("./play.js"))).default;
   } catch (fault) {
-    console.error(fault);
-    throw new Unfetched();
+    throw unfetched(fault) ? new Unfetched() : fault;
   }
 }
 
 /** The pages about people, fetched when one of them is opened. */
 async function pagesOfPeople() {
   try {
-    return (await import("./meet.js")).default;
+    return (await patiently(() => import("./meet.js"))).default;
   } catch (fault) {
-    console.error(fault);
-    throw new Unfetched();
+    throw unfetched(fault) ? new Unfetched() : fault;
   }
 }
 
@@ -200,6 +198,8 @@ async function followPlayer() {
   }
 }
 
+const style = document.querySelector("link[rel=stylesheet]");
+if (!getComputedStyle(style).getPropertyValue("--paper")) style.replaceWith(style.cloneNode()); // it did not come
 followInvitation();
 followPlayer();
 window.addEventListener("hashchange", () => { followPlayer(); open(); });

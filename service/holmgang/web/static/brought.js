@@ -1,5 +1,6 @@
 /** What games bring for the table, fetched when it is needed: their screens, and the styles of those. */
 
+import { pause } from "./api.js";
 import { h } from "./dom.js";
 import { file } from "./place.js";
 
@@ -7,6 +8,24 @@ const addressOf = (game, name) => file(`games/${game.ruleset}/${name}`);
 
 export const PATIENCE_MS = 8000;
 /** So long is waited for a screen and its style; one that comes later is there when a game is opened next. */
+
+const AGAIN_MS = [300, 900];
+
+/** Whether what failed to load did not come, as browsers say it; else it came and is broken. */
+export const unfetched = (fault) => fault instanceof TypeError && /\b(import|load)/i.test(fault.message) && /\b(module|style)\b/.test(fault.message);
+
+/** Load what the page goes on without for as long as it is open: a fault that passes is no reason to. Some browsers try again for a new page only. */
+export async function patiently(loading) {
+  for (const ms of AGAIN_MS) {
+    try {
+      return await loading();
+    } catch (fault) {
+      if (!unfetched(fault)) throw fault;
+      await pause(ms);
+    }
+  }
+  return loading();
+}
 
 const scripts = new Map();
 
@@ -22,7 +41,7 @@ export function fetchScreen(game) {
 
 async function load(game) {
   try {
-    const found = (await import(addressOf(game, "screen.js"))).default;
+    const found = (await patiently(() => import(addressOf(game, "screen.js")))).default;
     if (typeof found !== "object" || found === null) throw new TypeError(`the screen of ${game.ruleset} exports no object by default`);
     return found;
   } catch (fault) {
@@ -43,10 +62,17 @@ export async function wear(game) {
   const sheets = sheetsThere();
   for (const one of sheets) one.disabled = one.dataset.of !== game.ruleset;
   if (!game.style || sheets.some((one) => one.dataset.of === game.ruleset)) return;
-  const sheet = h("link", { rel: "stylesheet", href: addressOf(game, "style.css"), "data-of": game.ruleset });
-  await new Promise((go) => {
+  await patiently(() => dress(addressOf(game, "style.css"), game)).catch(() => {}); // one can play all the same
+}
+
+function dress(href, { ruleset }) {
+  const sheet = h("link", { rel: "stylesheet", href, "data-of": ruleset });
+  return new Promise((go, stop) => {
     sheet.addEventListener("load", go);
-    sheet.addEventListener("error", go);
+    sheet.addEventListener("error", () => {
+      sheet.remove();
+      stop(new TypeError("the style was not loaded"));
+    });
     document.head.append(sheet);
   });
 }
