@@ -168,4 +168,45 @@ def test_a_fight_is_shown_before_the_question_that_follows_it(service: Running, 
     shown = ["Dagny (0) sends 1 to field A", "Both cards are turned over.", "The cards change owners.", "Which stone"]
     found = [next(n for n, said in enumerate(heard) if said.startswith(told)) for told in shown]
     assert found == sorted(found), heard
+    assert next(said for said in heard if said.startswith("The cards change owners.")).endswith("rule E4.6")
     assert who.complaints == []
+
+
+def test_all_is_skipped_until_one_is_asked(service: Running, browser: Browser) -> None:
+    here = meets(service, browser, "slow")
+    teller = here.choose.locator(".teller")
+    here.places()
+    here.choose.get_by_role("button", name="On to my turn").click()
+    here.who.page.evaluate(HEARS)
+    here.answers("g4", "h4")
+    expect(here.choose.locator(".ask")).to_have_text("Place two of your pieces on free points.")
+    assert not [said for said in here.who.page.evaluate("heard") if "Dagny" in said]
+    here.places()
+    expect(teller).to_contain_text("places pieces on")  # what comes of the next choice is played again
+    here.choose.get_by_role("button", name="Skip").click()
+    here.answers("g5", "h5")
+    expect(teller).to_contain_text("Dagny (0) places pieces on")
+    assert here.who.complaints == []
+
+
+FIGHTS = """async () => {
+  const { Player } = await import(document.scripts[0].src.replace('app.js', 'player.js'));
+  const game = { told: false, plays: () => [], marks: () => [], tell: ({ combat, step }) => `${combat} ${step}` };
+  const fights = new Map([1, 2, 3, 4, 5].map((number) => [number,
+    { number, status: 'done', record: { attacker: number === 5 ? 9 : 0, defender: 1 } }]));
+  const events = [...fights.keys()].flatMap((combat) => ['begins', 'ends'].map((step) => ({ combat, step })))
+    .map((payload, seq) => ({ seq, turn: seq, payload }));
+  return new Player({}, {}).acts(events, game, { seat: 9 }, fights)
+    .map(({ words, records }) => ({ words, fights: records.map((one) => one.number) }));
+}"""
+
+
+def test_fights_of_others_are_shown_some_at_a_time(service: Running, browser: Browser) -> None:
+    page = Person.arrives(browser).page
+    page.goto(service.url)
+    expect(page.locator(".lists .panel").first).to_be_visible()
+    assert page.evaluate(FIGHTS) == [
+        {"words": ["1 begins", "1 ends", "2 begins", "2 ends", "3 begins", "3 ends"], "fights": [1, 2, 3]},
+        {"words": ["4 begins", "4 ends"], "fights": [4]},
+        {"words": [], "fights": [5]},  # one's own, of which each step is told
+    ]

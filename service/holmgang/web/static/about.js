@@ -13,6 +13,7 @@ const ABOUT = {
   change: [() => t("Opens your secret choice again. Nobody learns that you have changed it."), "choice"],
   list: [() => t("The same choices as on the board, as a list of buttons."), "step"],
   skip: [() => t("Shows at once how it stands now. What has changed stays marked on the board.")],
+  onward: [() => t("Nothing more is played until you are asked.")],
   pace: [() => t("How fast moves are played on your board. The others do not wait for it.")],
   now: [() => t("Shows the board as it is now. What you had begun to choose is still there.")],
   earlier: [() => t("Shows the combat before this one.")],

@@ -18,7 +18,8 @@ import { button, h, renew, s } from "./dom.js";
 import { HOUSE, sentence } from "./feed.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./kept.js";
-import { seatChip } from "./people.js";
+import { openDialogs, seatChip } from "./people.js";
+import { ruleButton } from "./rulebook.js";
 
 const KEPT = "holmgang.pace";
 const PACES = { slow: 900, usual: 700, fast: 300, off: 0 };
@@ -26,6 +27,8 @@ const PACES = { slow: 900, usual: 700, fast: 300, off: 0 };
 const NAMES = { slow: () => t("slowly"), usual: () => t("at the usual pace"), fast: () => t("fast"), off: () => t("not at all") };
 const READING = 1.5;
 /** A step of one's own fight takes so much longer. */
+const TOGETHER = 3;
+/** So many fights of others are shown at once. */
 const LIFT = 9;
 /** How high a piece hops, in units of the picture. */
 
@@ -44,6 +47,16 @@ export function paceChoice() {
   } }, Object.keys(PACES).map((one) => h("option", { value: one, selected: one === chosen() }, NAMES[one]())));
   return h("label", { class: "pace", "data-key": "pace", "data-about": "pace" }, h("span", {}, t("Moves are played")), box);
 }
+
+let playing = null;
+document.addEventListener("visibilitychange", () => { if (document.hidden && playing) playing.skip(); }); // nothing moves on a page that nobody sees
+
+/** Whoever reads a rule meanwhile is waited for. */
+const closed = () => new Promise((go) => {
+  const open = openDialogs().pop();
+  if (open) open.addEventListener("close", go, { once: true });
+  else go();
+});
 
 const centre = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
 
@@ -145,12 +158,14 @@ export class Player {
     this.chooser = chooser;
     this.told = new Map(); // how many steps of each combat have been told
     this.stage = null;
+    this.past = false; // whether nothing is played until one is asked
     this.said = h("div", {});
     this.note = h("span", { class: "soft" });
-    this.element = h("div", { "data-key": "player" }, this.said, h("div", { class: "bar" }, button(t("Skip"), () => this.skip(), { class: "go", "data-about": "skip" }), paceChoice(), this.note));
+    this.onward = button(t("On to my turn"), () => { this.past = true; this.skip(); }, { "data-about": "onward" });
+    this.element = h("div", { "data-key": "player" }, this.said, h("div", { class: "bar" }, button(t("Skip"), () => this.skip(), { class: "go", "data-about": "skip" }), this.onward, paceChoice(), this.note));
   }
 
-  /** What is to be shown of events: `{words, flights, seat, marks, record}`, what belongs together as one. */
+  /** What is to be shown of events: `{words, flights, seat, marks, records}`, what belongs together as one. */
   acts(events, game, ctx, fights) {
     const made = [];
     const last = new Map(events.map((one) => [one.payload.combat, one.seq]));
@@ -162,21 +177,24 @@ export class Player {
       const seat = whose(payload), before = made[made.length - 1];
       const fight = game.told || payload.combat === undefined ? null : fights.get(payload.combat);
       const steps = fight && this.own(fight, ctx) && fight.status !== "open"; // which tell all of it
-      const kind = fight ? `combat ${payload.combat}` : `${turn} ${payload.type} ${seat}`;
-      const together = before && (before.kind === kind || (!flights.length && !fight && !before.record && before.turn === turn && before.seat === seat));
-      const act = together ? before : { kind, turn, seat, words: [], flights: [], marks: [], record: null };
+      const of = fight && (this.own(fight, ctx) ? `combat ${payload.combat}` : "combats"), kind = of || `${turn} ${payload.type} ${seat}`;
+      const full = of === "combats" && before && !before.fights.has(payload.combat) && before.fights.size === TOGETHER;
+      const together = before && !full && (before.kind === kind || (!flights.length && !fight && !before.fights.size && before.turn === turn && before.seat === seat));
+      const act = together ? before : { kind, turn, seat, words: [], flights: [], marks: [], fights: new Set(), records: [] };
       if (act !== before) made.push(act);
       act.flights.push(...flights);
       act.marks.push(...game.marks(payload, ctx));
       if (words && !steps && !act.words.includes(words)) act.words.push(words);
-      if (fight && last.get(payload.combat) === seq) act.record = fight;
+      if (!fight) continue;
+      act.fights.add(payload.combat);
+      if (last.get(payload.combat) === seq) act.records.push(fight);
     }
     return made.filter((act) => act.words.length || act.flights.length || this.steps(act, ctx));
   }
 
   /** Whether an act is one's own fight, of which each step is told. */
-  steps({ record }, ctx) {
-    return record !== null && record.status !== "open" && this.own(record, ctx);
+  steps({ records: [record] }, ctx) {
+    return record !== undefined && record.status !== "open" && this.own(record, ctx);
   }
 
   /** These combats have been told as far as they are. */
@@ -189,10 +207,12 @@ export class Player {
    * `fights` are the combats by number.
    */
   async play(events, game, ctx, now, fights) {
-    if (!paceMs() || !this.board.picture) return;
+    if (this.past || !paceMs() || !this.board.picture) return;
     const acts = this.acts(events, game, now, fights);
     if (!acts.length) return;
     this.skipping = false;
+    this.onward.hidden = ctx.seat === null;
+    playing = this;
     this.board.offer(game, ctx, [], [], () => {});
     const stage = this.stage = new Stage(this.board, game, ctx), marks = [];
     try {
@@ -203,18 +223,19 @@ export class Player {
         if (act.words.length) this.say(act, t("{n} of {all}", { n: n + 1, all: acts.length }), this.sceneOf(act, game, now));
         this.board.mark(stage.places, marks);
         await Promise.all([this.rest(ms), ...act.flights.map((flight) => stage.fly(flight, ms))]);
-        if (act.record) await this.fight(act, game, now);
+        if (act.records.length) await this.fight(act, game, now);
       }
     } finally {
+      playing = null;
       stage.clear();
       this.stage = null;
     }
   }
 
   /** How a fight of others stands after it. */
-  sceneOf(act, game, ctx) {
-    if (!act.record || this.own(act.record, ctx)) return null;
-    const step = game.combat(act.record.record, ctx).steps.findLast((one) => one.scene || one.cards);
+  sceneOf({ records: [found, more] }, game, ctx) {
+    if (!found || more || this.own(found, ctx)) return null;
+    const step = game.combat(found.record, ctx).steps.findLast((one) => one.scene || one.cards);
     return step ? sceneOf(step, ctx) : null;
   }
 
@@ -223,29 +244,31 @@ export class Player {
   }
 
   async fight(act, game, ctx) {
-    const { record } = act, { steps, title } = game.combat(record.record, ctx);
     if (!this.steps(act, ctx)) {
-      this.told.set(record.number, 1); // who fights whom
-      if (record.status !== "open") await this.rest(paceMs());
+      for (const one of act.records) this.told.set(one.number, 1); // who fights whom
+      const over = act.records.filter((one) => one.status !== "open").length;
+      if (over) await this.rest((over > 1 ? READING : 1) * paceMs());
       return;
     }
+    const [record] = act.records, { steps, title } = game.combat(record.record, ctx);
     for (let n = this.told.get(record.number) || 0; n < steps.length && !this.skipping; n += 1) {
-      this.say({ seat: act.seat, words: [steps[n].words] }, title, sceneOf(steps[n], ctx));
+      const { words, rule } = steps[n];
+      this.say({ seat: act.seat, words: [words], rule: rule && ruleButton(game.ruleset, rule) }, title, sceneOf(steps[n], ctx));
       await this.rest(READING * paceMs());
     }
     this.told.set(record.number, steps.length);
   }
 
   /** What is said beside the board meanwhile, in the place of choices. */
-  say({ seat, words }, note, scene = null) {
-    renew(this.said, h("div", { class: "teller" }, Number.isInteger(seat) ? seatChip(seat) : null, h("p", { class: "ask" }, words.join(" "))), scene);
+  say({ seat, words, fights, rule }, note, scene = null) {
+    renew(this.said, h("div", { class: "teller" }, Number.isInteger(seat) && !(fights && fights.size > 1) ? seatChip(seat) : null, h("p", { class: "ask" }, words.join(" "), rule ? [" ", rule] : null)), scene);
     this.note.textContent = note;
     this.chooser.stop([this.element]);
   }
 
   rest(ms) {
     return new Promise((go) => {
-      const timer = window.setTimeout(go, ms);
+      const timer = window.setTimeout(() => closed().then(go), ms);
       this.hurry = () => { window.clearTimeout(timer); go(); };
     });
   }

@@ -304,7 +304,7 @@ export class Table {
       this.chooser.stop();
       nothing();
     } else if (turn.yours) {
-      this.replacing = false;
+      this.replacing = this.player.past = false;
       this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(turn, action), { question: `${turn.turn}`, marks, news: this.sinceThen(ctx) });
     } else if (turn.submission && this.replacing) {
       const back = () => { this.replacing = false; this.drawChoice(ctx); };
