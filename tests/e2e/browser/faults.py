@@ -239,6 +239,7 @@ class Stubborn(Person):
 
     def gives_up(self) -> None:
         """By the API: the page hears of it as of anything else."""
+        self.page.locator(".feed ~ .pace select").select_option("off")  # bots may have to play it to its end
         turn = self.asks(f"/v1/games/{self.game}/turn")
         self.resigned = turn["turn"]
         for one in (self.beside, *(friend.http for friend in self.friends)):
