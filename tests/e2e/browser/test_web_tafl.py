@@ -30,6 +30,9 @@ def test_a_whole_game_on_the_board(tafl: Running, browser: Browser) -> None:
     expect(page.locator(".choose")).to_contain_text("Choose one of your men, and where it goes.")
     expect(page.locator(".board svg .piece")).to_have_count(24)
     judge(who, "tafl-begins")
+    page.locator(".board g.king").hover(force=True)
+    expect(page.locator(".explained")).to_contain_text("King Seat ")  # what its picture says of it
+    page.keyboard.press("Escape")
     page.locator(".board .target[aria-label^=d1]").click()
     page.locator(".board .target[aria-label^=d2]").click()
     expect(page.locator(".choose")).to_contain_text("Move from d1 to d2.")

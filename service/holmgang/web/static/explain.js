@@ -27,7 +27,7 @@ export class Explainer {
     this.ring = h("div", { class: "asking", hidden: true }); // around what it is about
     this.heard = h("p", { id: "about", hidden: true }); // for who does not see where it opens
     this.timer = 0;
-    this.mouse = null; // where it is
+    this.mouse = null; // where it is, unless something else was used since
     this.walking = null; // what the keyboard asks about on the board
     this.open = null; // `{element, box, by}`
     this.stopper = new AbortController();
@@ -44,7 +44,7 @@ export class Explainer {
     on(root, "focusout", ({ target, relatedTarget }) => this.blur(target, relatedTarget));
     on(document, "keydown", (event) => this.key(event), { capture: true });
     on(window, "scroll", () => this.scrolled(), { capture: true, passive: true });
-    this.watch = new MutationObserver(() => { if (this.open && !this.marked.isConnected) this.close(); });
+    this.watch = new MutationObserver(() => { if (this.open && !this.marked.isConnected) this.anew(); });
     this.watch.observe(root, { childList: true, subtree: true });
   }
 
@@ -142,7 +142,7 @@ export class Explainer {
     this.heard.textContent = found ? inWords(found) : "";
     if (!found) return;
     if (!target.hasAttribute("aria-describedby")) target.setAttribute("aria-describedby", this.heard.id);
-    if (target.matches(":focus-visible")) this.wait(REST_MS, () => { if (document.activeElement === target) this.show(this.about(target), null); });
+    if (!this.mouse && target.matches(":focus-visible")) this.wait(REST_MS, () => { if (document.activeElement === target) this.show(this.about(target), null); });
   }
 
   blur(target, next) {
@@ -154,6 +154,7 @@ export class Explainer {
 
   key(event) {
     const { key, target } = event, here = this.root.contains(target);
+    this.mouse = null;
     if (key === "Escape" && this.open && !document.querySelector("dialog[open]")) {
       event.stopPropagation();
       event.preventDefault();
@@ -241,13 +242,15 @@ export class Explainer {
 
   /** What the keyboard asked about goes with its explanation; a pointer is somewhere else now. */
   scrolled() {
-    if (this.open && this.open.at) {
-      this.close();
-      this.done = null;
-      if (this.mouse) this.rest(this.mouse, REST_MS);
-    } else if (this.open) {
-      this.place(this.marked.getBoundingClientRect());
-    }
+    if (this.open && this.open.at) this.anew();
+    else if (this.open) this.place(this.marked.getBoundingClientRect());
+  }
+
+  /** Something else is there: a pointer that rests is told what. */
+  anew() {
+    this.close();
+    this.done = null;
+    if (this.mouse) this.rest(this.mouse, REST_MS);
   }
 
   close() {
