@@ -176,7 +176,21 @@ def drakkars_holds(view: Any, drawn: Drawn) -> None:
     assert [g.attrib["data-cell"] for g in drawn.groups("shield") if g.attrib["data-barrel"] == "true"] == [
         str(view.barrel)
     ]
+    assert drawn.counted("barrel", "cell") == named({(view.barrel,): 1})
+    assert drawn.counted("stud", "cell") == named({(cell,): 1 for cell in range(8)})
     assert drawn.counted("hand", "seat") == named({(s.seat,): s.hand_size for s in view.seats})
+    assert drawn.counted("deck", "seat") == named({(s.seat,): s.deck_size > 0 for s in view.seats})
+    assert [g.attrib["data-count"] for g in drawn.groups("central")] == [str(view.central_size)]
+    discard = Counter((str(card),) for card in view.discard)
+    (pile,) = drawn.groups("discard")
+    lying = Counter(
+        {
+            (g.attrib["data-card"],): int(g.attrib["data-count"])
+            for g in pile.iter(f"{NAMESPACE}g")
+            if "data-card" in g.attrib
+        }
+    )
+    assert lying == discard
 
 
 def claim_holds(view: Any, drawn: Drawn) -> None:
@@ -250,7 +264,7 @@ def test_ones_own_cards_are_open_and_others_are_backs(ruleset: str) -> None:
         view = setting.rules.view(state, 1)
         hands: dict[str, list[str]] = {"0": [], "1": [], "2": []}
         for card in Drawn(setting.rules.picture(view, "auto")).groups("hand"):
-            hands[card.attrib["data-seat"]] += [text.text or "" for text in card.iter(f"{NAMESPACE}text")]
+            hands[card.attrib["data-seat"]] += [text.text or "" for text in card.iter(f"{NAMESPACE}text")][:1]
         assert hands == {"0": [], "1": list(map(str, view.hand)), "2": []}
 
 
@@ -261,7 +275,7 @@ def test_a_picture_of_each_game_is_as_it_is_kept(ruleset: str) -> None:
 
 @pytest.mark.parametrize("dark", [0, 1])
 @pytest.mark.parametrize("ink", ["ink", "muted", "alert"])
-@pytest.mark.parametrize("ground", ["paper", "panel", "sea", "land", "meadow"])
+@pytest.mark.parametrize("ground", ["paper", "panel", "sea", "deep", "land", "meadow"])
 def test_words_stand_out_from_every_ground(dark: int, ink: str, ground: str) -> None:
     assert contrast(ROLES[ink][dark], ROLES[ground][dark]) >= 4.5
 
@@ -281,7 +295,7 @@ def test_words_stand_out_from_every_hue(hue: str) -> None:
 
 
 @pytest.mark.parametrize("dark", [0, 1])
-@pytest.mark.parametrize("ground", ["paper", "panel", "sea", "land", "meadow"])
+@pytest.mark.parametrize("ground", ["paper", "panel", "sea", "deep", "land", "meadow"])
 def test_outlines_stand_out(dark: int, ground: str) -> None:
     """Every token has one, so that a hue need not."""
     assert contrast(ROLES["ink"][dark], ROLES[ground][dark]) >= 3
@@ -319,8 +333,8 @@ def strange(said: str) -> str:
 
 
 def english_in(words: str) -> list[str]:
-    """Words in a text. Single letters are none: fields, points and towns are called by them in each language."""
-    return re.findall("[A-Za-z]{2,}", words)
+    """Words in a text. Single letters are none, nor strokes that count ships: they are the same in each language."""
+    return [word for word in re.findall("[A-Za-z]{2,}", words) if word.strip("I")]
 
 
 @each_setting

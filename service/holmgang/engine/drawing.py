@@ -1,7 +1,8 @@
 """Pictures of boards as SVG: pure functions from values to text, in one form, so that equal views give equal bytes.
 
 A picture is `WIDTH` units wide, so that a unit is about a pixel on a small telephone, and as high as it needs. There
-are no transformations, scripts, links or fonts in it: every coordinate is the picture's own.
+are no transformations, scripts, links or fonts in it: every coordinate is the picture's own. What is drawn often is an
+outline (`outlines.py`), and takes the place of symbols, which would need names and links.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from math import floor
 from typing import NamedTuple
 
 from .messages import ENGLISH, Said, Tongue, say
+from .outlines import relative
 from .palette import style
 from .turn import Seat
 
@@ -140,6 +142,12 @@ class Canvas:
 
     def stroke(self, x: float, y: float, to_x: float, to_y: float, *classes: str, line: float = 1) -> None:
         self._add("line", classes, x1=x, y1=y, x2=to_x, y2=to_y, stroke_width=line, stroke_linecap="round")
+
+    def outline(self, x: float, y: float, outline: str, *classes: str, scale: float = 1, line: float = 1) -> None:
+        """An outline (`outlines.py`) with its 0, 0 at a point. One of a negative `scale` is mirrored: it looks the
+        other way."""
+        left, upper, way = relative(outline, scale)
+        self.draw(x + left, y + upper, way, *classes, line=line)
 
     def text(
         self, x: float, y: float, words: str, size: float = NORMAL, *, fill: str = "f-ink", at: str = "start",

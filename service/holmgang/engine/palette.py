@@ -21,11 +21,15 @@ ROLES: Mapping[str, tuple[str, str]] = {
     "muted": ("#574f40", "#b9b2a3"),
     "line": ("#8c8470", "#7d7a70"),
     "sea": ("#d3e5f0", "#1c3648"),
+    "deep": ("#b9d6e8", "#142a3c"),
+    "foam": ("#f6fbfd", "#4b7288"),
     "land": ("#ead9b2", "#4a3c22"),
     "meadow": ("#dde6c4", "#2f3b26"),
     "furrow": ("#d3c795", "#564a2c"),
     "earth": ("#6b5230", "#b39a6c"),
     "wave": ("#8fb6cf", "#3f6480"),
+    "leaf": ("#6f9150", "#6d8c55"),
+    "rock": ("#a39782", "#847a68"),
     "alert": ("#8f1638", "#ff9fb2"),
 }
 """Light and dark."""
@@ -79,6 +83,7 @@ def style(theme: str) -> str:
     hues = "".join(f".f-{name}{{fill:{hue}}}.o-{name}{{fill:{on(name)}}}" for name, hue in HUES.items())
     base = f"text{{font-family:{FONT};font-variant-numeric:tabular-nums}}.b{{font-weight:700}}.n{{fill:none}}"
     base += ".t{fill:none;stroke:#000;stroke-opacity:.4}"  # grain, joints, cracks: what a thing is made of
+    base += "path{stroke-linejoin:round}"
     if theme == "auto":
         return f"{base}{hues}{_roles(False)}@media (prefers-color-scheme:dark){{{_roles(True)}}}"
     return base + hues + _roles(theme == "dark")

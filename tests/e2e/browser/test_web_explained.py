@@ -191,7 +191,7 @@ def test_a_finger_that_stays_is_told_and_presses_nothing(service: Running, brows
     finger.does("touchStart", *middle(ship))
     expect(tip).to_be_visible()
     finger.does("touchEnd")
-    expect(tip).to_contain_text("Ship ")
+    expect(tip).to_contain_text("our first ship")
     assert who.cut_off() == []
     assert who.violations() == []
     who.look("explained-phone")

@@ -48,7 +48,9 @@ def test_the_table_speaks_the_browsers_language(service: Running, browser: Brows
     expect(page.locator(".table")).to_have_attribute("data-status", "active")
     expect(page.locator(".board svg")).to_have_attribute("lang", language)
     expect(page.locator(".inwords")).to_have_attribute("lang", language)
-    expect(page.locator(".inwords")).to_contain_text({"fr": "place 0", "nl": "plaats 0"}[language])
+    name = page.locator(".top .name").inner_text()
+    expect(page.locator(".inwords")).to_contain_text(f"{name} (0)")
+    expect(page.locator(".inwords")).not_to_contain_text({"fr": "place 1", "nl": "plaats 1"}[language])
     for _ in range(2):
         page.wait_for_selector(".table[data-yours='true'] .choose")
         assert who.cut_off() == []

@@ -27,7 +27,7 @@ CELLS = 36
 
 
 def sea(who: Person) -> tuple[int, set[int]]:
-    """The cell of the ship 0.0, which a bot may have moved already, or -1 in its fjord; and the cells of all ships."""
+    """The cell of one's first ship, which a bot may have moved already, or -1 in its fjord; and those of all ships."""
     view = next(body["view"] for got, body in reversed(list(who.bodies())) if "include=view" in got.url)
     own = view["seats"][0]["ships"][0]
     taken = {ship["cell"] for seat in view["seats"] for ship in seat["ships"] if ship["at"] == "sea"}
@@ -50,7 +50,7 @@ def test_a_ship_sails_where_one_clicks(service: Running, browser: Browser) -> No
     plain = sorted(reached, key=lambda card: (reached[card] in taken, card))
     first, second = (f"cell {reached[card]}" for card in plain[:2])
     place(who, "ship 0.0").click()
-    expect(choose.locator(".ask")).to_contain_text("Where does ship 0.0 go?")
+    expect(choose.locator(".ask")).to_contain_text("Where does your first ship go?")
     place(who, first).click()
     place(who, second).click()  # another place instead, with one click
     expect(choose.locator(".steps li")).to_have_count(2)
@@ -62,7 +62,7 @@ def test_a_ship_sails_where_one_clicks(service: Running, browser: Browser) -> No
     expect(choose.locator(".ask")).to_contain_text("choose a ship of yours")
     choose.locator(f'.god[data-step="card {plain[0]}"]').first.click()  # or a card first, and then the ship
     place(who, "ship 0.0").click()
-    expect(choose.locator(".will")).to_contain_text("Sail ship 0.0")
+    expect(choose.locator(".will")).to_contain_text("Sail your first ship")
     expect(place(who, first)).to_have_attribute("aria-pressed", "true")
     page.set_viewport_size(PHONE)
     assert who.cut_off() == []
@@ -71,6 +71,7 @@ def test_a_ship_sails_where_one_clicks(service: Running, browser: Browser) -> No
     expect(page.locator(".feed")).to_contain_text(
         f"sails from {'the fjord' if start < 0 else f'cell {start}'} to {first}"
     )
+    expect(page.locator(".feed")).to_contain_text("Your first ship sails")
     expect(page.locator(".feed .new").first).to_be_visible()
     assert who.complaints == []
 

@@ -61,8 +61,8 @@ export class Board {
     const bare = source.replace(/<style>[^<]*<\/style>/, ""); // the page's own sheet has the colours, and its policy allows no other
     const read = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
     if (read.localName !== "svg") return;
-    const told = read.querySelector("desc");
-    this.words.textContent = told ? told.textContent : "";
+    const told = read.querySelector("desc"), names = this.name(read);
+    this.words.textContent = names.reduce((said, [seat, name]) => said.replace(seat, (_, before) => before + name), told ? told.textContent : "");
     this.words.lang = read.getAttribute("lang");
     read.querySelectorAll("g > title").forEach((one) => one.parentNode.setAttribute("data-title", one.textContent)); // for `explain`
     read.querySelectorAll("title, desc").forEach((one) => one.remove());
@@ -70,7 +70,6 @@ export class Board {
     read.removeAttribute("aria-labelledby");
     read.setAttribute("aria-label", t("Board"));
     read.querySelectorAll("text").forEach((one) => one.setAttribute("aria-hidden", "true"));
-    this.name(read);
     this.left = this.left || this.frame.contains(document.activeElement);
     if (read.viewBox.baseVal.height <= LOW) this.inWords.open = true;
     const next = document.importNode(read, true);
@@ -84,14 +83,21 @@ export class Board {
     this.scrolls();
   }
 
-  /** Have seats bear their holders' names: where the picture begins to tell of one, with a word and its number. */
+  /**
+   * Have seats bear their holders' names: where the picture begins to tell of one, with a word and its number. Gives what the board
+   * in words calls them, and what it is to call them.
+   */
   name(picture) {
+    const names = [];
     for (const group of picture.querySelectorAll("[data-seat]:not([data-at])")) {
-      const { seat } = group.dataset, begins = new RegExp(`^\\p{L}+\\s${seat}(?=[,:]|$)`, "u");
+      const { seat } = group.dataset, begins = new RegExp(`^(\\p{L}+)\\s${seat}(?=[,:]|$)`, "u");
       const told = [...group.children].find((one) => one.localName === "text" && begins.test(one.textContent));
       const holder = told && this.holder(Number(seat));
-      if (holder) told.textContent = told.textContent.replace(begins, () => isolated(short(holder)));
+      if (!holder) continue;
+      names.push([new RegExp(`(^|[^\\p{L}])${begins.exec(told.textContent)[1]}\\s${seat}(?!\\p{N})`, "giu"), t("{name} ({n})", { name: isolated(holder), n: seat })]);
+      told.textContent = told.textContent.replace(begins, () => isolated(short(holder)));
     }
+    return names;
   }
 
   /** The places that the picture names (`data-at`). */

@@ -1,4 +1,4 @@
-"""What is drawn inside the ring, the piles of the towns and the shield, and the panels of the clans."""
+"""What lies on the island inside the ring, piles of coins, the bag and the common cards, and the clans' panels."""
 
 from __future__ import annotations
 
@@ -13,89 +13,98 @@ from holmgang.engine.drawing import (
     WIDTH,
     Canvas,
     Item,
+    Place,
     card,
     emblem,
-    tile,
     tokens,
     words,
 )
 from holmgang.engine.messages import Said, listed, say
 
-from .coast import COINS, cells_of
+from .coast import COINS
+from .deities import HIGH, WIDE, deity
 from .effects import Counts
-from .ring import CELL, INSIDE, SIDE, hull
+from .ring import CELL, INSIDE, SIDE
+from .shield import WIDE as SHIELD
+from .shield import shield
+from .ships import STROKES, longship
 from .views import SeatView, ShipView, View
-from .wording import COIN_WORDS, cards, coins
+from .wording import COIN_WORDS, cards
 
-WIDE = (SIDE - 1) * CELL - 12
+ROOM = (SIDE - 1) * CELL - 12
+COIN = 13.0
+DISC = (
+    "M0.4 6.5 C0.4 -1.6 12.6 -1.6 12.6 6.5 C12.6 14.6 0.4 14.6 0.4 6.5 Z"
+    " M2 6.5 C2 0.5 11 0.5 11 6.5 C11 12.5 2 12.5 2 6.5 Z"
+)
+"""A coin with its edge."""
 
 
 def middle(canvas: Canvas, view: View, top: float) -> None:
-    """The shield, the piles of the towns, and what lies in the bag and the common piles."""
-    x, y = INSIDE + 6, top + INSIDE + 6
-    y = _shield(canvas, view, x, y) + 8
-    y = _towns(canvas, view, x, y) + 4
-    row = [words(canvas, say("bag")), *_coins(canvas, view.bag, "bag", 1)]
-    y = canvas.flow(row, x, y, WIDE) + 2
-    discard = " ".join(f"{value}×{n}" for value in range(1, 11) if (n := view.discard.count(value)))
-    told = say(
-        "Central pile: {central}. Discard: {discard}", central=view.central_size, discard=discard or say("nothing")
-    )
-    canvas.paragraph(x, y, WIDE, told, SMALL, fill="f-muted")
-
-
-def _shield(canvas: Canvas, view: View, x: float, y: float) -> float:
-    """Four cells to the right, four back to the left, as the barrel goes round."""
-    canvas.text(x, y + 11, say("Loot shield, the barrel on one cell"), SMALL, fill="f-muted", room=WIDE)
-    y += 16
-    cells = cells_of(tuple(view.options["shield"]))
-    half = len(cells) // 2
-    wide, high = WIDE / half, 42.0
-    for n, gives in enumerate(cells):
-        left = x + (n if n < half else 2 * half - 1 - n) * wide
-        upper = y + (0 if n < half else high)
-        here = n == view.barrel
-        canvas.begin("shield", cell=n, barrel=str(here).lower())
-        edge = ("s-alert", 2.4) if here else ("s-line", 0.8)
-        canvas.rect(left + 1.5, upper + 1.5, wide - 3, high - 3, "f-panel", edge[0], corner=4, line=edge[1])
-        canvas.text(left + 5, upper + 12.5, str(n), SMALL, fill="f-muted")
-        if here:
-            _barrel(canvas, left + wide - 18, upper + 4)
-        first = say("{count} of", count=gives.count) if gives.source else coins(gives.coins)
-        second = PILES[gives.source] if gives.source else say("or {cards}", cards=cards(gives.cards))
-        canvas.text(left + wide / 2, upper + 25, first, SMALL, at="middle", room=wide - 6)
-        canvas.text(left + wide / 2, upper + 36.5, second, SMALL, at="middle", room=wide - 6)
-        canvas.end()
-    return y + 2 * high
-
-
-def _barrel(canvas: Canvas, x: float, y: float) -> None:
-    points = ((2, 0), (10, 0), (12, 5.5), (10, 11), (2, 11), (0, 5.5))
-    canvas.shape(((x + dx, y + dy) for dx, dy in points), "f-barrel", "s-ink", line=1)
-    for dy in (3.0, 8.0):
-        canvas.stroke(x + 1, y + dy, x + 11, y + dy, "s-ink", line=0.9)
-
-
-def _towns(canvas: Canvas, view: View, x: float, y: float) -> float:
-    """The piles in two columns, the top coin first."""
-    wide = WIDE / 2
+    """The shield beside the piles of the towns, and below them what lies in the bag and the common piles."""
+    x, y = INSIDE + 6, top + INSIDE + 5
+    canvas.rect(x - 1, y, ROOM + 2, (SIDE - 1) * CELL - 10, "f-panel", "s-line", corner=8, line=0.8)
+    canvas.text(x + 5, y + 12, say("Loot shield, the barrel on one cell"), SMALL, fill="f-muted", room=ROOM - 10)
+    below = shield(canvas, view, x - 1, y + 14)
+    left = x + SHIELD
     for n, town in enumerate(view.towns):
-        left, upper = x + n % 2 * wide, y + n // 2 * 22
+        upper = y + 18 + n * 20.5
         canvas.begin("pile", town=town.town)
         canvas.text(left, upper + 12, f"T{town.town}", NORMAL, bold=True)
         shown = [_coin(canvas, name, f"town {town.town}") for name in town.coins]
-        canvas.flow(shown or [words(canvas, say("empty"))], left + 21, upper, wide - 20)
+        canvas.flow(shown or [words(canvas, say("empty"))], left + 18, upper, ROOM - SHIELD - 14)
         canvas.end()
-    return y + (len(view.towns) + 1) // 2 * 22
+    x += 5
+    y = canvas.flow([words(canvas, say("bag")), *_coins(canvas, view.bag, "bag", 1)], x, below + 1, ROOM - 10) + 1
+    _piles(canvas, view, x, y)
+
+
+def _piles(canvas: Canvas, view: View, x: float, y: float) -> None:
+    """The central pile, face down, and the discard, of which everybody knows what lies there."""
+    half = (ROOM - 12) / 2
+    canvas.text(x, y + 10, say("Central pile: {count}", count=view.central_size), SMALL, fill="f-muted", room=half)
+    canvas.begin("central", count=view.central_size)
+    for n in range(min(3, view.central_size)):
+        back(canvas, x + 3 * n, y + 14 - n, 22, 29)
+    if not view.central_size:
+        canvas.rect(x, y + 14, 22, 29, "n", "s-line", corner=3, dash="2 2")
+    canvas.end()
+    left, x = x, x + 60
+    canvas.begin("discard", count=len(view.discard))
+    told = say("Discard: {count}", count=len(view.discard))
+    canvas.text(left + 2 * half, y + 10, told, SMALL, fill="f-muted", at="end", room=half)
+    if not view.discard:
+        canvas.rect(x, y + 14, 22, 29, "n", "s-line", corner=3, dash="2 2")
+    lying: list[Item] = []
+    for value in sorted(set(view.discard)):
+
+        def draw(x: float, y: float, value: int = value) -> None:
+            card(canvas, str(value), x, y)
+
+        lying += tokens(canvas, "thrown", view.discard.count(value), 16, draw, 2, card=value)
+    canvas.flow(lying, x, y + 13, ROOM - 69, 16)
+    canvas.end()
+
+
+def back(canvas: Canvas, x: float, y: float, wide: float, high: float) -> None:
+    """A card of the deities, face down."""
+    canvas.rect(x, y, wide, high, "f-muted", "s-ink", corner=3, line=0.9)
+    canvas.rect(x + 3, y + 3, wide - 6, high - 6, "n", "s-paper", corner=2, line=0.8)
+
+
+def coin(canvas: Canvas, name: str, x: float, y: float) -> None:
+    """Of a kind, with the letter of its name."""
+    canvas.outline(x, y, DISC, f"f-{name}", "s-ink", line=0.7)
+    canvas.text(x + 6.5, y + 9.7, canvas.initial(COIN_WORDS[name]), 9, fill=f"o-{name}", at="middle", bold=True)
 
 
 def _coin(canvas: Canvas, name: str, at: str) -> Item:
     def draw(x: float, y: float) -> None:
         canvas.begin("coin", kind=name, at=at, count=1)
-        tile(canvas, name, canvas.initial(COIN_WORDS[name]), x, y + 2, 13, round_=True)
+        coin(canvas, name, x, y + 2)
         canvas.end()
 
-    return Item(13, draw)
+    return Item(COIN - 4.5, draw)
 
 
 def _coins(canvas: Canvas, counts: Counts, at: str, many: int = 4) -> Iterator[Item]:
@@ -103,9 +112,9 @@ def _coins(canvas: Canvas, counts: Counts, at: str, many: int = 4) -> Iterator[I
         if number := counts.get(name, 0):
 
             def draw(x: float, y: float, name: str = name) -> None:
-                tile(canvas, name, canvas.initial(COIN_WORDS[name]), x, y + 2, 13, round_=True)
+                coin(canvas, name, x, y + 2)
 
-            yield from tokens(canvas, "coin", number, 13, draw, many, kind=name, at=at)
+            yield from tokens(canvas, "coin", number, COIN, draw, many, kind=name, at=at)
 
 
 def clan(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
@@ -131,20 +140,11 @@ def clan(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     ]
     holds += [say("cards in hand count")] if seat.cards_count else []
     canvas.text(MARGIN + 28, y + 31, listed(holds), SMALL, fill="f-muted", room=room)
-    hand = view.hand if own == view.seat and view.hand is not None else seat.hand or (None,) * seat.hand_size
-    row = [words(canvas, say("hand")), *(_card(canvas, own, value) for value in hand)]
-    if own == view.seat and view.fog_cards:
-        row += [
-            SPACE,
-            words(canvas, say("in the fog")),
-            *(_card(canvas, own, value, "hidden") for value in view.fog_cards),
-        ]
-    elif seat.fog is not None:
-        row += [SPACE, words(canvas, say("{cards} in the fog", cards=cards(seat.fog.cards)))]
-    y = (
-        canvas.flow(row if len(row) > 1 else [words(canvas, say("no cards in hand"))], MARGIN + 8, y + 36, WIDTH - 32)
-        + 4
-    )
+    if seat.deck_size:
+        canvas.begin("deck", seat=own)
+        back(canvas, WIDTH - MARGIN - 22, y + 6, 15, 20)
+        canvas.end()
+    y = _hand(canvas, view, seat, y + 36) + 4
     for ship in seat.ships:
         y = _line(canvas, seat, ship, y)
     if own == view.seat and view.deck is not None:
@@ -155,17 +155,48 @@ def clan(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     return y + 3
 
 
+def _hand(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
+    """Open cards large, others' as backs, and what lies under a hidden ship. Gives the lower edge."""
+    own = seat.seat
+    hand = view.hand if own == view.seat and view.hand is not None else seat.hand
+    fog: list[Item] = []
+    if own == view.seat and view.fog_cards:
+        fog = [words(canvas, say("in the fog")), *(_card(canvas, own, value, "hidden") for value in view.fog_cards)]
+    elif seat.fog is not None:
+        fog = [words(canvas, say("{cards} in the fog", cards=cards(seat.fog.cards)))]
+    backs = () if hand else (None,) * seat.hand_size
+    said = say("hand") if backs else say("no cards in hand")
+    row = [words(canvas, said), *(_card(canvas, own, value) for value in backs), SPACE] if not hand else []
+    if row or fog:
+        y = canvas.flow([*row, *fog], MARGIN + 8, y, WIDTH - 32) + 2
+    return canvas.flow([_large(canvas, own, value) for value in hand or ()], MARGIN + 8, y, WIDTH - 32, HIGH)
+
+
 def _card(canvas: Canvas, seat: int, value: int | None, kind: str = "hand") -> Item:
     def draw(x: float, y: float) -> None:
+        if value is None:
+            back(canvas, x + 0.5, y + 0.5, 11, 15)
+        else:
+            card(canvas, str(value), x, y)
+
+    return Item(12 if value is None else 16, _of(canvas, seat, value, kind, draw))
+
+
+def _large(canvas: Canvas, seat: int, value: int) -> Item:
+    return Item(WIDE, _of(canvas, seat, value, "hand", lambda x, y: deity(canvas, value, x, y)))
+
+
+def _of(canvas: Canvas, seat: int, value: int | None, kind: str, draw: Place) -> Place:
+    """What draws a card in a group that tells whose it is."""
+
+    def grouped(x: float, y: float) -> None:
         canvas.begin(f"card {kind}", seat=seat, **({} if value is None else {"card": value}))
-        card(canvas, None if value is None else str(value), x, y)
+        draw(x, y)
         canvas.end()
 
-    return Item(12 if value is None else 16, draw)
+    return grouped
 
 
-PILES = {"discard": say("discard"), "central": say("central")}
-"""Where cards of choice come from, as it stands below their number."""
 PLACES = {
     "fjord": say("in the fjord"),
     "hidden": say("in the fog"),
@@ -180,10 +211,10 @@ def _line(canvas: Canvas, seat: SeatView, ship: ShipView, y: float) -> float:
     x = MARGIN + 8
     if ship.at not in ("sea", "fjord"):
         canvas.begin("ship", seat=seat.seat, ship=ship.ship, at=ship.at)
-        hull(canvas, seat.seat, ship.ship, x, y + 1)
+        longship(canvas, seat.seat, ship.ship, x + 1, y - 1, 0.8)
         canvas.end()
     else:
-        canvas.text(x + 16, y + 16, f"{seat.seat}.{ship.ship}", NORMAL, at="middle", bold=True)
+        canvas.text(x + 16, y + 16, STROKES[ship.ship], NORMAL, at="middle", bold=True)
     where: Said = say("on cell {cell}", cell=ship.cell) if ship.at == "sea" else PLACES[ship.at]
     if ship.way_home is not None:
         where = say("{where}, {steps} to go", where=where, steps=ship.way_home)

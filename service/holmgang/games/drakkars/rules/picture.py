@@ -9,7 +9,7 @@ from .harbour import clan, middle
 from .render import render
 from .ring import HIGH, ring
 from .views import GoView, OfferView, StintView, View
-from .wording import cards, gift
+from .wording import cards, gift, ship_of
 
 KINDS = {
     "sail": say("sail"),
@@ -45,11 +45,11 @@ def _told(canvas: Canvas, view: View) -> list[tuple[str, str]]:
     if view.combat is not None:
         fight = view.combat
         told = say(
-            "Fight {number} on cell {cell}: ship {ship} attacks {other}.",
+            "Fight {number} on cell {cell}: {ship} attacks {other}.",
             number=fight.number,
             cell=fight.cell,
-            ship=f"{fight.attacker}.{fight.attacker_ship}",
-            other=f"{fight.defender}.{fight.defender_ship}",
+            ship=ship_of(fight.attacker, fight.attacker_ship),
+            other=ship_of(fight.defender, fight.defender_ship),
         )
         lines.append((told, "ink"))
     if view.go is not None and view.active is not None and (going := _going(view.go, view.active)):
@@ -66,14 +66,16 @@ def _told(canvas: Canvas, view: View) -> list[tuple[str, str]]:
     if view.first is not None:
         told = say("First player: seat {seat}. Fights: {fights}.", seat=view.first, fights=view.combats)
         lines.append((told, "muted"))
-    lines.append((say("Ship 1.2 is ship 2 of seat 1; 1? is its token in the fog."), "muted"))
+    lines.append(
+        (say("On a hull, I, II and III: the first, second and third ship of its seat. A cloud hides a ship."), "muted")
+    )
     return lines
 
 
 def _going(go: GoView, active: int) -> list[Said]:
     told = []
     if go.arriving is not None:
-        told.append(say("Ship {ship} acts.", ship=f"{active}.{go.arriving}"))
+        told.append(say("To act: {ship}.", ship=ship_of(active, go.arriving)))
     if go.to_do:
         told.append(say("Still to move or act: {ships}.", ships=listed(map(_stint, go.to_do))))
     if go.values and go.arriving is not None:
@@ -81,8 +83,8 @@ def _going(go: GoView, active: int) -> list[Said]:
     return told
 
 
-def _stint(stint: StintView) -> str:
-    ship = f"{stint.owner}.{stint.ship}"
+def _stint(stint: StintView) -> Said:
+    ship = ship_of(stint.owner, stint.ship)
     return say("{ship} by {steps}", ship=ship, steps=stint.steps) if stint.steps else ship
 
 

@@ -9,7 +9,7 @@ from holmgang.engine.messages import ENGLISH, Said, Tongue, listed, say
 from .coast import CELLS, cells_of
 from .effects import Counts
 from .views import SeatView, ShipView, View
-from .wording import COIN_WORDS, cell_told, purse
+from .wording import COIN_WORDS, SHIPS, cell_told, purse
 
 ROW = 18
 SHIP_LETTERS = "abcd"
@@ -63,7 +63,7 @@ def _told(view: View, tongue: Tongue) -> Iterator[str]:
         yield tongue.into(_seat(seat, view))
         for ship in seat.ships:
             if ship.rank is not None:
-                yield f"  {tongue.into(_ship(ship, seat.cargo[ship.rank - 1]))}"
+                yield f"  {tongue.into(_ship(seat, ship, seat.cargo[ship.rank - 1]))}"
         if view.seat == seat.seat:
             yield f"  {tongue.into(_hand(view))}"
 
@@ -85,13 +85,14 @@ def _seat(seat: SeatView, view: View) -> Said:
     )
 
 
-def _ship(ship: ShipView, cargo: Counts) -> Said:
+def _ship(seat: SeatView, ship: ShipView, cargo: Counts) -> Said:
     where = PLACES[ship.at] if ship.cell is None else say("cell {cell}", cell=ship.cell)
     if ship.way_home is not None:
         where = say("{where}, {steps} to go", where=where, steps=ship.way_home)
     return say(
-        "ship {ship}: {where}, cargo {rank}: {coins}",
-        ship=ship.ship,
+        "{ship} ({mark}): {where}, cargo {rank}: {coins}",
+        ship=SHIPS[ship.ship],
+        mark=f"{SHIP_LETTERS[seat.seat]}{ship.ship}",
         where=where,
         rank=ship.rank,
         coins=purse(cargo),

@@ -8,6 +8,7 @@ from typing import Any
 from holmgang.engine.messages import how_many
 
 from . import effects as e
+from .wording import ship_of
 
 FATES = {"ships": "the last turns are played", "turn_limit": "the turns are used up", "last_seat": "one side is left"}
 
@@ -28,8 +29,7 @@ def _place(cell: int | None) -> str:
     return "its fjord" if cell is None else f"cell {cell}"
 
 
-def _ship(owner: int, ship: int) -> str:
-    return f"ship {ship} of seat {owner}"
+_ship = ship_of
 
 
 def _end(cell: int | None) -> str:

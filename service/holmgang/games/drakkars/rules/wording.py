@@ -1,4 +1,4 @@
-"""Coins, cards and cells of the shield in words."""
+"""Ships, coins, cards and cells of the shield in words."""
 
 from __future__ import annotations
 
@@ -13,6 +13,20 @@ _COUNTED = {
     "silver": template("{count} silver"),
     "copper": template("{count} copper"),
 }
+
+
+SHIPS = (say("first ship"), say("second ship"), say("third ship"))
+"""A seat's ships. Data number them from 0, and the page says whose they are by a player's name."""
+_SHIPS_OF = (
+    template("the first ship of seat {seat}"),
+    template("the second ship of seat {seat}"),
+    template("the third ship of seat {seat}"),
+)
+
+
+def ship_of(seat: int, ship: int) -> Said:
+    """A ship, and whose it is."""
+    return Said(_SHIPS_OF[ship], {"seat": seat})
 
 
 def coins(number: int) -> Said:

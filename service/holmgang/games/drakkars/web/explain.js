@@ -1,7 +1,7 @@
 /** What everything on the coast of Drakkars is, with the rule that says so. */
 
 import { t } from "../../i18n.js";
-import { COMBINATIONS, cardsTold, cell, coins, coinsTold, giftTold, named, ODIN, shipName } from "./names.js";
+import { COMBINATIONS, cardsTold, cell, coins, coinsTold, giftTold, named, ODIN, capital, shipTold } from "./names.js";
 import { shipOn, townOn } from "./outlook.js";
 
 export const rules = { sail: "D4.1", arrival: "D5.3", barrel: "D5.2", loot: "D5.2", battle_card: "D5.6", choice: "C2", resign: "C6" };
@@ -24,7 +24,7 @@ function ship({ seat, ship: number }, ctx) {
   const cargo = !Object.keys(load).length ? null : one.at === "home" ? t("It brought home: {coins}.", { coins: coins(load) }) : t("Its cargo, which counts only at home: {coins}.", { coins: coins(load) });
   const [rule, what] = one.at === "sea" ? ["D3.2", t("It is on {cell}, {n} from home.", { cell: cell(one.cell), n: one.way_home === 1 ? t("1 step") : t("{n} steps", { n: one.way_home }) })] : AT[one.at]();
   const now = !moving(ctx) || Number(seat) === ctx.seat ? null : t("Ships of others are moved by two cards together only.");
-  return { name: t("Ship {ship} of {name}", { ship: shipName(seat, number), name: ctx.name(Number(seat)) }), what: [what, cargo].filter(Boolean).join(" "), now, rule: now ? "D4.2" : rule };
+  return { name: capital(shipTold(ctx, seat, number)), what: [what, cargo].filter(Boolean).join(" "), now, rule: now ? "D4.2" : rule };
 }
 
 /** Of a town, what is left there. */
@@ -34,7 +34,7 @@ const townTold = (town, ctx) => ({ name: t("Town {town}", { town }), what: t("A 
 
 function sea(at, ctx) {
   const town = townOn(ctx.view, at), there = shipOn(ctx.view, at);
-  if (there) return { name: t("Cell {n}", { n: at }), what: t("A ship that ends here meets ship {ship}: it pushes it on, or attacks it.", { ship: shipName(there.seat, there.ship) }), rule: "D5.3" };
+  if (there) return { name: t("Cell {n}", { n: at }), what: t("A ship that ends here meets another one, {ship}: it pushes it on, or attacks it.", { ship: shipTold(ctx, there.seat, there.ship) }), rule: "D5.3" };
   if (town) return townTold(town.town, ctx);
   return { name: t("Cell {n}", { n: at }), what: t("Open sea: whose ship ends here draws a card."), now: moving(ctx) ? t("Choose a ship or a card first; the places that it reaches are marked.") : null, rule: "D5.1" };
 }
@@ -71,9 +71,15 @@ const groups = {
   fjord: ({ dataset }, ctx) => ({ name: t("Fjord of {name}", { name: ctx.name(Number(dataset.seat)) }), what: t("Its ships start here, before cell {n}, and are home again when they have gone all round.", { n: dataset.cell }), rule: "D6.1" }),
   fog: ({ dataset }, ctx) => ({ name: t("Fog of {name}", { name: ctx.name(Number(dataset.seat)) }), what: t("A ship hides here, with a card that its owner alone knows. It sails on by that card and another one."), rule: "D7.2" }),
   shield: ({ dataset }, ctx) => shield(dataset, ctx),
+  stud: ({ dataset }, ctx) => shield(dataset, ctx),
   pile: ({ dataset }, ctx) => ({ ...townTold(dataset.town, ctx), what: t("The coins of this town lie open; a raid takes them in the order shown."), rule: "D2.2" }),
   coin: ({ dataset }, ctx) => coin(dataset, ctx),
   card,
+  thrown: ({ dataset }) => cardTold(Number(dataset.card)),
+  barrel: ({ dataset }, ctx) => shield({ ...dataset, barrel: "true" }, ctx),
+  central: ({ dataset }) => ({ name: t("Central pile"), what: t("{cards} lie face down here. Who passes draws two of them, and raids can give some.", { cards: cardsTold(Number(dataset.count)) }), rule: "D4.3" }),
+  discard: ({ dataset }) => ({ name: t("Discard"), what: t("{cards} lie open here. They become the central pile when that is empty.", { cards: cardsTold(Number(dataset.count)) }), rule: "D4.5" }),
+  deck: ({ dataset }, ctx) => ({ name: t("Deck of {name}", { name: ctx.name(Number(dataset.seat)) }), what: t("{cards} are left. On open sea the top one is drawn.", { cards: cardsTold(ctx.view.seats[dataset.seat].deck_size) }), rule: "D5.1" }),
   seat({ dataset }, ctx) {
     const one = ctx.view.seats[dataset.seat];
     return { name: ctx.name(one.seat), what: t("{n} in coins are home. The most win, with the cards in hand where those count.", { n: one.coins }),

@@ -3,6 +3,10 @@
 const CELLS = 36;
 const shipOf = (seat, ship) => `g.ship[data-seat="${seat}"][data-ship="${ship}"]`;
 const ofSeat = (seat) => `g.seat[data-seat="${seat}"]`;
+const DISCARD = "g.discard", CENTRAL = "g.central";
+const pileOf = (pile, seat) => ({ central: CENTRAL, discard: DISCARD }[pile] || `g.deck[data-seat="${seat}"]`);
+const stud = (cell) => `g.stud[data-cell="${cell}"]`;
+const SHIELD = 8;
 const fjord = (seat) => `fjord ${seat}`;
 const place = (cell, seat) => (cell === null || cell === undefined ? fjord(seat) : `cell ${cell}`);
 
@@ -16,7 +20,7 @@ const sails = (owner, ship, start, end) => [{ piece: shipOf(owner, ship), seat: 
 const cards = (seat, n, more) => Array.from({ length: n }, () => ({ like: `g.card[data-seat="${seat}"]`, seat, ...more }));
 
 const flights = {
-  cards_played: ({ seat, cards: played }) => played.map((card) => ({ piece: `g.card.hand[data-seat="${seat}"][data-card="${card}"], g.card.hand[data-seat="${seat}"]`, seat, to: "g.pile", gone: true })),
+  cards_played: ({ seat, cards: played }) => played.map((card) => ({ piece: `g.card.hand[data-seat="${seat}"][data-card="${card}"], g.card.hand[data-seat="${seat}"]`, seat, to: DISCARD, gone: true })),
   ship_launched: ({ seat }) => [{ like: `g.ship[data-seat="${seat}"]`, seat, from: ofSeat(seat), to: fjord(seat) }],
   ship_moved: ({ owner, ship, start, end }) => sails(owner, ship, start, end),
   ship_pushed: ({ owner, ship, start, end }) => sails(owner, ship, start, end),
@@ -26,11 +30,13 @@ const flights = {
   ship_hidden: ({ seat, ship }) => [{ piece: shipOf(seat, ship), seat, gone: true }],
   ships_swapped: (e) => [[e.first_owner, e.first_ship, e.second_owner, e.second_ship], [e.second_owner, e.second_ship, e.first_owner, e.first_ship]]
     .map(([seat, ship, other, there]) => ({ piece: shipOf(seat, ship), seat, to: `ship ${other}.${there}` })),
-  barrel_moved: ({ seat, cell }) => [{ seat, to: `shield ${cell}` }],
+  barrel_moved: ({ by, cell }) => [{ piece: "g.barrel", via: Array.from({ length: by }, (_, n) => stud((cell + SHIELD * by - by + n + 1) % SHIELD)) }],
   coins_looted: ({ seat, town, coins }) => coins.map((kind) => ({ piece: `g.pile[data-town="${town}"] g.coin[data-kind="${kind}"]`, seat, to: ofSeat(seat), gone: true })),
   coin_drawn: ({ seat, coin }) => [{ like: `g.coin[data-kind="${coin}"]`, seat, from: `g.coin[data-at="bag"]`, to: ofSeat(seat), gone: true }],
   cargo_taken: ({ seat, coins }) => Object.keys(coins).map((kind) => ({ like: `g.coin[data-kind="${kind}"]`, seat, to: ofSeat(seat) })),
-  card_drawn: ({ seat }) => cards(seat, 1, { to: ofSeat(seat), gone: true }),
+  card_drawn: ({ seat, pile }) => cards(seat, 1, { from: pileOf(pile, seat), to: ofSeat(seat), gone: true }),
+  cards_looted: ({ seat, cards: n }) => cards(seat, n, { from: CENTRAL, to: ofSeat(seat), gone: true }),
+  cards_chosen: ({ seat, pile, count }) => cards(seat, count, { from: pileOf(pile, seat), to: ofSeat(seat), gone: true }),
 };
 
 export const plays = (event) => (flights[event.type] || (() => []))(event);

@@ -1,13 +1,23 @@
 /** How things are called in Drakkars. */
 
-import { t, together } from "../../i18n.js";
+import { language, t, together } from "../../i18n.js";
 
 export const NJORD = 3, TYR = 8, ODIN = 10;
 
 export const god = (card) => [null, t("Freyr"), t("Idunn"), t("Njord"), t("Sif"), t("Frigg"), t("Freya"), t("Heimdall"), t("Tyr"),
   t("Thor"), t("Odin")][card];
 export const named = (card) => t("{god} ({value})", { god: god(card), value: card });
+/** In names of places; people read `shipTold`. */
 export const shipName = (seat, ship) => `${seat}.${ship}`;
+
+const OWN = [() => t("your first ship"), () => t("your second ship"), () => t("your third ship")];
+const OTHERS = [(name) => t("the first ship of {name}", { name }), (name) => t("the second ship of {name}", { name }), (name) => t("the third ship of {name}", { name })];
+
+/** What a ship is called, within a sentence. */
+export const shipTold = ({ seat: own, name }, seat, ship) => (Number(seat) === own ? OWN[ship]() : OTHERS[ship](name(Number(seat))));
+
+/** A sentence that may begin with a ship. */
+export const capital = (said) => said.charAt(0).toLocaleUpperCase(language) + said.slice(1);
 export const cell = (n) => (n === null || n === undefined ? t("the fjord") : t("cell {n}", { n }));
 export const cardsTold = (n) => (n === 1 ? t("1 card") : t("{n} cards", { n }));
 export const coinsTold = (n) => (n === 1 ? t("1 coin") : t("{n} coins", { n }));

@@ -1,7 +1,7 @@
 /** Where a ship gets in Drakkars, and what will happen there (D3, D5, D6). */
 
 import { t } from "../../i18n.js";
-import { cell, giftTold, shipName } from "./names.js";
+import { capital, cell, giftTold, shipName, shipTold } from "./names.js";
 
 const CELLS = 36;
 
@@ -35,10 +35,11 @@ export function pushedTo(view, { seat, cell: from }) {
 const friends = (view, seat, other) => seat === other || view.teams.some((team) => team.includes(seat) && team.includes(other));
 
 /** In short, what is at a place that ships reach which are named. */
-export function briefly(view, at, ...moving) {
+export function briefly(ctx, at, ...moving) {
+  const { view } = ctx;
   if (at === null) return t("home");
   const town = townOn(view, at), there = shipOn(view, at, ...moving);
-  if (there) return t("where ship {ship} stands", { ship: shipName(there.seat, there.ship) });
+  if (there) return t("where {ship} stands", { ship: shipTold(ctx, there.seat, there.ship) });
   return town ? t("town {town}", { town: town.town }) : t("open sea");
 }
 
@@ -51,10 +52,10 @@ export function outlook(ctx, ship, there, { values, odin = false, left = 1, sure
       : [t("It comes home; for a bonus the steps would have to be exact.")];
   }
   const other = shipOn(view, there.cell, shipName(seat, ship)), town = townOn(view, there.cell);
-  const told = [];
-  if (other && friends(view, seat, other.seat)) told.push(t("Ship {ship} there is pushed on.", { ship: shipName(other.seat, other.ship) }));
-  else if (other && left) told.push(t("Ship {ship} of {name} is there: you attack it, or push it on and act.", { ship: shipName(other.seat, other.ship), name: ctx.name(other.seat) }));
-  else if (other) told.push(t("Ship {ship} there is pushed on: without a card you cannot attack.", { ship: shipName(other.seat, other.ship) }));
+  const told = [], its = other && { ship: shipTold(ctx, other.seat, other.ship) };
+  if (other && friends(view, seat, other.seat)) told.push(capital(t("{ship} is there, and is pushed on.", its)));
+  else if (other && left) told.push(capital(t("{ship} is there: you attack it, or push it on and act.", its)));
+  else if (other) told.push(capital(t("{ship} is there, and is pushed on: without a card you cannot attack.", its)));
   if (!town) told.push(t("On open sea you draw a card."));
   else if (!sure || new Set(values).size > 1) told.push(t("It raids town {town}: the barrel moves on by one of the cards, at your choice.", { town: town.town }));
   else told.push(t("It raids town {town}: the barrel moves on by {n}, to {gift}.", { town: town.town, n: values[0], gift: giftTold(view, barrel(values[0]), town.town) }));

@@ -2,7 +2,7 @@
 
 import { button, h } from "../../dom.js";
 import { t } from "../../i18n.js";
-import { COMBINATIONS, cardsTold, coins, god, named, shipName } from "./names.js";
+import { COMBINATIONS, capital, cardsTold, coins, god, named, shipTold } from "./names.js";
 
 /** A card of a god as a button: `step` chooses it, or it is `chosen` and can be taken back, or it is shown only. */
 export function godCard(card, { step = null, chosen = null, hands }) {
@@ -52,6 +52,6 @@ const cargoOf = (view, seat, ship) => {
 /** Two ships that meet, with what they carry and how many cards their owners hold. */
 export function meeting(ctx, one, other) {
   const { view } = ctx;
-  return h("ul", { class: "meeting" }, [one, other].map(({ seat, ship }) => h("li", {}, h("span", { class: `chip clan${seat}` }, shipName(seat, ship)), " ",
-    t("{name}: cargo {coins}, {cards} in hand", { name: ctx.name(seat), coins: cargoOf(view, seat, ship), cards: cardsTold(view.seats[seat].hand_size) }))));
+  return h("ul", { class: "meeting" }, [one, other].map(({ seat, ship }) => h("li", {}, h("span", { class: `chip clan${seat}`, "aria-hidden": "true" }, String(seat)), " ",
+    capital(t("{ship}: cargo {coins}, {cards} in hand", { ship: shipTold(ctx, seat, ship), coins: cargoOf(view, seat, ship), cards: cardsTold(view.seats[seat].hand_size) })))));
 }

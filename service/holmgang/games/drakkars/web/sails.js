@@ -4,7 +4,7 @@
  */
 
 import { t, together } from "../../i18n.js";
-import { COMBINATIONS, NJORD, ODIN, TYR, cell, named, shipName } from "./names.js";
+import { COMBINATIONS, NJORD, ODIN, TYR, capital, cell, named, shipName, shipTold } from "./names.js";
 import { briefly, outlook, reach } from "./outlook.js";
 
 const unique = (sets) => [...new Map(sets.map((one) => [String(one), one])).values()];
@@ -116,15 +116,15 @@ export function consequences(action, ctx) {
     }
     case "pair": {
       const moving = action.moves.map((move) => shipName(move.seat, move.ship));
-      return action.moves.map((move, n) => t("Ship {ship} gets to {place}.", { ship: moving[n], place: placeTold(view, reach(view, move.seat, move.ship, move.steps).cell, moving) }));
+      return action.moves.map((move) => capital(t("{ship} gets to {place}.", { ship: shipTold(ctx, move.seat, move.ship), place: placeTold(ctx, reach(view, move.seat, move.ship, move.steps).cell, moving) })));
     }
-    case "swap": return action.ships.map((ship, n) => t("Ship {ship} gets to {place}.", { ship: shipName(ship.seat, ship.ship),
-      place: cell(view.seats[action.ships[1 - n].seat].ships[action.ships[1 - n].ship].cell) }));
+    case "swap": return action.ships.map((ship, n) => capital(t("{ship} gets to {place}.", { ship: shipTold(ctx, ship.seat, ship.ship),
+      place: cell(view.seats[action.ships[1 - n].seat].ships[action.ships[1 - n].ship].cell) })));
     default: return [];
   }
 }
 
-const placeTold = (view, at, moving) => (at === null ? t("home") : t("{cell} ({what})", { cell: cell(at), what: briefly(view, at, ...moving) }));
+const placeTold = (ctx, at, moving) => (at === null ? t("home") : t("{cell} ({what})", { cell: cell(at), what: briefly(ctx, at, ...moving) }));
 
 const cardStep = (card) => ({ key: `card ${card}`, label: named(card), card });
 const KINDS = {
@@ -142,13 +142,13 @@ export function rowsOf(action, ctx) {
   const shipStep = (owner, ship) => {
     const { at, cell: sea } = view.seats[owner].ships[ship], hidden = at === "hidden", fjord = `fjord ${owner}`;
     const spot = { sea, fjord, hidden: hidden ? view.seats[owner].fog.cell ?? fjord : null }[at];
-    return { key: `ship ${shipName(owner, ship)}`, label: t("ship {ship}", { ship: shipName(owner, ship) }), place: hidden ? `fog ${owner}` : `ship ${shipName(owner, ship)}`,
+    return { key: `ship ${shipName(owner, ship)}`, told: shipTold(ctx, owner, ship), label: capital(shipTold(ctx, owner, ship)), place: hidden ? `fog ${owner}` : `ship ${shipName(owner, ship)}`,
       spot };
   };
   const whither = (owner, ship, steps) => {
     const at = reach(view, owner, ship, steps).cell;
     return at === null ? { key: "to home", label: t("home"), place: `fjord ${owner}` }
-      : { key: `to ${at}`, label: t("{n}: {what}", { n: stepsTold(steps), what: briefly(view, at) }), place: `cell ${at}`, badge: String(steps), spot: at };
+      : { key: `to ${at}`, label: t("{n}: {what}", { n: stepsTold(steps), what: briefly(ctx, at) }), place: `cell ${at}`, badge: String(steps), spot: at };
   };
   const type = action.type, kind = COMBINATIONS[type] || KINDS[type] ? kindStep(type) : null;
   const own = moved(action, ctx);

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
-import { COMBINATIONS, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName } from "./names.js";
+import { COMBINATIONS, capital, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName, shipTold } from "./names.js";
 import { explain, rules } from "./explain.js";
 import { plays } from "./flights.js";
 import { pushedTo, townOn } from "./outlook.js";
@@ -93,20 +93,20 @@ function lootTold(type, ctx) {
 }
 
 function sentence(action, ctx) {
-  const ship = (number, seat = ctx.seat) => shipName(seat, number);
+  const ship = (number, seat = ctx.seat) => shipTold(ctx, seat, number);
   const own = ["sail", "boost", "launch"].includes(action.type) && stepsTold(moved(action, ctx).steps);
   switch (action.type) {
-    case "sail": return t("Sail ship {ship} {steps}, with {card}", { ship: ship(action.ship), steps: own, card: named(action.card) });
-    case "boost": return t("Sail ship {ship} {steps}, with Njord and {card}", { ship: ship(action.ship), steps: own, card: named(action.card) });
+    case "sail": return t("Sail {ship} {steps}, with {card}", { ship: ship(action.ship), steps: own, card: named(action.card) });
+    case "boost": return t("Sail {ship} {steps}, with Njord and {card}", { ship: ship(action.ship), steps: own, card: named(action.card) });
     case "launch": return t("Launch a ship and sail it {steps}, with Tyr and {card}", { steps: own, card: named(action.card) });
-    case "fog": return t("Hide ship {ship} in the fog, with Thor and Sif", { ship: ship(action.ship) });
+    case "fog": return t("Hide {ship} in the fog, with Thor and Sif", { ship: ship(action.ship) });
     case "fog_card": return t("Add {card} to the hidden ship", { card: named(action.card) });
     case "emerge": return t("Sail out of the fog with {card}", { card: named(action.card) });
-    case "swap": return t("Exchange ships {one} and {other}", { one: ship(action.ships[0].ship, action.ships[0].seat), other: ship(action.ships[1].ship, action.ships[1].seat) });
-    case "back": return t("Send ship {ship} back five cells", { ship: ship(action.ship.ship, action.ship.seat) });
-    case "pair": return t("Move ship {one} by {n}, then ship {other} by {m}", {
+    case "swap": return t("Exchange {one} and {other}", { one: ship(action.ships[0].ship, action.ships[0].seat), other: ship(action.ships[1].ship, action.ships[1].seat) });
+    case "back": return t("Send {ship} back five cells", { ship: ship(action.ship.ship, action.ship.seat) });
+    case "pair": return t("Move {one} by {n}, then {other} by {m}", {
       one: ship(action.moves[0].ship, action.moves[0].seat), n: action.moves[0].steps, other: ship(action.moves[1].ship, action.moves[1].seat), m: action.moves[1].steps });
-    case "rush": return t("Bring ship {ship} home with {cards}", { ship: ship(action.ship), cards: together(action.cards.map(named)) });
+    case "rush": return t("Bring {ship} home with {cards}", { ship: ship(action.ship), cards: together(action.cards.map(named)) });
     case "draw": return t("Draw two cards");
     case "ready_ship": return t("Launch a ship into your fjord");
     case "push": return t("Push the ship that stands there");
@@ -131,8 +131,8 @@ const asks = {
     if (some("ship") && last.card) return t("Which ship sails by {card}? Or what does it do with another card?", { card: named(last.card) });
     if (some("ship") && ship) return kind.kind === "swap" ? t("With which ship does it change places?") : t("Which ship makes the other steps?");
     if (some("ship")) return t("Which ship? Choose on the board.");
-    if (some("to") && some("card")) return t("Where does ship {ship} go? Choose a place on the board, or a card.", { ship: ship.key.slice(5) });
-    if (some("to")) return ship ? t("Where does ship {ship} go? Choose a place on the board.", { ship: ship.key.slice(5) }) : t("Where does the new ship go? Choose a place on the board.");
+    if (some("to") && some("card")) return t("Where does {ship} go? Choose a place on the board, or a card.", { ship: ship.told });
+    if (some("to")) return ship ? t("Where does {ship} go? Choose a place on the board.", { ship: ship.told }) : t("Where does the new ship go? Choose a place on the board.");
     if (some("card")) return t("Which card?");
     return some("by") ? t("By what?") : t("What do you do?");
   },
@@ -147,14 +147,15 @@ function shipLabel(element, ctx) {
   const { seat, ship } = element.dataset;
   const found = ctx.view.seats[seat].ships[ship];
   const where = { sea: () => cell(found.cell), fjord: () => t("in the fjord"), hidden: () => t("in the fog"), home: () => t("home"), reserve: () => t("in reserve") }[found.at]();
-  return t("ship {ship} of {name}, {where}", { ship: shipName(seat, ship), name: ctx.name(Number(seat)), where });
+  return t("{ship}, {where}", { ship: shipTold(ctx, seat, ship), where });
 }
 
-function standing({ view, name }) {
+function standing(ctx) {
+  const { view, name } = ctx;
   const told = [];
   if (view.combat) {
     const { attacker, attacker_ship: one, defender, defender_ship: other, cell: at } = view.combat;
-    told.push(t("A fight on {cell}: ship {one} of {name} attacks ship {other} of {victim}.", { cell: cell(at), one: shipName(attacker, one), name: name(attacker), other: shipName(defender, other), victim: name(defender) }));
+    told.push(t("A fight on {cell}: {one} attacks {other}.", { cell: cell(at), one: shipTold(ctx, attacker, one), other: shipTold(ctx, defender, other) }));
   }
   if (view.end) told.push(t("{name} called the end. Last turns to come: {names}.", { name: name(view.end.seat), names: together(view.end.last_turns.map(name)) || t("none") }));
   return told;
@@ -186,16 +187,16 @@ function combat(record, ctx) {
   const { attacker, defender } = record;
   const both = { one: ctx.name(attacker.seat), other: ctx.name(defender.seat) };
   const steps = [
-    { rule: "D5.3", words: t("{name} attacks ship {other} with ship {ship}, on {cell}.", { name: both.one, other: shipName(defender.seat, defender.ship), ship: shipName(attacker.seat, attacker.ship), cell: cell(record.cell) }) },
+    { rule: "D5.3", words: capital(t("{one} attacks {other}, on {cell}.", { one: shipTold(ctx, attacker.seat, attacker.ship), other: shipTold(ctx, defender.seat, defender.ship), cell: cell(record.cell) })) },
     { rule: "D5.6", words: t("{one} and {other} choose their cards in secret.", both), cards: [{ seat: attacker.seat, card: null }, { seat: defender.seat, card: null }] },
   ];
   if (record.winner !== undefined && record.winner !== null) {
-    const loser = record.winner === attacker.seat ? defender : attacker, ship = shipName(loser.seat, loser.ship), name = ctx.name(record.winner);
+    const loser = record.winner === attacker.seat ? defender : attacker, ship = shipTold(ctx, loser.seat, loser.ship), name = ctx.name(record.winner);
     steps.push({ rule: "D5.6", words: record.difference ? t("{name} wins by {n}.", { name, n: record.difference }) : t("A tie: {name} wins as the attacker.", { name }), cards: [shown(attacker), { ...shown(defender), card: defender.card || 0 }] });
     if (record.taken && Object.keys(record.taken).length) steps.push({ rule: record.fate === "destroyed" ? "D5.6.2" : "D5.6.1", words: t("{name} takes the cargo: {coins}.", { name, coins: coins(record.taken) }) });
     if (record.lost && Object.keys(record.lost).length) steps.push({ rule: "D5.6.2", words: t("The cargo goes back to the bag: {coins}.", { coins: coins(record.lost) }) });
-    steps.push({ rule: record.fate === "destroyed" ? "D5.6.2" : "D5.6.1", words: ({ fled: () => t("Up to 3 more: ship {ship} flees.", { ship }), home: () => t("Up to 3 more: ship {ship} flees, and is home.", { ship }),
-      destroyed: () => t("More than 3 more: ship {ship} is destroyed and goes back to the reserve.", { ship }) })[record.fate]() });
+    steps.push({ rule: record.fate === "destroyed" ? "D5.6.2" : "D5.6.1", words: ({ fled: () => t("Up to 3 more: {ship} flees.", { ship }), home: () => t("Up to 3 more: {ship} flees, and is home.", { ship }),
+      destroyed: () => t("More than 3 more: {ship} is destroyed and goes back to the reserve.", { ship }) })[record.fate]() });
     steps.push({ rule: "D5.6.3", words: defender.card ? t("They exchange the two cards.") : t("{name} gets the attacker's card.", { name: both.other }) });
   }
   return { title: t("Fight {n}: {name} against {victim}", { n: record.number, name: both.one, victim: both.other }), steps };
@@ -231,7 +232,10 @@ export default {
   standing,
   seatNote,
   tally,
-  tell: (event, ctx) => (tellers[event.type] ? tellers[event.type](event, ctx.name) : null),
+  tell: (event, ctx) => {
+    const said = tellers[event.type] && tellers[event.type](event, ctx.name, (seat, ship) => shipTold(ctx, seat, ship));
+    return said ? capital(said) : null;
+  },
   marks: placeOf,
   plays,
   combat,

@@ -1,7 +1,7 @@
 /** What happens in Drakkars, in sentences. */
 
 import { t, together } from "../../i18n.js";
-import { cardsTold, cell, coins, counted, named, shipName } from "./names.js";
+import { cardsTold, cell, coins, counted, named } from "./names.js";
 
 export const ended = (reason) => ({ ships: t("the ships are home"), turn_limit: t("the turns were used up"), last_seat: t("only one side was left") }[reason] || reason);
 
@@ -14,20 +14,20 @@ export const tellers = {
   fog_card_drawn: (e) => (e.card ? t("Under the fog lies {card}.", { card: named(e.card) }) : null),
   fog_card_added: (e, n) => t("{name} adds a card to the hidden ship.", { name: n(e.seat) }),
   pile_renewed: () => t("The discard becomes the central pile."),
-  ship_launched: (e, n) => t("{name} launches ship {ship}.", { name: n(e.seat), ship: shipName(e.seat, e.ship) }),
-  ship_moved: (e, n) => t("Ship {ship} sails from {start} to {end}.", { ship: shipName(e.owner, e.ship), start: cell(e.start), end: cell(e.end) }),
-  ships_swapped: (e, n) => t("{name} exchanges ships {one} and {other}.", { name: n(e.seat), one: shipName(e.first_owner, e.first_ship), other: shipName(e.second_owner, e.second_ship) }),
-  ship_stayed: (e) => t("Ship {ship} stays where it is.", { ship: shipName(e.owner, e.ship) }),
+  ship_launched: (e, n, s) => t("{ship} is launched.", { ship: s(e.seat, e.ship) }),
+  ship_moved: (e, n, s) => t("{ship} sails from {start} to {end}.", { ship: s(e.owner, e.ship), start: cell(e.start), end: cell(e.end) }),
+  ships_swapped: (e, n, s) => t("{name} exchanges {one} and {other}.", { name: n(e.seat), one: s(e.first_owner, e.first_ship), other: s(e.second_owner, e.second_ship) }),
+  ship_stayed: (e, n, s) => t("{ship} stays where it is.", { ship: s(e.owner, e.ship) }),
   ship_hidden: (e, n) => t("{name} hides a ship in the fog.", { name: n(e.seat) }),
-  fog_lifted: (e, n) => t("Ship {ship} comes out of the fog with {cards}.", { ship: shipName(e.seat, e.ship), cards: together(e.cards.map(named)) }),
-  ship_pushed: (e) => (e.end === null || e.end === undefined ? t("Ship {ship} is pushed home.", { ship: shipName(e.owner, e.ship) }) : t("Ship {ship} is pushed to {end}.", { ship: shipName(e.owner, e.ship), end: cell(e.end) })),
-  ship_came_home: (e, n) => (e.bonus ? t("{name}'s ship {ship} comes home, with a bonus.", { name: n(e.seat), ship: shipName(e.seat, e.ship) }) : t("{name}'s ship {ship} comes home.", { name: n(e.seat), ship: shipName(e.seat, e.ship) })),
-  combat_started: (e, n) => t("{name} attacks ship {ship} of {victim} on {cell}.", { name: n(e.attacker), ship: shipName(e.defender, e.defender_ship), victim: n(e.defender), cell: cell(e.cell) }),
+  fog_lifted: (e, n, s) => t("{ship} comes out of the fog with {cards}.", { ship: s(e.seat, e.ship), cards: together(e.cards.map(named)) }),
+  ship_pushed: (e, n, s) => (e.end === null || e.end === undefined ? t("{ship} is pushed home.", { ship: s(e.owner, e.ship) }) : t("{ship} is pushed to {end}.", { ship: s(e.owner, e.ship), end: cell(e.end) })),
+  ship_came_home: (e, n, s) => (e.bonus ? t("{ship} comes home, with a bonus.", { ship: s(e.seat, e.ship) }) : t("{ship} comes home.", { ship: s(e.seat, e.ship) })),
+  combat_started: (e, n, s) => t("{one} attacks {other}, on {cell}.", { one: s(e.attacker, e.attacker_ship), other: s(e.defender, e.defender_ship), cell: cell(e.cell) }),
   cards_revealed: (e, n) => t("{one} shows {first}, {other} {second}: {name} wins by {n}.", { one: n(e.attacker), first: e.attacker_card, other: n(e.defender), second: e.defender_card || 0, name: n(e.winner), n: e.difference }),
   cargo_taken: (e, n) => t("{name} takes {coins}.", { name: n(e.seat), coins: coins(e.coins) }),
   cargo_lost: (e, n) => t("{name} loses {coins} to the bag.", { name: n(e.seat), coins: coins(e.coins) }),
-  ship_fled: (e) => (e.end === null || e.end === undefined ? t("Ship {ship} flees home.", { ship: shipName(e.owner, e.ship) }) : t("Ship {ship} flees to {end}.", { ship: shipName(e.owner, e.ship), end: cell(e.end) })),
-  ship_destroyed: (e) => t("Ship {ship} is destroyed.", { ship: shipName(e.owner, e.ship) }),
+  ship_fled: (e, n, s) => (e.end === null || e.end === undefined ? t("{ship} flees home.", { ship: s(e.owner, e.ship) }) : t("{ship} flees to {end}.", { ship: s(e.owner, e.ship), end: cell(e.end) })),
+  ship_destroyed: (e, n, s) => t("{ship} is destroyed.", { ship: s(e.owner, e.ship) }),
   barrel_moved: (e) => t("The barrel moves by {n} to cell {cell} of the shield.", { n: e.by, cell: e.cell }),
   coins_looted: (e, n) => t("{name} takes {coins} from town {town}.", { name: n(e.seat), coins: counted(e.coins), town: e.town }),
   bonus_taken: (e, n) => t("{name} takes a bonus in coins.", { name: n(e.seat) }),
