@@ -13,13 +13,15 @@ import html
 import json
 import logging
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from holmgang import registry
+from holmgang.engine.errors import InvalidOption
 from holmgang.engine.game import Game
 from holmgang.engine.palette import style
+from holmgang.engine.strict_json import loads
 from holmgang.languages.catalogue import LANGUAGES, messages, sentence, tongue
 from holmgang.languages.scripts import literals
 from holmgang.registry.holdings import within
@@ -47,6 +49,8 @@ WORDS = 'await modules["i18n.js"].learn();'
 """Of the later scripts, before they say anything: those of the first are fetched with the lobby, all others here."""
 SMALL = 2048
 """Bytes of a sign that the lobby has with itself."""
+DEPTH = 8
+"""How deep options may be nested."""
 SHEETS = ("style.css", "board.css")
 SCREEN, STYLE, SIGN = "screen.js", "style.css", "sign.svg"
 
@@ -141,15 +145,23 @@ def page(root: str) -> Kept:
     return _file(PAGE, plain.replace('="/', f'="{html.escape(root)}/').encode())[1]
 
 
-@cache
-def beginning(ruleset: str, seats: int, language: str) -> Kept | None:
-    """The board of a game by the usual options before anything is dealt, in a language; None where there is none."""
+@lru_cache(maxsize=128)
+def beginning(ruleset: str, seats: int, language: str, options: str = "{}") -> Kept | None:
+    """The board of a game before anything is dealt, in a language, by `options` as JSON; the usual ones where it names
+    none. None where there is no such game."""
     if ruleset not in registry.names() or language not in LANGUAGES:
         return None
     rules = registry.latest(ruleset)
     if seats not in rules.seat_counts:
         return None
-    state = rules.initial(rules.configure(seats, {}))
+    try:
+        chosen = loads(options, DEPTH)
+        config = rules.configure(seats, chosen) if isinstance(chosen, dict) else None
+    except (InvalidOption, ValueError):
+        return None
+    if config is None:
+        return None
+    state = rules.initial(config)
     picture = rules.picture(rules.view(state, None), "auto", tongue(language, ruleset))
     return keep(picture.encode(), TYPES[".svg"])
 

@@ -69,9 +69,9 @@ def file(name: str) -> Response:
 
 
 def _board(name: str) -> Kept | None:
-    """A board that waits for its players, if that is what a file is called."""
+    """A board that waits for its players, if that is what a file is called; by the `options` of the address."""
     found = _BOARD.fullmatch(name)
-    return None if found is None else beginning(found[1], int(found[2]), found[3])
+    return None if found is None else beginning(found[1], int(found[2]), found[3], request.args.get("options", "{}"))
 
 
 def _page() -> Kept:

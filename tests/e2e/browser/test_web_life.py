@@ -14,6 +14,9 @@ from tests.e2e.running import Running
 
 from .person import ASKED, Person
 
+ISLAND = [{"part": part, "x": 0, "y": y, "turn": 0} for part, y in (("single", 0), ("double", 4), ("double", 8))]
+"""One that is higher than the usual island."""
+
 
 class Friend:
     """A player who calls the API."""
@@ -72,10 +75,11 @@ def test_a_browser_that_keeps_nothing_is_good_enough(service: Running, browser: 
 
 def test_a_table_that_waits_shows_its_board_with_who_sits_there(service: Running, browser: Browser) -> None:
     friend = Friend(service, "Dagny of the long fjord")
-    game = friend.post("/v1/games", ruleset="claim", seats=2, options={"first_player": 1})["id"]
+    game = friend.post("/v1/games", ruleset="claim", seats=2, options={"first_player": 1, "layout": ISLAND})["id"]
     who = Person.arrives(browser)
     page = who.page
     page.goto(f"{service.url}/#/games/{game}")
+    expect(page.locator(".board .point[data-at='a12']")).to_have_count(1)  # of the game's own island
     seats = page.locator(".board g.seat")
     expect(page.locator(".board g.point")).to_have_count(60)
     expect(seats.nth(0)).to_contain_text("Dagny of th\u2026")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -20,6 +21,9 @@ from holmgang.web.pages import POLICY
 from tests.games import MODULE
 
 from .calling import Api
+
+ISLAND = [{"part": part, "x": 0, "y": y, "turn": 0} for part, y in (("single", 0), ("double", 4), ("double", 8))]
+"""One that is higher than the usual island."""
 
 NAMES = sorted(files())
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -177,6 +181,15 @@ def test_there_is_a_board_for_those_who_wait(api: Api, name: str, language: str)
         picture = answer.get_data(as_text=True)
         assert f'lang="{language}"' in picture
         assert len(set(re.findall(r' data-seat="(\d)"', picture))) == seats
+    least = f"/web/boards/{name}-{min(registry.latest(name).seat_counts)}.{language}.svg"
+    own = {"drakkars": {"fjords": [1, 20]}, "claim": {"layout": ISLAND}}.get(name, {})
+    usual, by_options = (
+        api.call("GET", f"{least}?{urlencode({'options': json.dumps(options)})}", status=200).data
+        for options in ({}, own)
+    )
+    assert (usual == by_options) == (not own)
+    for refused in ('{"none": 1}', "[]", "{", '{"a": 1, "a": 1}', "[" * 99):
+        api.problem("GET", f"{least}?{urlencode({'options': refused})}", 404, "not_found")
     for other in (f"{name}-1.{language}", f"{name}-2.xx", f"{name}-2", f"x{name}-2.{language}"):
         api.problem("GET", f"/web/boards/{other}.svg", 404, "not_found")
 

@@ -63,7 +63,8 @@ export class News {
 
   /** Null where there is none: one can wait all the same. */
   async beginning() {
-    const { ruleset, seats } = this.summary, path = file(`boards/${ruleset}-${seats.length}.${language}.svg`).slice(root.href.length - 1);
+    const { ruleset, seats, options } = this.summary, by = encodeURIComponent(JSON.stringify(options));
+    const path = file(`boards/${ruleset}-${seats.length}.${language}.svg?options=${by}`).slice(root.href.length - 1);
     try {
       return await api.text(path, this.options());
     } catch (fault) {
