@@ -52,7 +52,7 @@ SMALL = 2048
 DEPTH = 8
 """How deep options may be nested."""
 SHEETS = ("style.css", "board.css")
-SCREEN, STYLE, SIGN = "screen.js", "style.css", "sign.svg"
+SCREEN, LESSON, STYLE, SIGN = "screen.js", "lesson.js", "style.css", "sign.svg"
 
 log = logging.getLogger("holmgang.web")
 
@@ -119,7 +119,8 @@ def _about(game: Game, brought: Mapping[str, bytes]) -> dict[str, Any]:
         "blurb": {language: sentence(game.blurb, language, game.name) for language in LANGUAGES},
         "seats": list(rules.seat_counts),
         "usual": game.usual,
-        "scripts": [name for name in brought if name.endswith(".js")] if SCREEN in brought else [],
+        "scripts": [name for name in brought if name.endswith(".js") and name != LESSON] if SCREEN in brought else [],
+        "lesson": LESSON in brought,
         "style": STYLE in brought,
         "sign": _sign(game, brought),
     }

@@ -55,6 +55,8 @@ export class Chooser {
     this.board = board;
     this.element = h("section", { class: "choose", tabindex: "-1", "aria-label": t("Your choice") });
     this.left = false; // whether the focus was here when there was nothing more to choose
+    this.top = this.element; // what a new question begins with on the page
+    this.drawn = () => {}; // called when what is chosen, or what may be, is drawn anew
     this.stop();
   }
 
@@ -99,10 +101,10 @@ export class Chooser {
 
   /** A new question is brought into sight: what it is about on the board, and on a narrow page the choices below that. */
   meet() {
-    const { board, element } = this;
+    const { board } = this;
     board.bring(board.offers.map(({ target }) => target));
-    const { top } = element.getBoundingClientRect();
-    if (narrow.matches && (top < board.frame.getBoundingClientRect().bottom - 1 || top > window.innerHeight * LOW)) element.scrollIntoView({ block: "start" });
+    const { top } = this.top.getBoundingClientRect();
+    if (narrow.matches && (top < board.frame.getBoundingClientRect().bottom - 1 || top > window.innerHeight * LOW)) this.top.scrollIntoView({ block: "start" });
   }
 
   /** What is left to choose is chosen where there is nothing else. */
@@ -225,5 +227,6 @@ export class Chooser {
     }
     parts.push(this.bar());
     renewQuestion(this.element, parts);
+    this.drawn();
   }
 }

@@ -7,7 +7,7 @@
 
 import { get } from "./api.js";
 import { Form } from "./form.js";
-import { t } from "./i18n.js";
+import { t, together } from "./i18n.js";
 import { capital, event, members, payload, value, words } from "./told.js";
 
 const FEW = 12;
@@ -123,6 +123,22 @@ export class General {
 
   tally() {
     return [];
+  }
+
+  endRule() {
+    return null;
+  }
+
+  /** The scores of the winning sides and of the next one; nothing where they do not tell who won. */
+  won({ winners, scores, reason }, { name, sides }) {
+    if (reason === "last_seat") return { words: t("All others had given up.") };
+    const worth = (side) => side.reduce((sum, seat) => sum + scores[seat], 0);
+    const best = sides.filter((side) => side.some((seat) => winners.includes(seat)));
+    const others = sides.filter((side) => !best.includes(side)).sort((one, other) => worth(other) - worth(one));
+    const told = { names: together(winners.map(name)), n: worth(best[0]) };
+    if (best.length > 1 && best.every((side) => worth(side) === told.n)) return { words: t("{names} have the same score, {n}, and share the win.", told) };
+    if (best.length > 1 || !others.length || worth(others[0]) >= told.n) return null;
+    return { words: t("The highest score: {names}, with {n}. Next: {others}, with {m}.", { ...told, others: together(others[0].map(name)), m: worth(others[0]) }) };
   }
 }
 

@@ -8,7 +8,7 @@ import { games, signOf } from "./games.js";
 import { t } from "./i18n.js";
 import { make } from "./making.js";
 import { isolated, nameOf, personLink, seatChip } from "./people.js";
-import { leave, onSought, seek, sought } from "./seeking.js";
+import { leave, onSought, seek, sought, usually } from "./seeking.js";
 import { ago, termsTold, titleOf } from "./terms.js";
 
 const EVERY_MS = 6000;
@@ -16,9 +16,6 @@ const FRAME_MS = 30;
 /** The lobby is painted before it asks who plays. */
 
 const SECOND_MS = 1000;
-/** What one click seeks: all who do the same meet. */
-const usually = ({ ruleset, seats }) => ({ ruleset, seats, turn_seconds: 300 });
-
 export class Lobby {
   constructor() {
     this.stopper = new AbortController();
@@ -38,7 +35,8 @@ export class Lobby {
     const go = button(t("Play {title} against bots", { title: game.title }), () => make(terms), { class: "go", "data-play": game.ruleset });
     return h("article", { class: "pick" }, h("img", { src: signOf(game), alt: "", width: "96", height: "72" }),
       h("h2", {}, game.title), h("p", {}, game.blurb || null), go,
-      button(t("Find people for {title}", { title: game.title }), () => { seek(usually(game)); }, { class: "seek", "data-seek": game.ruleset }), h("a", { class: "soft", href: `#/new/${game.ruleset}` }, t("Your own way")));
+      button(t("Find people for {title}", { title: game.title }), () => { seek(usually(game)); }, { class: "seek", "data-seek": game.ruleset }), 
+      h("div", { class: "bar" }, game.lesson ? h("a", { href: `#/learn/${game.ruleset}`, "aria-label": `${game.title}: ${t("Learn it in two minutes")}` }, t("Learn it in two minutes")) : null, h("a", { class: "soft", href: `#/new/${game.ruleset}` }, t("Your own way"))));
   }
 
   async start() {

@@ -15,7 +15,8 @@ export function resultTold({ ident, summary, turn, game, view, verdict, closed, 
   const place = (seat) => 1 + result.ranking.slice(0, result.ranking.findIndex((group) => group.includes(seat))).flat().length;
   return h("div", { class: "result" },
     h("h2", {}, mine === null ? t("{names} won", { names: together(result.winners.map((seat) => nameOf(summary, seat))) }) : won ? t("You have won!") : t("The game is over")),
-    h("p", { class: "soft" }, t("It ended because {why}.", { why: game.reason(result.reason) })),
+    whyTold(game, summary, view, mine),
+    h("p", { class: "soft" }, t("It ended because {why}.", { why: game.reason(result.reason) }), named(game, game.endRule(result.reason))),
     h("table", { class: "scores" }, h("caption", {}, t("Final score")), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Place")), h("th", { scope: "col" }, t("Player")), h("th", { scope: "col" }, t("Score")))),
       h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
         h("td", {}, String(place(seat))), h("td", {}, seatChip(seat), " ", personLink(summary.seats[seat].player, nameOf(summary, seat, true)), tally(game, view, seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
@@ -24,8 +25,17 @@ export function resultTold({ ident, summary, turn, game, view, verdict, closed, 
     h("div", { class: "bar" }, closed ? null : h("a", { class: "button go", href: `#/games/${ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
 }
 
+const named = (game, rule) => (rule ? [" ", ruleButton(game.ruleset, rule)] : null);
+
+/** Why the winners won, in a sentence, with its rule. */
+function whyTold(game, { result, teams, seats }, view, mine) {
+  const of = { view, seat: mine, sides: teams, name: (seat) => nameOf({ seats }, seat, true) };
+  const why = view ? game.won(result, of) : null;
+  return why ? h("p", { class: "why" }, why.words, named(game, why.rule)) : null;
+}
+
 /** What a score consists of, where the game tells, each part with its rule. */
 function tally(game, view, seat) {
   const told = view ? game.tally(view, seat) : [];
-  return told.length ? h("ul", { class: "tally" }, told.map(([words, n, rule]) => h("li", {}, `${words} ${n}`, rule ? [" ", ruleButton(game.ruleset, rule)] : null))) : null;
+  return told.length ? h("ul", { class: "tally" }, told.map(([words, n, rule]) => h("li", {}, `${words} ${n}`, named(game, rule)))) : null;
 }

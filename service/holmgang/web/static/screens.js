@@ -12,6 +12,10 @@
  *   describe(action, ctx)        what an action would do, or has done, in a sentence
  *   tell(event, ctx)             an event's payload in a sentence; null for what is not worth one
  *   reason(reason)               why the game ended, in words
+ *   endRule(reason)              the id of the rule by which it ended; null for none
+ *   won(result, about)           why its winners won, as `{words, rule}`, in a sentence that beginners understand; null for nothing to
+ *                                say. `result` is the game's (`winners`, `ranking`, `scores`, `reason`); about is `view`, `seat`,
+ *                                `name(seat)`, and `sides`: lists of seats that win together
  *   combat(record, ctx)          a combat as `{title, steps: [{words, cards: [{seat, card}]}]}`; a card of null lies face down.
  *                                A step may have the `rule` that it follows, by its id, and `scene()`: a picture of how it stands then
  *   asOf(record, events)         a combat's record as these events tell it, for replays; else a combat is told whole

@@ -11,6 +11,9 @@ const FIRST_S = 10;
 const LASTS_S = 120;
 const WAIT_S = 25;
 
+/** What one click seeks for a game: all who do the same meet. */
+export const usually = ({ ruleset, seats }) => ({ ruleset, seats, turn_seconds: 300 });
+
 let current = null;
 let changed = () => {};
 let naming = false; // nobody gets two names by two clicks

@@ -12,6 +12,7 @@ import { Feed, moment, sentence } from "./feed.js";
 import { games } from "./games.js";
 import { t, together } from "./i18n.js";
 import { invite } from "./invite.js";
+import { firstLook } from "./lessons.js";
 import { Moments } from "./moments.js";
 import { News } from "./news.js";
 import { gamePath, holderOf, invitationOf, isolated, maySee, nameOf, openDialogs, personLink, seatChip } from "./people.js";
@@ -69,6 +70,7 @@ export class Table {
     }
     this.element.dataset.game = this.summary.ruleset;
     this.dress();
+    this.firstLook = firstLook(known);
     this.ticking = window.setInterval(() => this.tick(), 1000);
     this.follow().catch((fault) => {
       if (!this.stopper.signal.aborted) this.fail(fault);
@@ -214,15 +216,13 @@ export class Table {
   }
 
   drawHead() {
-    const { summary } = this;
-    const mine = this.turn.seat !== null;
-    const menu = [];
+    const { summary } = this, mine = this.turn.seat !== null, menu = [];
     if (summary.status === "open" && mine) menu.push(button(t("Leave"), () => this.leave(), { class: "quiet", "data-about": "leave" }));
     if (summary.status === "active" && mine && !summary.seats[this.turn.seat].resigned_at) menu.push(button(t("Give up"), () => this.resign(), { class: "quiet", "data-about": "resign" }));
     if (summary.status === "over" && !this.closed) menu.push(h("a", { class: "button", href: `#/games/${this.ident}/replay`, "data-about": "watch" }, t("Watch it again")));
     if (summary.visibility === "private" && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.act(() => invite(summary)), { class: "quiet", "data-about": "invite" }));
     menu.push(rulesButton(this.game));
-    renew(this.head, h("h1", {}, this.game.title), h("div", { class: "bar" }, menu));
+    renew(this.head, h("h1", {}, this.game.title), h("div", { class: "bar" }, menu), this.firstLook);
   }
 
   drawStatus(ctx) {
@@ -337,9 +337,9 @@ export class Table {
   }
 
   /** Send a choice for the turn that it was made for, whichever it is by now. */
-  async submit({ turn }, action) {
-    this.since = [];
-    await this.act(async () => {
+  submit({ turn }, action) {
+    Object.assign(this, { since: [], firstLook: null });
+    return this.act(async () => {
       const receipt = await api.post(this.path("/submissions"), { turn, action }, { repeat: true });
       chose(this.ident, receipt.turn, receipt.action);
     });

@@ -134,6 +134,20 @@ const ended = (reason) => ({
   last_seat: t("only one side was left"),
 }[reason] || reason);
 
+const RULES = { castles: "K6.1", alone: "K6.2", repetition: "K6.3", turn_limit: "K6.3", last_seat: "C7" };
+
+/** Why the winners won (K6). */
+function won({ winners, reason }, { view, name }) {
+  const names = together(winners.map(name)), n = castlesOf(view, winners), rule = RULES[reason];
+  const pieces = (side) => side.reduce((sum, seat) => sum + view.seats[seat].pieces.length, 0);
+  switch (reason) {
+    case "castles": return { rule, words: winners.length > 1 ? t("{names} have {n} castles together. Five win at once, whoever has more pieces.", { names, n }) : t("{name} has castles on {n} territories. Three win at once, whoever has more pieces.", { name: names, n }) };
+    case "alone": return { rule, words: t("Only {names} still had pieces on the island.", { names }) };
+    case "last_seat": return { rule, words: t("All others had given up.") };
+    default: return { rule, words: t("Nobody had enough castles, so the most castles count, and between equals the most pieces. {names}: {n} castles, {m} pieces.", { names, n: castlesOf(view, winners), m: pieces(winners) }) };
+  }
+}
+
 const tellers = {
   first_player_chosen: (e, n) => t("{name} begins.", { name: n(e.seat) }),
   pieces_placed: (e, n) => t("{name} places pieces on {points}.", { name: n(e.seat), points: together(e.points) }),
@@ -212,4 +226,6 @@ export default {
     };
   },
   reason: ended,
+  endRule: (reason) => RULES[reason] || null,
+  won,
 };

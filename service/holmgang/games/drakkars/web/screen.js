@@ -173,6 +173,21 @@ function tally(view, seat) {
   return [[t("coins that came home"), worth, "D8.3"], counts ? [t("cards in hand"), cards, "D8.4"] : [t("cards in hand, which do not count:"), 0, "D8.4"]];
 }
 
+const RULES = { ships: "D8.1", turn_limit: "D8.6", last_seat: "C7" };
+
+/** Why the winners won (D8.3 to D8.5). */
+function won({ winners, scores, reason }, { view, name, sides }) {
+  if (reason === "last_seat") return { rule: RULES[reason], words: t("All others had given up.") };
+  const sum = (side, of) => side.reduce((all, seat) => all + of(seat), 0), worth = (side) => sum(side, (seat) => scores[seat]);
+  const others = sides.filter((side) => !side.some((seat) => winners.includes(seat))).sort((one, other) => worth(other) - worth(one));
+  const home = sum(winners, (seat) => view.seats[seat].coins), n = worth(winners), told = { names: together(winners.map(name)), n, home, cards: n - home };
+  if (!others.length) return { rule: "D8.5", words: t("{names} have the same and share the win.", told) };
+  const next = { others: together(others[0].map(name)), m: worth(others[0]) };
+  if (next.m === n) return { rule: "D8.5", words: t("{names} and {others} both have {n}. Between equals whoever ended the game wins, and else the most coins without cards.", { ...told, ...next }) };
+  return { rule: "D8.5", words: told.cards ? t("The most coins win. {names}: {home} came home and {cards} on cards in hand, which makes {n}. Next: {others}, with {m}.", { ...told, ...next })
+    : t("The most coins that came home win. {names}: {n}. Next: {others}, with {m}.", { ...told, ...next }) };
+}
+
 const placeOf = (event) => [
   ...(event.ship !== undefined ? [`ship ${shipName(event.owner ?? event.seat, event.ship)}`] : []),
   ...(event.first_ship !== undefined ? [`ship ${shipName(event.first_owner, event.first_ship)}`, `ship ${shipName(event.second_owner, event.second_ship)}`] : []),
@@ -240,4 +255,6 @@ export default {
   plays,
   combat,
   reason: ended,
+  endRule: (reason) => RULES[reason] || null,
+  won,
 };

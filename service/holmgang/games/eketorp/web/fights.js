@@ -31,7 +31,7 @@ export function initiative(ctx) {
         h("div", { class: "options" }, at(name).map((action) => {
           const step = whole(action), on = last && (last.key === step.key || (last.key === name && at(name).length === 1));
           return button(action.type === "besiege" ? t("Besiege the village") : [t("Fight"), " ", viking(action.against), " ", ctx.name(action.against)], () => hands.only([step]),
-            { disabled: hands.busy, "data-about": action.type, "data-key": step.key, "aria-pressed": on ? "true" : "false", "aria-label": step.label });
+            { disabled: hands.busy, "data-about": action.type, "data-step": step.key, "aria-pressed": on ? "true" : "false", "aria-label": step.label });
         }))))));
     },
   };
@@ -84,7 +84,7 @@ export function exchange(ctx) {
   return choices(ctx, (chosen, hands) => [
     versus(ctx),
     h("div", { class: "hand", role: "group", "aria-label": t("Your hand") }, (ctx.view.hand || []).map((value) => card(value))),
-    h("div", { class: "options column" }, ctx.legal.actions.map((action) => button(words(action), () => hands.only([step(action, ctx)]), { disabled: hands.busy, "data-about": action.type, "data-key": step(action, ctx).key, "aria-pressed": pressed(chosen, step(action, ctx).key) }))),
+    h("div", { class: "options column" }, ctx.legal.actions.map((action) => button(words(action), () => hands.only([step(action, ctx)]), { disabled: hands.busy, "data-about": action.type, "data-step": step(action, ctx).key, "aria-pressed": pressed(chosen, step(action, ctx).key) }))),
     h("p", { class: "hint" }, t("An amulet that you keep is worth 1 point in the end.")),
   ]);
 }
@@ -113,7 +113,7 @@ export function cards(ctx) {
     h("div", { class: "hand options", role: "group", "aria-label": t("Your hand") }, (ctx.view.hand || []).map((value, n) => {
       const made = step({ type: "play", card: value }, ctx);
       const first = ctx.view.hand.indexOf(value) === n;
-      return button(String(value), () => hands.only([made]), { class: "playing", "data-about": "card", "data-card": value, disabled: hands.busy, "aria-pressed": first ? pressed(chosen, made.key) : "false", "aria-label": t("Play card {n}", { n: value }) });
+      return button(String(value), () => hands.only([made]), { class: "playing", "data-about": "card", "data-card": value, "data-step": first ? made.key : null, disabled: hands.busy, "aria-pressed": first ? pressed(chosen, made.key) : "false", "aria-label": t("Play card {n}", { n: value }) });
     })),
     h("p", { class: "hint" }, risk),
     h("p", { class: "hint" }, t("You get the other's card on your pile, and the other gets yours.")),

@@ -52,6 +52,18 @@ function tally(view, seat) {
   return [[t("stones"), worth, "E7"], ...(all >= 18 ? [[t("eighteen stones"), 5, "E7"]] : []), [t("amulets"), one.amulets, "E7"]];
 }
 
+const RULES = { walls_complete: "E6.1", tenth_round: "E6.1", last_seat: "C7" };
+
+/** Why the winners won (E7). */
+function won({ winners, scores, reason }, { view, name }) {
+  if (reason === "last_seat") return { rule: RULES[reason], words: t("All others had given up.") };
+  const names = together(winners.map(name)), n = scores[winners[0]];
+  if (winners.length > 1) return { rule: "E7", words: t("{names} have the same number of points, {n}, and share the win.", { names, n }) };
+  const [first] = winners, next = view.seats.filter((one) => one.seat !== first && !one.resigned).sort((one, other) => scores[other.seat] - scores[one.seat])[0];
+  const [[, stones], ...more] = tally(view, first), extra = more.reduce((sum, [, m]) => sum + m, 0);
+  return { rule: "E7", words: t("{names}: stones worth {stones} and {extra} for what else counts make {n} points, the most. Next: {other}, with {m}.", { names, stones, extra, n, other: name(next.seat), m: scores[next.seat] }) };
+}
+
 const composers = { placement, building, initiative, amulets: exchange, battle_card: cards, loot: looting, spoils };
 
 export default {
@@ -88,4 +100,6 @@ export default {
   tally,
   asOf,
   reason: ended,
+  endRule: (reason) => RULES[reason] || null,
+  won,
 };

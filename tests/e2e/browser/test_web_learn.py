@@ -1,0 +1,146 @@
+"""The first games at the web table: played by what the coach points at, strayed from, left and taken up again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.e2e.running import Running
+
+from .person import ASKED, DESKTOP, Person
+
+PHONE = ViewportSize(width=390, height=844)
+COACH = ".table:not([data-playing]) .coach:not([data-step=''])"
+POINTED = """() => {
+  const coach = document.querySelector('.coach'), table = document.querySelector('.table');
+  if (!coach || table.dataset.playing !== undefined || !coach.dataset.step) return null;
+  const found = coach.querySelector('[data-key=next], [data-key=rest]')
+    || document.querySelector('.choose .pointed:enabled')
+    || [...document.querySelectorAll('.pointers rect')].map((one) => one.dataset.to)
+      .map((name) => document.querySelector(`.target:not(.on)[data-place="${name}"]`)).find(Boolean);
+  if (!found && coach.dataset.step !== 'ending') return null; // or it is pressed, before anything is drawn anew
+  const chosen = document.querySelector('.choose').innerHTML;
+  const shown = { step: coach.dataset.step, turn: table.dataset.turn, chosen };
+  if (found) found.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  return shown;
+}"""
+DONE = """({step, turn, chosen}) => {
+  const table = document.querySelector('.table');
+  return document.querySelector('.coach').dataset.step !== step || table.dataset.turn !== turn ||
+    document.querySelector('.choose').innerHTML !== chosen;
+}"""
+
+
+def follows(page: Page, most: int = 120) -> list[str]:
+    """Do what the coach points at, and nothing else, until they say that this is all: the steps that were shown."""
+    seen: list[str] = []
+    for _ in range(most):
+        shown = page.wait_for_function(POINTED).json_value()
+        if shown["step"] not in seen:
+            seen.append(shown["step"])
+        if shown["step"] == "ending":
+            return seen
+        page.wait_for_function(DONE, arg=shown)
+    raise AssertionError(f"the first game did not end: {seen}")
+
+
+@pytest.mark.parametrize(
+    ("game", "viewport", "least"),
+    [
+        ("claim", PHONE, {"goal", "place", "more", "removal", "move catch"}),
+        ("drakkars", DESKTOP, {"goal", "sail", "loot", "two", "home", "end"}),
+        ("eketorp", PHONE, {"goal", "fields", "place", "build", "round", "sieges"}),
+    ],
+)
+def test_whoever_does_what_is_pointed_at_learns_the_game(
+    service: Running, browser: Browser, game: str, viewport: ViewportSize, least: set[str]
+) -> None:
+    who = Person.arrives(browser, viewport=viewport)
+    page = who.page
+    page.goto(service.url)
+    page.locator(f'.picks a[href="#/learn/{game}"]').click()
+    expect(page.locator(".coach")).to_have_attribute("data-step", "goal")
+    for colours in ("light", "dark"):
+        page.emulate_media(color_scheme=colours)
+        who.look(f"learn-{game}-{colours}-{viewport['width']}")
+        assert who.violations() == []
+    assert who.cut_off() == []
+    if viewport == PHONE:
+        assert who.too_small(44, ".coach button, .tablehead a, .tablehead button") == []
+    page.locator(".coach .rule").click()  # the rule itself is one tap away
+    expect(page.locator("dialog .rules dt").first).to_have_text(re.compile(r"^[DEK]\d"))
+    page.locator("dialog").get_by_role("button", name="Close").click()
+    seen = follows(page)
+    assert all(any(key in seen for key in either.split()) for either in least), seen
+    assert 6 <= len([step for step in seen if not step.startswith("hint")]) <= 14, seen
+    who.look(f"learn-{game}-ending")
+    assert (who.violations(), who.cut_off()) == ([], [])
+    page.locator(".coach [data-key=on]").click()
+    expect(page.locator(".coach")).to_be_hidden()
+    page.wait_for_selector(ASKED, state="attached")  # and the game goes on
+    assert who.complaints == []
+
+
+def test_who_does_something_else_is_led_on_and_may_come_back(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(f"{service.url}/#/learn/drakkars")
+    coach = page.locator(".coach")
+    coach.locator("[data-key=next]").click()
+    expect(coach).to_have_attribute("data-step", "sail")
+    expect(page.locator('.choose .pointed[data-step="card 8"]')).to_be_visible()
+    page.locator('.choose [data-step="card 4"]').click()  # another card than the one that is pointed at
+    page.locator('.target[data-place="ship 0.0"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".choose .go")).to_have_class(re.compile("pointed"))  # what they chose is as good
+    who.confirms()
+    page.wait_for_selector(ASKED, state="attached")
+    expect(coach).to_be_visible()
+    expect(coach).not_to_have_attribute("data-step", "sail")
+    address = page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.lessons'))")
+    page.get_by_role("link", name="Leave it for now").click()
+    page.wait_for_selector(".picks")
+    page.locator('.picks a[href="#/learn/drakkars"]').click()
+    page.wait_for_selector(COACH)
+    assert page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.lessons'))") == address
+    page.wait_for_selector(ASKED, state="attached")
+    page.locator('.choose [data-step="draw"]').click()  # and again
+    who.confirms()
+    page.wait_for_selector(ASKED, state="attached")
+    assert "ending" in follows(page)
+    page.get_by_role("button", name="A game against bots").click()
+    expect(page.locator(".table:not([data-lesson])")).to_have_attribute("data-status", "active")
+    assert who.complaints == []
+
+
+def test_a_game_offers_its_first_game_once(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser, viewport=PHONE)
+    page = who.page
+    page.goto(service.url)
+    page.locator("[data-play=claim]").click()
+    expect(page.locator(".firstlook")).to_contain_text("New to Claim?")
+    assert (who.violations(), who.cut_off(), who.too_small(44, ".firstlook a, .firstlook button")) == ([], [], [])
+    page.locator(".firstlook button").click()
+    expect(page.locator(".firstlook")).to_be_hidden()
+    page.reload()
+    page.wait_for_selector(ASKED, state="attached")
+    expect(page.locator(".firstlook")).to_have_count(0)
+    page.goto(f"{service.url}/#/learn/nothing")
+    expect(page.locator("#main")).to_contain_text("There is no first game of nothing here.")
+    assert who.complaints == []
+
+
+def test_a_result_says_why_with_its_rules(service: Running, browser: Browser) -> None:
+    page = Person.arrives(browser).page
+    page.goto(f"{service.url}/#/learn/claim")
+    page.wait_for_selector(COACH)
+    (begun,) = page.evaluate("() => Object.values(JSON.parse(localStorage.getItem('holmgang.lessons')))")
+    page.goto(f"{service.url}/#/games/{begun['game']}")
+    page.get_by_role("button", name="Give up").click()
+    page.locator("dialog").get_by_role("button", name="Give up").click()
+    result = page.locator(".result")
+    expect(result.locator(".why")).to_contain_text("All others had given up.")
+    result.locator(".why .rule").click()
+    expect(page.locator("dialog")).to_contain_text("C7")
