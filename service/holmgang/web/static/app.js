@@ -40,6 +40,7 @@ async function pagesOfPeople() {
 const ROUTES = [
   [/^#\/games\/([0-9a-f-]{36})\/replay(?:\/(\d+))?$/, async (ident, at) => new (await pagesOfGames()).Replay(ident, at === undefined ? null : Number(at))],
   [/^#\/games\/([0-9a-f-]{36})\/replay\/after\/(\d+)$/, async (ident, seq) => new (await pagesOfGames()).Replay(ident, null, Number(seq))],
+  [/^#\/games\/([0-9a-f-]{36})\/analysis$/, async (ident) => new (await pagesOfGames()).Replay(ident, null, null, true)],
   [/^#\/games\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfGames()).Table(ident)],
   [/^#\/learn\/([a-z0-9_]+)$/, async (ruleset) => (await pagesOfGames()).learn(ruleset)],
   [/^#\/players\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfPeople()).Profile(ident)],

@@ -29,6 +29,8 @@ const READING = 1.5;
 /** A step of one's own fight takes so much longer. */
 const TOGETHER = 3;
 /** So many fights of others are shown at once. */
+const BETWEEN_MS = 2100;
+/** What lies between two moments of a replay takes no longer. */
 const LIFT = 9;
 /** How high a piece hops, in units of the picture. */
 
@@ -63,12 +65,15 @@ const centre = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height /
 /** Who did it, as events of most games tell. */
 const whose = ({ seat, owner, by, attacker }) => seat ?? (owner !== undefined && Number.isInteger(by) ? by : owner) ?? attacker;
 
+/** A game's places without what they are called, which may depend on more than is known. */
+export const unlabelled = (game) => ({ places: game.places.map((one) => ({ ...one, label: () => "" })) });
+
 /** The board's picture, on which things move. */
 class Stage {
   constructor(board, game, ctx) {
     this.board = board;
     this.picture = board.picture;
-    this.places = board.places(game, ctx);
+    this.places = board.places(unlabelled(game), ctx);
     this.layer = s("g", { class: "played", "aria-hidden": "true" });
     this.lifted = new Set();
     this.known = new Map(); // of what lies in the layer: where it was drawn, and where it is
@@ -278,6 +283,22 @@ export class Player {
     this.skipping = true;
     if (this.hurry) this.hurry();
     if (this.stage) this.stage.flying.forEach((one) => one.finish());
+  }
+
+  /** Whether anything is played. */
+  get moves() {
+    return paceMs() > 0;
+  }
+
+  /** Play what happened between two moments of a replay, so many times as fast; what is said of it stands elsewhere. */
+  async between(events, game, ctx, speed) {
+    const flights = this.acts(events, game, ctx, new Map()).map((act) => act.flights).filter((some) => some.length);
+    if (!this.moves || !flights.length || !this.board.picture) return;
+    this.skipping = false;
+    const stage = this.stage = new Stage(this.board, game, ctx), ms = Math.min(paceMs(), BETWEEN_MS / flights.length) / speed;
+    for (const some of flights) if (!this.skipping) await Promise.all(some.map((flight) => stage.fly(flight, ms)));
+    stage.clear();
+    this.stage = null;
   }
 
   /** Have the board, which shows what was before these events, show what was after them; the last is played. */

@@ -1,38 +1,61 @@
 /** A finished game again: a slider over the rows of its log, with the board and the story as they were then. */
 
+import { Analysis } from "./analysis.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Combats } from "./combats.js";
-import { button, h, show, toast } from "./dom.js";
-import { Feed } from "./feed.js";
+import { announce, button, h, show, toast } from "./dom.js";
+import { Feed, HOUSE, sentence } from "./feed.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
-import { gamePath, holderOf, invitationOf, maySee, nameOf, seatChip } from "./people.js";
+import { keep, kept } from "./kept.js";
+import { gamePath, holderOf, invitationOf, maySee, nameOf, seatChip, showLink } from "./people.js";
+import { Player, unlabelled } from "./player.js";
 import { rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
 
 const KEEP = 60;
-const STEP_MS = 1200;
+const REST_MS = 1200, AFTER_MS = 500;
+/** How long a moment stays: where nothing moved, and after moves were played. */
+const KEPT = "holmgang.speed";
+const SPEEDS = [0.5, 1, 2, 4];
+const EVERYBODY = "";
+
+/** Buttons of which one is pressed: rows of a value, what stands on it, and what it is called where that says too little. */
+function chips(label, rows, chosen, choose) {
+  const all = rows.map(([value, words, called]) => button(words, () => {
+    all.forEach((one, n) => one.setAttribute("aria-pressed", String(rows[n][0] === value)));
+    choose(value);
+  }, { "aria-pressed": String(value === chosen), "aria-label": called }));
+  return h("div", { class: "chips", role: "group", "aria-label": label }, h("span", { class: "soft", "aria-hidden": "true" }, label), all);
+}
 
 export class Replay {
-  /** At a row of its log, or after an event; at its end for null. */
-  constructor(ident, at, seq = null) {
-    this.ident = ident;
-    this.at = at;
-    this.seq = seq;
-    this.seat = "";
+  /** At a row of its log, or after an event; at its end for null. It `asks` for an analysis at once, or not. */
+  constructor(ident, at, seq = null, asks = false) {
+    Object.assign(this, { ident, at, seq, asks });
+    this.seat = EVERYBODY;
     this.stopper = new AbortController();
     this.board = new Board((seat) => holderOf(this.summary, seat));
+    this.player = new Player(this.board, null);
     this.feed = new Feed((seq) => ({ onclick: () => this.go(this.rowOf(seq)) }));
     this.combats = new Combats();
     this.pictures = new Map();
+    this.shown = null; // the row and the seat whose picture is there
+    this.running = null; // ends what is being played
+    this.speed = SPEEDS.find((one) => String(one) === kept(KEPT)) || 1;
     this.head = h("div", { class: "tablehead" });
     this.side = h("section", { class: "panel status", "aria-label": t("Replay") });
-    this.element = h("div", { class: "table" }, this.head, this.side, this.board.element, h("div", { class: "side" }, this.combats.element, this.feed.element));
+    this.analysis = new Analysis(this);
+    this.element = h("div", { class: "table replay" }, this.head, this.side, this.board.element, h("div", { class: "side" }, this.analysis.element, this.combats.element, this.feed.element));
   }
 
   get options() {
     return { signal: this.stopper.signal, invitation: invitationOf(this.ident) };
+  }
+
+  get last() {
+    return this.turns.length - 1;
   }
 
   async start() {
@@ -50,66 +73,145 @@ export class Replay {
     this.fights = combats;
     this.turns = record.log.map((row) => row.entry.turn);
     this.events = events;
-    const last = this.turns.length - 1;
     if (this.seq !== null) this.at = this.rowOf(this.seq);
-    this.at = Math.min(last, this.at === null ? last : this.at);
-    show(this.head, h("h1", {}, t("{title}, again", { title: this.game.title })), h("div", { class: "bar" },
-      h("a", { class: "button", href: `#/games/${this.ident}` }, t("Result")), rulesButton(this.game)));
-    this.slider = h("input", { type: "range", min: "0", max: String(last), step: "1", "aria-label": t("Point of the game"), oninput: () => this.go(Number(this.slider.value)) });
-    this.place = h("p", { class: "now" });
-    this.player = button("", () => this.play(), { class: "go" });
-    const as = h("label", {}, h("span", {}, t("Seen by")), h("select", { onchange: (event) => { this.seat = event.target.value; this.draw(); } },
-      h("option", { value: "" }, t("yourself, or a spectator")), this.summary.seats.map((one) => h("option", { value: String(one.seat) }, nameOf(this.summary, one.seat)))));
-    show(this.side, this.place, this.slider, h("div", { class: "bar" },
-      button("|◀", () => this.go(0), { "aria-label": t("To the start") }), button("◀", () => this.go(this.at - 1), { "aria-label": t("One back") }), this.player,
-      button("▶", () => this.go(this.at + 1), { "aria-label": t("One on") }), button("▶|", () => this.go(last), { "aria-label": t("To the end") })),
-    h("div", { class: "form" }, as),
-    h("ul", { class: "seats" }, this.summary.seats.map((one) => h("li", {}, seatChip(one.seat), h("span", { class: "who" }, nameOf(this.summary, one.seat, true)),
-      h("span", { class: "soft" }, t("final score {n}", { n: this.summary.result.scores[one.seat] }))))));
+    this.at = Math.min(this.last, this.at === null ? this.last : this.at);
+    const own = this.summary.seats.find((one) => api.me && one.player === api.me.id);
+    this.own = own ? own.seat : null;
+    if (own) this.seat = own.seat;
+    this.build();
+    this.analysis.begin(this.asks);
+    this.hear = (event) => this.key(event);
+    window.addEventListener("keydown", this.hear);
     await this.draw();
     document.title = `${this.game.title} · Holmgang`;
+  }
+
+  build() {
+    const { summary } = this;
+    show(this.head, h("h1", {}, t("{title}, again", { title: this.game.title })), h("div", { class: "bar" },
+      h("a", { class: "button", href: `#/games/${this.ident}` }, t("Result")), button(t("Copy link"), () => this.copy(), { class: "quiet" }), rulesButton(this.game)));
+    this.slider = h("input", { type: "range", min: "0", max: String(this.last), step: "1", "aria-label": t("Point of the game"), oninput: () => this.go(Number(this.slider.value)) });
+    this.place = h("p", { class: "now" });
+    this.toggle = button("", () => this.play(), { class: "go", "aria-keyshortcuts": "Space" });
+    const open = summary.visibility !== "private" || invitationOf(this.ident);
+    const views = [...(this.own === null || (summary.spectators && open) ? [[EVERYBODY, t("everybody")]] : []),
+      ...summary.seats.map((one) => [one.seat, [seatChip(one.seat), " ", nameOf(summary, one.seat, true)], nameOf(summary, one.seat)])];
+    show(this.side, this.place, this.slider, h("div", { class: "bar transport" },
+      this.step("|◀", () => 0, t("To the start"), "Home"), this.step("◀", () => this.at - 1, t("One back"), "ArrowLeft"), this.toggle,
+      this.step("▶", () => this.at + 1, t("One on"), "ArrowRight"), this.step("▶|", () => this.last, t("To the end"), "End"),
+      button(t("Next change"), () => { this.halt(); return this.change().then(() => this.say()); })),
+    h("p", { class: "hint keys" }, t("Keys: ← and → go one move back and on, Home and End to the start and the end, Space plays.")),
+    h("p", { class: "hint" }, t("“Next change” and playing skip choices that moved nothing on the board.")),
+    chips(t("Speed"), SPEEDS.map((one) => [one, `${one}×`]), this.speed, (one) => { this.speed = one; keep(KEPT, String(one)); this.player.skip(); }),
+    chips(t("Seen by"), views, this.seat, (seat) => { this.seat = seat; this.draw(); }),
+    h("ul", { class: "seats" }, summary.seats.map((one) => h("li", {}, seatChip(one.seat), h("span", { class: "who" }, nameOf(summary, one.seat, true)),
+      h("span", { class: "soft" }, t("final score {n}", { n: summary.result.scores[one.seat] }))))));
+  }
+
+  step(sign, to, words, key) {
+    return button(sign, () => this.goes(to()), { "aria-label": words, "aria-keyshortcuts": key, title: words });
   }
 
   /** The row after which an event had happened. */
   rowOf(seq) {
     const event = this.events.find((one) => one.seq === seq);
-    return event ? Math.max(0, this.turns.findLastIndex((turn) => turn <= event.turn)) : this.turns.length - 1;
+    return event ? Math.max(0, this.turns.findLastIndex((turn) => turn <= event.turn)) : this.last;
   }
 
   stop() {
-    window.clearInterval(this.playing);
+    this.halt();
     this.combats.stop();
+    this.analysis.stop();
+    this.player.skip();
     this.stopper.abort();
+    window.removeEventListener("keydown", this.hear);
   }
 
-  play() {
-    if (this.playing) {
-      window.clearInterval(this.playing);
-      this.playing = 0;
-    } else {
-      if (this.at === this.turns.length - 1) this.at = 0;
-      this.playing = window.setInterval(() => {
-        if (this.at >= this.turns.length - 1) this.play();
-        else this.go(this.at + 1);
-      }, STEP_MS);
+  /** Where the keyboard does something else already, it does that. */
+  key(event) {
+    const { key, target } = event;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || document.querySelector("dialog[open]")) return;
+    if (target.matches("input, select, textarea") && (target !== this.slider || key !== " ")) return;
+    if (target.closest("[tabindex='0']") && !key.startsWith("Arrow")) return; // it scrolls
+    if (key === " " && target.closest("a, button, summary")) return;
+    const does = { ArrowLeft: () => this.goes(this.at - 1), ArrowRight: () => this.goes(this.at + 1), Home: () => this.goes(0), End: () => this.goes(this.last), " ": () => this.play() }[key];
+    if (!does) return;
+    event.preventDefault();
+    does();
+  }
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      toast(t("Copied: the link leads to this moment."), "good");
+    } catch {
+      showLink(t("Copy link"), t("Link"), t("The link leads to this moment."), location.href);
     }
-    this.draw();
   }
 
-  go(at) {
-    this.at = Math.min(this.turns.length - 1, Math.max(0, at));
-    this.draw();
+  halt() {
+    if (this.running) this.running.abort();
+    this.running = null;
   }
 
-  /** Which picture is wished for now. */
-  get wish() {
-    return `?at=${this.at}${this.seat === "" ? "" : `&as_seat=${this.seat}`}`;
+  /** Play on from here, or from the start, or stop that. */
+  async play() {
+    if (this.running) {
+      this.halt();
+      this.tell();
+      return;
+    }
+    const { signal } = this.running = new AbortController();
+    if (this.at === this.last) this.at = 0;
+    await this.draw();
+    try {
+      while (!signal.aborted && this.at < this.last) {
+        await api.pause((this.player.moves ? AFTER_MS : REST_MS) / this.speed, signal);
+        await this.change();
+      }
+    } catch (fault) {
+      if (!signal.aborted) throw fault;
+    }
+    if (signal.aborted) return; // or played anew by now
+    this.halt();
+    this.tell();
   }
 
-  async picture(wish) {
-    const kept = this.pictures.get(wish);
-    if (kept) return kept;
-    const drawn = await api.text(gamePath(this.ident, `/board.svg${wish}`), this.options);
+  /** The rows in which something happened that has its place on the board; all, where the game tells of none. */
+  get moves() {
+    const ctx = this.ctx(), placed = new Set(this.events.filter(({ payload }) => this.game.marks(payload, ctx).length || this.game.plays(payload, ctx).length).map(({ turn }) => turn));
+    const rows = [...this.turns.keys()], found = rows.filter((at) => placed.has(this.turns[at]));
+    return found.length ? found : rows;
+  }
+
+  /** On to the next of them, over what was chosen but moved nothing. */
+  change() {
+    return this.go(this.moves.find((at) => at > this.at) ?? this.last, true);
+  }
+
+  /** To a row, by hand: what is being played stops there, and it is said what happened. */
+  async goes(at) {
+    this.halt();
+    await this.go(at, at === this.at + 1);
+    this.say();
+  }
+
+  go(at, moving = false) {
+    this.moving = moving;
+    this.at = Math.min(this.last, Math.max(0, at));
+    return this.draw();
+  }
+
+  say() {
+    const now = this.events.filter((one) => one.turn === this.turns[this.at] && !HOUSE.has(one.payload.type)).map((one) => sentence(this.game, one, this.ctx()));
+    announce([this.place.textContent, ...now.filter(Boolean)].join(". "));
+  }
+
+  async picture(at, seat = this.seat) {
+    const wish = `?at=${at}${seat === EVERYBODY ? "" : `&as_seat=${seat}`}`;
+    const found = this.pictures.get(wish);
+    if (found) return found;
+    const drawn = await api.text(gamePath(this.ident, `/board.svg${wish}`), { ...this.options, anonymous: seat === EVERYBODY && this.own !== null });
     if (this.pictures.size > KEEP) this.pictures.delete(this.pictures.keys().next().value);
     this.pictures.set(wish, drawn);
     return drawn;
@@ -126,33 +228,58 @@ export class Replay {
   /** Mark what happened in the turn that is shown. */
   mark() {
     const ctx = { places: this.board.names() };
-    const places = this.board.places({ places: this.game.places.map((one) => ({ ...one, label: () => "" })) }, ctx);
-    this.board.mark(places, this.events.filter((event) => event.turn === this.turns[this.at]).flatMap((event) => this.game.marks(event.payload, ctx)));
+    this.board.mark(this.board.places(unlabelled(this.game), ctx), this.events.filter((event) => event.turn === this.turns[this.at]).flatMap((event) => this.game.marks(event.payload, ctx)));
   }
 
-  async draw() {
-    const at = this.at;
+  ctx() {
+    return { view: null, turn: null, legal: null, seat: null, name: (seat) => nameOf(this.summary, seat), places: this.board.names() };
+  }
+
+  /** All that is said beside the board. */
+  tell() {
+    const { at } = this;
     this.slider.value = String(at);
     this.slider.setAttribute("aria-valuetext", t("turn {n}", { n: this.turns[at] }));
-    this.place.textContent = t("Turn {turn}, move {n} of {all}", { turn: this.turns[at], n: at, all: this.turns.length - 1 });
-    this.player.textContent = this.playing ? t("Pause") : t("Play");
+    this.place.textContent = t("Turn {turn}, move {n} of {all}", { turn: this.turns[at], n: at, all: this.last });
+    this.toggle.textContent = this.running ? t("Pause") : t("Play");
     history.replaceState(null, "", `#/games/${this.ident}/replay/${at}`);
     const until = this.events.filter((event) => event.turn <= this.turns[at]);
-    const ctx = { view: null, turn: null, legal: null, seat: null, name: (seat) => nameOf(this.summary, seat) };
-    this.feed.tell(this.game, until, ctx);
-    this.tellCombats(until, ctx);
-    if (this.drawing) return; // the latest wish is drawn when the one before is done
-    this.drawing = true;
+    this.feed.tell(this.game, until, this.ctx());
+    this.tellCombats(until, this.ctx());
+    this.analysis.at(at);
+  }
+
+  fail(fault) {
+    if (!this.stopper.signal.aborted) toast(fault.told || String(fault));
+    this.halt();
+  }
+
+  /** The latest wish is drawn when the one before is done, which is hurried then. */
+  draw() {
+    this.tell();
+    if (this.drawing) this.player.skip();
+    else this.drawing = this.drawAll().finally(() => { this.drawing = null; });
+    return this.drawing;
+  }
+
+  async drawAll() {
+    const same = ({ at, seat }) => at === this.at && seat === this.seat;
     try {
-      for (let drawn = null; drawn !== this.wish && !this.stopper.signal.aborted;) {
-        drawn = this.wish;
-        this.board.put(await this.picture(drawn));
+      while (!this.stopper.signal.aborted) {
+        const { at, seat, shown, moving } = this, picture = await this.picture(at, seat);
+        if (!same({ at, seat })) continue;
+        if (moving && shown && shown.seat === seat && shown.at < at) {
+          const between = this.events.filter(({ turn }) => turn > this.turns[shown.at] && turn <= this.turns[at]);
+          await this.player.between(between, this.game, this.ctx(), this.speed);
+        }
+        this.board.put(picture);
         this.mark();
+        this.shown = { at, seat };
+        if (same(this.shown)) break;
       }
     } catch (fault) {
-      if (!this.stopper.signal.aborted) toast(fault.told || String(fault));
-    } finally {
-      this.drawing = false;
+      this.fail(fault);
+      this.tell();
     }
   }
 }

@@ -22,7 +22,7 @@ export function resultTold({ ident, summary, turn, game, view, verdict, closed, 
         h("td", {}, String(place(seat))), h("td", {}, seatChip(seat), " ", personLink(summary.seats[seat].player, nameOf(summary, seat, true)), tally(game, view, seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
     verdictTold(verdict),
     rematch ? rematch.element : null,
-    h("div", { class: "bar" }, closed ? null : h("a", { class: "button go", href: `#/games/${ident}/replay` }, t("Watch it again")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
+    h("div", { class: "bar" }, closed ? null : h("a", { class: "button go", href: `#/games/${ident}/replay` }, t("Watch it again")), closed ? null : h("a", { class: "button", href: `#/games/${ident}/analysis` }, t("Analyse")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
 }
 
 const named = (game, rule) => (rule ? [" ", ruleButton(game.ruleset, rule)] : null);

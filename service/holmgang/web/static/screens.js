@@ -57,6 +57,15 @@ export async function screenOf(game, anew) {
   return watched(own, general, { broken: game.scripts.length > 0 && !own, anew });
 }
 
+/** What an action does, where less may be known than when it is chosen: by the screen if it can tell, else by the general one. */
+function described(screen, general, action, ctx) {
+  try {
+    return (screen && screen.describe ? screen : general).describe(action, ctx);
+  } catch {
+    return general.describe(action, ctx);
+  }
+}
+
 /** What a composer of a screen that fails says meanwhile. */
 const NOTHING = { options: () => [], onwards: () => [], implied: () => [], from: () => [], action: () => null, panel: () => h("div"), pick: (chosen) => chosen };
 
@@ -94,6 +103,7 @@ function watched(own, general, { broken, anew }) {
     get(_, name) {
       if (name === "giveUp") return giveUp;
       if (name === "notice") return broken ? t("The screen of {title} does not work here; the general one is shown instead.", { title: general.title }) : null;
+      if (name === "words") return (action, ctx) => described(given ? general : own, general, action, ctx);
       if (given) return word(name);
       try {
         if (!(name in own) || name in general.game) return word(name);
