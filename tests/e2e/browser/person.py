@@ -220,6 +220,7 @@ class Person:
               if (whole > wide) out.push(`the page is ${whole} wide`);
               for (const one of document.querySelectorAll('body *')) {
                 if (one.closest('.heard, .skip, .over, desc, title')) continue;
+                if (one.ownerSVGElement && one.closest('.board:has(.lens:not([hidden]))')) continue; // a part is shown
                 const box = one.getBoundingClientRect();
                 const name = `${one.tagName} ${one.getAttribute('class')}`;
                 if (box.width && (box.right > wide + 0.5 || box.left < -0.5)) out.push(`${name} ends at ${box.right}`);

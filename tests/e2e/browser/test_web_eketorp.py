@@ -103,12 +103,22 @@ def test_a_round_from_the_placement_to_the_walls(service: Running, browser: Brow
     presses(page, "clay, worth 3")
     expect(choose.locator(".will")).to_have_text("Take clay from field C")
     presses(page, "Confirm")
-    expect(choose.locator(".ring")).to_be_visible()
-    presses(page, "Lay clay on wall 3")
-    expect(choose.locator(".ring .new")).to_have_count(1)
+    expect(page.locator(".board .target")).to_have_count(6)
+    wide = page.locator(".board svg").evaluate("(one) => one.viewBox.baseVal.width")
+    assert wide < 260, "one's own fort is as large as a telephone shows it"
+    assert who.too_small(44, ".board .reach") == []
+    page.get_by_role("button", name="Whole board").click()
+    assert page.locator(".board svg").evaluate("(one) => one.viewBox.baseVal.width") == 400
+    page.get_by_role("button", name="Closer").click()
+    sends("wall 2 3")
+    expect(page.locator(".board .laid")).to_have_count(1)
+    expect(page.locator(".board .target[data-place='wall 2 3']")).to_have_attribute("aria-pressed", "true")
+    expect(choose.locator(".sent li")).to_have_text(re.compile("wall 3"))
     presses(page, "Take the top stone back from wall 3")
-    expect(choose.locator(".ring .new")).to_have_count(0)
-    presses(page, "clay, worth 3", "Lay clay on wall 5", "Lay the rest for me")
+    expect(page.locator(".board .laid")).to_have_count(0)
+    presses(page, "clay, worth 3")
+    sends("wall 2 5")
+    presses(page, "Lay the rest for me")
     expect(choose.locator(".will")).to_have_text(re.compile("^Build clay on wall 5(,| and)"))
     who.look("eketorp-building-phone")
     assert who.violations() == []

@@ -6,7 +6,7 @@
  * reach. The board is one stop of the tab key; arrow keys go from place to place, Enter and Space choose.
  */
 
-import { become, h, patch, s } from "./dom.js";
+import { become, button, h, patch, s } from "./dom.js";
 import { t } from "./i18n.js";
 import { isolated } from "./people.js";
 
@@ -18,6 +18,12 @@ const REACH = 44;
 /** So many pixels around its middle a press is meant for a place that nothing else is nearer to (WCAG 2.5.5). */
 const LOW = 40;
 /** A picture that is no higher shows nothing: the board in words stands open beside it. */
+const NEAR = 2.4;
+/** What is enlarged has so many pixels for a unit of the picture at most. */
+const AROUND = 6;
+/** So much is seen around it, */
+const BELOW = 26;
+/** and below it, where the button is that shows the whole board. */
 const MANY = 24;
 /** Above so many places they are drawn fainter. */
 
@@ -44,6 +50,10 @@ export class Board {
     this.offers = [];
     this.focused = null;
     new ResizeObserver(() => this.fit()).observe(this.frame);
+    this.whole = null; // the part of the picture that is all of it
+    this.close = null; // a selector of what is enlarged
+    this.wide = false; // though the whole board is to be seen now
+    this.lens = button("", () => { this.wide = !this.wide; this.look(); }, { class: "lens", hidden: true });
     this.left = false; // whether the focus was on a place that is gone, and nowhere else since
   }
 
@@ -77,9 +87,11 @@ export class Board {
       become(this.picture, next, this.over ? [this.over] : []);
     } else {
       this.picture = next;
-      this.frame.replaceChildren(next);
+      this.frame.replaceChildren(next, this.lens);
     }
     if (this.headless) this.behead();
+    this.whole = this.picture.getAttribute("viewBox").split(" ").map(Number);
+    this.look();
     this.scrolls();
   }
 
@@ -113,6 +125,33 @@ export class Board {
     const cut = Math.floor(y + height) - 1;
     heading.remove();
     this.picture.setAttribute("viewBox", `${left} ${top + cut} ${wide} ${high - cut}`);
+  }
+
+  /** Enlarge what a question is about, beside a button that shows the whole board; `null` for the whole board alone. */
+  near(selector) {
+    if (selector !== this.close) this.wide = false;
+    this.close = selector;
+    this.look();
+  }
+
+  look() {
+    if (!this.picture) return;
+    const found = this.close && this.picture.querySelector(this.close);
+    this.lens.hidden = !found;
+    this.lens.textContent = this.wide ? t("Closer") : t("Whole board");
+    const seen = (found && !this.wide ? this.around(found.getBBox()) : this.whole).join(" ");
+    if (this.picture.getAttribute("viewBox") === seen) return;
+    this.picture.setAttribute("viewBox", seen);
+    this.fit();
+  }
+
+  /** The part of the picture that shows a box as large as the frame has room for it. */
+  around(box) {
+    const { clientWidth } = this.frame, [x, y, width, height] = this.whole;
+    const high = box.height + AROUND + BELOW, room = parseFloat(window.getComputedStyle(this.frame).maxHeight) || window.innerHeight * 0.8;
+    const wide = Math.min(width, Math.max(box.width + 2 * AROUND, clientWidth / NEAR, (high * clientWidth) / room));
+    const within = (start, size, from, all) => Math.max(from, Math.min(start, from + all - size));
+    return [within(box.x + (box.width - wide) / 2, wide, x, width), within(box.y - AROUND, high, y, height), wide, high].map((one) => Math.round(one * 10) / 10);
   }
 
   /** The places of a game on this picture: id to `{label, box, element}`. */
@@ -158,7 +197,7 @@ export class Board {
         class: on ? "target on" : step.instead === undefined ? "target" : "target instead", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place,
         "aria-pressed": on ? "true" : "false", onclick: choose, onkeydown: (event) => this.key(event, step, !again, pick),
         onfocus: () => { this.focused = step.place; this.rove(); },
-      }, this.hit(place.box), step.badge ? badge(place.box, step.badge) : null);
+      }, this.hit(place.box), step.drawn ? step.drawn(place.box) : null, step.badge ? badge(place.box, step.badge) : null);
       this.offers.push({ target, choose, label: step.label, element: place.element, box: place.box, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
       over.push(target);
     }
@@ -218,6 +257,7 @@ export class Board {
 
   /** Places are as large as they must be at the width that the page has now. */
   fit() {
+    if (this.close) this.look();
     for (const { target, box } of this.offers) become(target.querySelector(".hit"), this.hit(box));
     if (this.offers.length) patch(this.over.querySelector(".reaches"), this.offers.map(({ box }) => this.reach(box)));
     this.scrolls();

@@ -14,7 +14,8 @@
  *     implied(chosen) -> the steps that follow from those that make an action already, and are chosen with them
  *     pick(chosen, step) -> what is chosen with a step more, where that is not always one more at the end; a step that
  *                                   stands for an earlier one, and those after it, tells so with `instead`
- *     onBoard(step, chosen) -> a step as it is offered on the board, with a `badge` or another `label`
+ *     onBoard(step, chosen) -> a step as it is offered on the board, with a `badge`, another `label`, or `drawn(box)`: what is drawn in its place
+ *     near                          a selector of what the board enlarges while this is asked
  *     offers: true                  what its panel does not show is offered beside it, on the board and in a list
  *     silent: true                  its steps are not offered on the board as a list of buttons
  */
@@ -62,6 +63,7 @@ export class Chooser {
 
   /** Nothing is to be chosen; `said` tells why. */
   stop(said = []) {
+    this.board.near(null);
     this.composer = null;
     this.question = null;
     this.chosen = [];
@@ -77,6 +79,7 @@ export class Chooser {
     Object.assign(this, { game, ctx, composer, confirm, marks, cancel, question, news });
     if (!same) Object.assign(this, { chosen: start, busy: false });
     this.element.hidden = false;
+    this.board.near(composer.near || null);
     this.draw();
     if (this.left && document.activeElement === document.body) this.first();
     this.left = false;

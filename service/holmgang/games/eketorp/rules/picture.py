@@ -62,7 +62,7 @@ def picture(view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
     title = say("Eketorp, round {round} of {rounds}", round=view.round, rounds=ROUNDS)
     y = heading(canvas, title, _told(canvas, view)) + GAP
     canvas.end()
-    at, top = len(canvas.lines), y - GAP
+    at, top = len(canvas.lines), y - GAP - 2
     if view.combat is not None:
         y = _combat(canvas, view.combat, view.phase, y) + GAP
     coast = y = y + SEA

@@ -38,7 +38,7 @@ def _loose(canvas: Canvas, kind: str) -> Place:
 
 def stone(canvas: Canvas, kind: str, x: float, y: float, wide: float, high: float) -> None:
     """A sod of grass, two logs, bricks of clay, or a hewn stone."""
-    outline, grain = _forms(kind, wide, high)
+    outline, grain = forms(kind, wide, high)
     canvas.draw(x, y, outline, f"f-{kind}", "s-ink", line=0.8)
     canvas.draw(x, y, grain, "t")
     letter = canvas.initial(STONE_WORDS[kind])
@@ -46,7 +46,7 @@ def stone(canvas: Canvas, kind: str, x: float, y: float, wide: float, high: floa
 
 
 @lru_cache
-def _forms(kind: str, wide: float, high: float) -> tuple[str, str]:
+def forms(kind: str, wide: float, high: float) -> tuple[str, str]:
     """The outline of a kind of stone and what is drawn on it, from its upper left corner."""
     side = wide / 2 - 6  # beside the letter
     if kind == "grass":

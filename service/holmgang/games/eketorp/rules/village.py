@@ -119,9 +119,9 @@ def _wall(canvas: Canvas, seat: int, number: int, wall: tuple[str, ...], x: floa
         stone(canvas, kind, x, foot - height * TALL, WIDE, TALL)
         canvas.end()
     if free := HEIGHT - len(wall):
-        slot = f"v{1 - TALL:g}h{WIDE - 2:g}v{TALL - 1:g}z"
+        slot = f"v{1 - TALL:g}h{WIDE - 1:g}v{TALL - 1:g}z"
         way = f"m0,{-TALL:g}".join([slot] * free)
-        canvas.draw(x + 1, foot - len(wall) * TALL, way, "n", "s-muted", line=0.7, dash="2 2")
+        canvas.draw(x + 0.5, foot - len(wall) * TALL - 0.5, way, "n", "s-muted", line=0.7, dash="2 2")
     canvas.text(x + WIDE / 2, foot + 9, str(number), SMALL, fill="f-paper", at="middle", bold=True)
     canvas.end()
 

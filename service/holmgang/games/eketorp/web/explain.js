@@ -34,8 +34,9 @@ const engineOf = (n) => Object.keys(FACES).find((engine) => FACES[engine].includ
 function wall(seat, n, ctx) {
   const standing = ctx.view.seats[seat].walls[n - 1], worth = standing.reduce((sum, kind) => sum + WORTH[kind], 0);
   const now = asked(ctx, "building") && seat === ctx.seat && standing.length > 2 ? t("It is full.") : asked(ctx, "building") && seat !== ctx.seat ? t("You build on your own walls only.")
-    : t("The {engine} stands before it.", { engine: ENGINES[engineOf(n)]() });
-  return { name: t("Wall {n} of {name}", { n, name: ctx.name(seat) }), what: t("From the ground up: {stones}; worth {worth}. Up to three stones fit, and looters take from the top.", { stones: wallInWords(standing), worth }), now, rule: "E5.3" };
+    : asked(ctx, "loot") && ctx.view.combat.space === `${seat}:${engineOf(n)}` ? t("You may pull down as much as your card was higher: {n}.", { n: ctx.view.combat.difference })
+      : t("The {engine} stands before it.", { engine: ENGINES[engineOf(n)]() });
+  return { name: t("Wall {n} of {name}", { n, name: ctx.name(seat) }), what: t("From the ground up: {stones}; worth {worth}. Up to three stones fit, and looters take from the top.", { stones: wallInWords(standing), worth }), now, rule: asked(ctx, "loot") ? "E4.7.5" : "E5.3" };
 }
 
 const LIES = {
@@ -100,8 +101,6 @@ const pressed = {
   unpull: () => ({ what: t("Puts the last stone that you pulled down back on its wall."), rule: "E4.7.5" }),
   rest: () => ({ what: t("Lays all stones that are left, the dearest first, where the most room is. You can still change it."), rule: "E5.3" }),
   hold: ({ dataset }) => ({ ...tile({ kind: dataset.step, at: "carried" }), what: t("Takes this kind in hand: the next wall that you choose gets such a stone."), rule: "E5.3" }),
-  build: ({ dataset }, ctx) => wall(ctx.seat, Number(dataset.step.slice(5)), ctx),
-  pull: ({ dataset }, ctx) => ({ ...wall(Number(ctx.view.combat.space.split(":")[0]), Number(dataset.step.slice(5)), ctx), now: t("You may pull down as much as your card was higher: {n}.", { n: ctx.view.combat.difference }), rule: "E4.7.5" }),
   kept: () => ({ what: t("Of all that you pull down you keep one stone; the others go to the supply."), rule: "E4.7.5" }),
   decline: () => ({ what: t("All walls stay as they are. The siege is won all the same."), rule: "E4.7.5" }),
   fight: () => ({ what: t("Begins this fight at once: who loses is out of it. Then the next player chooses a fight."), rule: "E4.2" }),

@@ -2,7 +2,7 @@
 
 import { button, h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
-import { amulets, card, means, tiles, viking } from "./tokens.js";
+import { amulets, card, face, means, tiles, viking } from "./tokens.js";
 import { cardsHeld, describe, ENGINES, FACES, here, space, station, stone, theSpace } from "./words.js";
 import { errand } from "./placement.js";
 
@@ -113,7 +113,7 @@ export function cards(ctx) {
     h("div", { class: "hand options", role: "group", "aria-label": t("Your hand") }, (ctx.view.hand || []).map((value, n) => {
       const made = step({ type: "play", card: value }, ctx);
       const first = ctx.view.hand.indexOf(value) === n;
-      return button(String(value), () => hands.only([made]), { class: "playing", "data-about": "card", "data-card": value, "data-step": first ? made.key : null, disabled: hands.busy, "aria-pressed": first ? pressed(chosen, made.key) : "false", "aria-label": t("Play card {n}", { n: value }) });
+      return button(face(value), () => hands.only([made]), { class: "playing", "data-about": "card", "data-card": value, "data-step": first ? made.key : null, disabled: hands.busy, "aria-pressed": first ? pressed(chosen, made.key) : "false", "aria-label": t("Play card {n}", { n: value }) });
     })),
     h("p", { class: "hint" }, risk),
     h("p", { class: "hint" }, t("You get the other's card on your pile, and the other gets yours.")),

@@ -2,6 +2,7 @@
 
 import { h, s } from "../../dom.js";
 import { t } from "../../i18n.js";
+import { EMBLEMS, HAMMER, HELMET, HORNS, STONES } from "./shapes.js";
 import { KINDS, stone } from "./words.js";
 
 const CORNERS = [
@@ -16,45 +17,49 @@ const CORNERS = [
 
 /** A Viking of a clan, for the eye alone: what it means is said beside it. */
 export function viking(seat, more = "") {
-  const corners = CORNERS[seat];
-  const shape = corners ? s("polygon", { points: corners.map(([x, y]) => `${x * 8},${y * 8}`).join(" "), class: `f-clan${seat} s-ink` })
-    : s("circle", { r: 8, class: `f-clan${seat} s-ink` });
-  return s("svg", { class: `token ${more}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, shape,
-    s("text", { y: seat === 2 ? 5 : 3.6, "text-anchor": "middle", "font-size": 10, class: `b o-clan${seat}` }, String(seat)));
+  const corners = CORNERS[seat], r = 6.6;
+  const shield = corners ? s("polygon", { points: corners.map(([x, y]) => `${x * r},${y * r}`).join(" "), class: `f-clan${seat} s-ink` })
+    : s("circle", { r, class: `f-clan${seat} s-ink` });
+  return s("svg", { class: `token ${more}`, viewBox: "-11 -14.5 22 22", "aria-hidden": "true" },
+    s("path", { d: `M-4.4,-8.2${HORNS}`, class: "f-card s-ink", "stroke-width": 0.7 }), s("path", { d: `M-4.5,-5.2${HELMET}`, class: "f-silver s-ink", "stroke-width": 0.8 }), shield,
+    s("text", { y: seat === 2 ? 4 : 2.9, "text-anchor": "middle", "font-size": 8.2, class: `b o-clan${seat}` }, String(seat)));
 }
 
 export const vikings = (seat, number) => Array.from({ length: number }, () => viking(seat));
 
 export function tile(kind, more = "") {
-  return s("svg", { class: `tile ${more}`, viewBox: "0 0 16 16", "aria-hidden": "true" },
-    s("rect", { x: 0.7, y: 0.7, width: 14.6, height: 14.6, rx: 2.2, class: `f-${kind} s-ink` }),
-    s("text", { x: 8, y: 12, "text-anchor": "middle", "font-size": 11.5, class: `b o-${kind}` }, stone(kind)[0]));
+  return s("svg", { class: `tile ${more}`, viewBox: "-0.5 -0.5 16 16", "aria-hidden": "true" }, drawn(kind, "loose", 0, 0, 15, 15));
+}
+
+/** A stone as it lies on a wall of the board, with its upper left corner there. */
+export const laid = (kind, x, y) => s("g", { class: "laid", "aria-hidden": "true" }, drawn(kind, "laid", x, y, 28, 14));
+
+function drawn(kind, how, x, y, wide, high) {
+  const [outline, grain] = STONES[kind][how];
+  return [s("path", { d: `M${x},${y}${outline}`, class: `f-${kind} s-ink`, "stroke-width": 0.8 }), s("path", { d: `M${x},${y}${grain}`, class: "t" }),
+    s("text", { x: x + wide / 2, y: y + high / 2 + 4, "text-anchor": "middle", "font-size": 11, class: `b o-${kind}` }, stone(kind)[0])];
 }
 
 /** Stones by kind, each a tile. */
 export const tiles = (counts) => KINDS.flatMap((kind) => Array.from({ length: counts[kind] || 0 }, () => tile(kind)));
 
-const amulet = (more = "") => s("svg", { class: `gem ${more}`, viewBox: "-8 -8 16 16", "aria-hidden": "true" }, s("polygon", { points: "0,-7 7,0 0,7 -7,0", class: "f-gold s-ink" }));
+const amulet = (more = "") => s("svg", { class: `gem ${more}`, viewBox: "-8 -5 16 16", "aria-hidden": "true" }, s("path", { d: `M0,-0.4${HAMMER}`, class: "f-gold s-ink" }));
 
 export const amulets = (number) => h("span", { class: "gems", "data-about": "amulets", role: "img", "aria-label": number === 1 ? t("1 amulet") : t("{n} amulets", { n: number }) },
   number ? Array.from({ length: number }, () => amulet()) : h("span", { class: "soft", "aria-hidden": "true" }, t("no amulets")));
 
+/** What is on the face of a battle card. */
+export const face = (value) => [h("b", { "aria-hidden": "true" }, String(value)), s("svg", { class: "emblem", viewBox: "0 0 10 10", "aria-hidden": "true" }, s("path", { d: `M0,0${EMBLEMS[value]}`, class: "o-card" }))];
+
 /** A battle card, open or (null) face down. */
 export const card = (value, more = "", about = "card") => h("span", { class: `playing ${value === null ? "back" : ""} ${more}`, role: "img",
   ...(value === null ? {} : { "data-about": about, "data-card": value }),
-  "aria-label": value === null ? t("a card face down") : t("card {n}", { n: value }) }, h("b", { "aria-hidden": "true" }, value === null ? "?" : String(value)));
+  "aria-label": value === null ? t("a card face down") : t("card {n}", { n: value }) }, value === null ? h("b", { "aria-hidden": "true" }, "?") : face(value));
 
 /** One's hand, small, with one's amulets: what one has to fight with. */
 export function means(ctx) {
   const own = ctx.view.seats[ctx.seat];
   return h("div", { class: "means" }, h("span", { class: "soft" }, t("Your hand")), (ctx.view.hand || []).map((value) => card(value, "small")), amulets(own.amulets));
-}
-
-/** A wall from above to below; `fresh` stones lie on those that stand. */
-export function wall(standing, fresh = []) {
-  const all = [...standing.map((kind) => tile(kind)), ...fresh.map((kind) => tile(kind, "new"))];
-  const free = Array.from({ length: Math.max(0, 3 - all.length) }, () => h("span", { class: "gap", "aria-hidden": "true" }));
-  return h("span", { class: "wall" }, free, all.reverse());
 }
 
 /** What stands on a wall, in words, from the ground up. */
