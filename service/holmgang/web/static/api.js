@@ -130,19 +130,20 @@ window.addEventListener("storage", (event) => {
 const NAMES = ["Astrid", "Bjorn", "Dagny", "Eirik", "Freydis", "Gunnar", "Hilda", "Ivar", "Jorunn", "Ketil", "Liv", "Njal",
   "Oddny", "Ragna", "Sigrun", "Thora", "Ulf", "Vigdis", "Yrsa", "Asa"];
 
+/** With a number: a name alone soon belongs to somebody wherever many play, and who comes first is told of no fault. */
 export function someName() {
-  return NAMES[Math.floor(Math.random() * NAMES.length)];
+  return `${NAMES[Math.floor(Math.random() * NAMES.length)]} ${1000 + Math.floor(9000 * Math.random())}`;
 }
 
 const enrolled = (name) => call("POST", "/v1/players", { body: { name }, anonymous: true });
 
-/** A player with a name that is made up: with a number, where somebody has a name that looks the same. */
+/** A player with a name that is made up: with another, where somebody has one that looks the same. */
 async function anybody() {
   try {
     return await enrolled(someName());
   } catch (fault) {
     if (fault.code !== "invalid_field") throw fault;
-    return enrolled(`${someName()} ${1000 + Math.floor(9000 * Math.random())}`);
+    return enrolled(someName());
   }
 }
 
