@@ -207,3 +207,19 @@ def test_a_worker_that_stops_lets_others_go_on_at_once(api: Api) -> None:
     assert api.get(path(table))["status"] == "waiting"
     work(api)
     assert api.get(path(table))["status"] == "done"
+
+
+def test_it_is_deleted_with_its_game(api: Api) -> None:
+    """A game in which nobody chose anything goes after some days, and nothing that was asked of it stays."""
+    table, played = over(api, 0), over(api, 1)
+    for one in (table, played):
+        ask(api, one)
+    work(api)
+    with store(api).pool.connection() as rows:
+        rows.execute("UPDATE games SET empty_since = '2020-01-01' WHERE empty_since IS NOT NULL")
+    with store(api).transaction() as tables:
+        assert tables.forget_empty_games(7, 1000) > 0
+    api.problem("GET", table.path, 404, "not_found", token=table.token(0))
+    with store(api).reading() as tables:
+        assert tables.analysis(UUID(table.game)) is None
+        assert tables.analysis(UUID(played.game)) is not None
