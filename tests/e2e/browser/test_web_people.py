@@ -165,6 +165,7 @@ def test_a_challenge_is_answered_and_played_again(service: Running, browser: Bro
     expect(lines.first).to_contain_text("10 min a turn · casual · just now")
     looks_well(who, "lobby-challenged")
     lines.first.get_by_role("button", name="Decline").click()
+    page.get_by_role("dialog").get_by_role("button", name="Decline").click()
     expect(lines).to_have_count(1)
     lines.first.get_by_role("button", name="Accept").click()
     expect(page.locator(".table")).to_have_attribute("data-status", "active")

@@ -81,7 +81,6 @@ def test_from_one_click_to_the_final_score(
     if ruleset == GAMES[0]:  # the page is the same for all
         judge(who, "replay", screens)
     assert int(last or 0) > 10
-    page.wait_for_load_state("networkidle")
     assert who.complaints == []
     assert {urlsplit(url).netloc for url in who.requested} == {urlsplit(service.url).netloc}
     bodies = list(who.bodies())

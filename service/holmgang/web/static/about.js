@@ -26,6 +26,9 @@ const ABOUT = {
   rules: [() => t("How the game is played in a few sentences, and every rule by its number.")],
   bot: [() => t("A bot takes this seat. The game begins when no seat is free.")],
   back: [() => t("Ends your absence: you choose yourself again.")],
+  vacation: [() => t("Your clock stands, and the game waits for you. You are asked once more before that.")],
+  return: [() => t("Your clock runs again when you are asked. What is left of your leave you may take another time.")],
+  alerts: [() => t("Tones and notifications when it is your turn, or when somebody challenges you.")],
   sit: [() => t("Takes a free seat. The game begins when no seat is free.")],
 };
 

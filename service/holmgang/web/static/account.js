@@ -26,6 +26,8 @@ export class Account {
         h("label", {}, h("span", {}, t("New name")), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Change the name"))))),
       h("section", { class: "panel" }, h("h2", {}, t("Another device")), h("p", { class: "soft" }, t("A link by which you play as yourself elsewhere, too. Show it to nobody: who has it plays as you.")),
         h("div", { class: "bar" }, button(t("Make a link"), () => attempt(() => this.link())))),
+      h("section", { class: "panel" }, h("h2", {}, t("Alerts")), h("p", { class: "soft" }, t("Tones and notifications when it is your turn, or when somebody challenges you.")),
+        h("div", { class: "bar" }, button(t("Alerts"), async () => (await import("./play.js")).default.alerts()))),
       this.others(),
       h("section", { class: "panel" }, h("h2", {}, t("Your games")), h("p", { class: "soft" }, t("The records of all your finished games, one in a line: enough to verify them, and to play them again.")),
         h("div", { class: "bar" }, button(t("Download"), () => attempt(() => this.download())))),

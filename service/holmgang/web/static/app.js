@@ -14,7 +14,7 @@ const main = document.getElementById("main");
 let page = null;
 
 const AHEAD_MS = 1000;
-/** So long after the lobby is there the pages of games are fetched: it is not to wait for them on a slow line. */
+/** So long after a page is there the pages of games are fetched, and who challenges one is looked for: it is not to wait for them on a slow line. */
 
 /** The script of games' pages could not be had; some browsers try again for a new page only. */
 class Unfetched extends api.Unreachable {}
@@ -78,7 +78,7 @@ async function open() {
     if (here) show(main, now.element);
     await ready;
     if (current() && !here) show(main, now.element); // what is taken out and put back loses a press that is on it
-    if (here) window.setTimeout(() => pagesOfGames().catch(() => {}), AHEAD_MS); // or when a game is opened
+    window.setTimeout(() => pagesOfGames().then(({ attend }) => attend()).catch(() => {}), AHEAD_MS); // what failed is tried again when a game is opened
   } catch (fault) {
     if (!current()) return;
     if (!fault.told) throw fault;

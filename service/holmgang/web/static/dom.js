@@ -183,7 +183,7 @@ export function toast(words, kind = "bad", more = null) {
   }
   const note = h("div", { class: `toast ${kind}` }, h("p", {}, words, more ? [" ", more] : null), button("×", () => note.remove(), { "aria-label": "×", class: "quiet" }));
   const all = document.getElementById("toasts");
-  while (all.children.length > 2) all.firstChild.remove();
+  for (const old of [...all.querySelectorAll(":scope>:not(.stays)")].slice(0, -2)) old.remove();
   all.append(note);
   window.setTimeout(() => note.remove(), 12000);
 }

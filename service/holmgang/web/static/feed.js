@@ -1,5 +1,6 @@
 /** What has happened, in sentences, the latest first. */
 
+import { clockTold } from "./clocks.js";
 import { h, renew } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -7,7 +8,9 @@ const FEW = 40;
 
 /** What happens around any game, and not on its board. */
 export const HOUSE = new Set(["game_created", "seat_taken", "seat_left", "game_started", "choice_sealed", "choice_defaulted", "seat_absent", "seat_forfeited",
-  "clock_stopped", "seat_returned", "deadline_put_off", "game_archived", "game_revived"]);
+  "clock_stopped", "seat_returned", "deadline_put_off", "bank_charged", "leave_begun", "leave_ended", "game_archived", "game_revived"]);
+
+const UNSPOKEN = new Set(["bank_charged"]);
 
 /** A sentence about an event of any game; null for what is not worth one. */
 export function sentence(game, event, ctx) {
@@ -25,6 +28,9 @@ export function sentence(game, event, ctx) {
     case "clock_stopped": return t("Nobody is there: the clock stops until somebody comes back.");
     case "seat_returned": return t("{name} is back.", { name });
     case "deadline_put_off": return t("The service was away: there is more time.");
+    case "bank_charged": return t("{name} thought for {spent}; {left} is left.", { name, spent: clockTold(payload.spent_ms), left: clockTold(payload.left_ms) });
+    case "leave_begun": return t("{name} goes on leave, for {time} at most.", { name, time: clockTold(payload.left_ms) });
+    case "leave_ended": return t("{name} is back from leave; {time} of it is left.", { name, time: clockTold(payload.left_ms) });
     case "game_archived": return t("Nobody came for a long time: the game is laid aside.");
     case "game_revived": return t("The game goes on.");
     default: return game.tell(payload, ctx);
@@ -55,12 +61,12 @@ export class Feed {
     this.add(game, events, ctx);
   }
 
-  /** More of them; gives their sentences. */
+  /** More of them; gives the sentences that are worth reading out. */
   add(game, events, ctx) {
     const fresh = events.map((event) => ({ seq: event.seq, turn: event.turn, type: event.payload.type, words: sentence(game, event, ctx) })).filter((one) => one.words);
     this.told.push(...fresh);
     this.draw();
-    return fresh.map((one) => one.words);
+    return fresh.filter((one) => !UNSPOKEN.has(one.type)).map((one) => one.words);
   }
 
   draw() {

@@ -1,9 +1,11 @@
 /** One game: who sits there, what is asked, the board, and what has happened; followed by waiting for news. */
 
 import * as api from "./api.js";
+import { alerts, entitle, hear } from "./alerts.js";
 import { Board } from "./board.js";
 import { players, usual } from "./bots.js";
 import { Chooser } from "./chooser.js";
+import { Clocks } from "./clocks.js";
 import { Combats } from "./combats.js";
 import { announce, button, dialog, h, renew, show, toast } from "./dom.js";
 import { Explainer } from "./explain.js";
@@ -15,12 +17,13 @@ import { invite } from "./invite.js";
 import { firstLook } from "./lessons.js";
 import { Moments } from "./moments.js";
 import { News } from "./news.js";
-import { gamePath, holderOf, invitationOf, isolated, maySee, nameOf, openDialogs, personLink, seatChip } from "./people.js";
+import { gamePath, holderOf, invitationOf, isolated, maySee, nameOf, openDialogs } from "./people.js";
 import { paceChoice, Player } from "./player.js";
 import { Rematch } from "./rematch.js";
 import { resultTold } from "./result.js";
 import { ruleButton, rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
+import { askLeave, mayLeave, seatLines } from "./seats.js";
 
 const WAIT_S = 25, ENDED_MS = 15000, FEW = 5;
 
@@ -41,10 +44,10 @@ export class Table {
     this.legal = {}; // what one might choose when one was asked last
     this.head = h("div", { class: "tablehead" });
     this.status = h("section", { class: "panel status", tabindex: "-1", "aria-label": t("How the game stands") });
-    this.clock = h("span", { class: "clock" });
     this.element = h("div", { class: "table" }, this.head, this.status, this.board.element,
       h("div", { class: "side" }, this.chooser.element, this.combats.element, this.feed.element));
     this.explainer = new Explainer({ root: this.element, board: this.board, chooser: this.chooser, now: () => (this.turn ? { game: this.game, ctx: this.moments.held ? { ...this.ctx(), view: null } : this.ctx() } : null) });
+    this.clocks = new Clocks(this.element);
   }
 
   get options() {
@@ -71,7 +74,7 @@ export class Table {
     this.element.dataset.game = this.summary.ruleset;
     this.dress();
     this.firstLook = firstLook(known);
-    this.ticking = window.setInterval(() => this.tick(), 1000);
+    this.ticking = window.setInterval(() => this.clocks.tick(), 1000);
     this.follow().catch((fault) => {
       if (!this.stopper.signal.aborted) this.fail(fault);
     });
@@ -97,6 +100,7 @@ export class Table {
     const { status, awaited } = this.summary;
     this.closed = true;
     this.turn = { seat: null, yours: false, awaited, submitted: [] };
+    this.clocks.know(this.turn);
     Object.assign(this.element.dataset, { status, closed: "" });
     show(this.element, this.head, this.status);
     this.drawHead();
@@ -109,6 +113,7 @@ export class Table {
     this.combats.stop();
     this.player.skip();
     window.clearInterval(this.ticking);
+    entitle(null);
     openDialogs().forEach((one) => one.close());
   }
 
@@ -133,7 +138,6 @@ export class Table {
 
   /** Fetch all that a turn brings, and only then show it: what is asked, the board and what has happened change together. */
   async renew(turn) {
-    const skew = Date.parse(turn.server_time) - Date.now();
     const { known } = this.news, before = this.turn;
     const { events, picture, missing, fights } = await this.news.of(turn);
     const { summary } = this.news;
@@ -143,9 +147,11 @@ export class Table {
     if (summary.status === "over" && turn.seat !== null && !summary.practice) this.rematch ||= new Rematch(summary, turn.seat, this.stopper.signal);
     if (this.stopper.signal.aborted) return;
     this.moments.leave();
+    hear(before, turn, summary, this.game.title);
     if (before) await this.play(turn, events);
     if (this.stopper.signal.aborted) return;
-    Object.assign(this, { turn, summary, skew, view: turn.view || null });
+    Object.assign(this, { turn, summary, view: turn.view || null });
+    this.clocks.know(turn);
     if (turn.legal) this.legal = { turn: turn.turn, was: turn.legal };
     if (before && before.yours) this.feed.since = known; // what comes of one's choice, and what others do then, stands out
     this.fresh = this.since ? [...this.since, ...events] : before ? events : this.sinceLast();
@@ -212,7 +218,7 @@ export class Table {
     }
     this.asked = asked;
     Object.assign(this.element.dataset, { turn: this.turn.turn, status: this.turn.status, yours: this.turn.yours });
-    document.title = `${this.turn.yours ? "● " : ""}${this.game.title} · Holmgang`;
+    entitle({ title: this.game.title, yours: this.turn.yours });
   }
 
   drawHead() {
@@ -221,6 +227,7 @@ export class Table {
     if (summary.status === "active" && mine && !summary.seats[this.turn.seat].resigned_at) menu.push(button(t("Give up"), () => this.resign(), { class: "quiet", "data-about": "resign" }));
     if (summary.status === "over" && !this.closed) menu.push(h("a", { class: "button", href: `#/games/${this.ident}/replay`, "data-about": "watch" }, t("Watch it again")));
     if (summary.visibility === "private" && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.act(() => invite(summary)), { class: "quiet", "data-about": "invite" }));
+    if (summary.status === "active" && mine && !summary.seats[this.turn.seat].resigned_at && mayLeave(this)) menu.push(button(t("Go on leave"), () => askLeave(this), { class: "quiet", "data-about": "vacation" }));
     menu.push(rulesButton(this.game));
     renew(this.head, h("h1", {}, this.game.title), h("div", { class: "bar" }, menu), this.firstLook);
   }
@@ -249,16 +256,17 @@ export class Table {
       lines.push(h("p", { class: "bad" }, t("A seat here is yours, as {name}, but the service does not know your token any more: you can only look on.", { name: isolated(api.gone.name) })),
         button(t("Try again"), api.tryAgain));
     }
-    if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clock));
+    if (turn.deadline) lines.push(h("p", { class: "soft" }, t("Time left:"), " ", this.clocks.element("turn")));
     if (turn.deadline && turn.yours && this.clockWaits()) lines.push(h("p", { class: "soft" }, t("Nobody else waits: then the clock stops until you choose.")));
-    if (summary.status !== "over") lines.push(h("ul", { class: "seats" }, summary.seats.map((one) => this.seatLine(one))));
+    if (summary.status !== "over") lines.push(seatLines(this));
     const absent = turn.seat !== null && summary.seats[turn.seat].absent_since;
     if (absent || (summary.status === "archived" && turn.seat !== null)) {
       lines.push(button(t("I am back"), () => this.act(() => api.post(this.path(`/seats/${turn.seat}/return`), {})), { class: "go", "data-about": "back" }));
     }
+    if (turn.seat !== null && this.clocks.onLeave(turn.seat)) lines.push(h("p", {}, t("You are on leave: your clock stands.")), button(t("End your leave"), () => this.act(() => api.call("DELETE", this.path(`/seats/${turn.seat}/leave`), { repeat: true })), { class: "go", "data-about": "return" }));
     if (summary.status === "open" && turn.seat === null) lines.push(button(t("Sit down"), () => this.join(), { class: "go", "data-about": "sit" }));
+    if (turn.seat !== null && summary.status !== "over") lines.push(button(t("Alerts"), alerts, { class: "quiet", "data-about": "alerts" }));
     renew(this.status, lines);
-    this.tick();
   }
 
   /** Whether a choice is taken after its deadline: nobody else is there who would be kept waiting. */
@@ -267,33 +275,21 @@ export class Table {
     return clock === "waits" && absence !== "forfeit" && seats.every((one) => one.seat === this.turn.seat || one.bot || one.absent_since || one.resigned_at);
   }
 
+  /** The time for one's choice, beside it where the page is narrow. */
+  timeLeft() {
+    const clock = this.clocks.element("turn");
+    return clock && h("p", { class: "soft beside", "data-key": "time" }, t("Time left:"), " ", clock);
+  }
+
   /** What one's choice led to, and what else has befallen oneself since: the latest few sentences about one's own seat. */
   sinceThen(ctx) {
     const own = this.turn.seat;
     if (own === null || !this.since) return null;
     const named = ({ payload }) => ["seat", "attacker", "defender", "village", "owner", "victim"].some((role) => payload[role] === own);
     const combats = new Set(this.news.events.filter(named).map(({ payload }) => payload.combat).filter((number) => number !== undefined));
-    const told = this.since.filter((event) => event.payload.type !== "choice_sealed" && (named(event) || combats.has(event.payload.combat)))
+    const told = this.since.filter((event) => !["choice_sealed", "bank_charged"].includes(event.payload.type) && (named(event) || combats.has(event.payload.combat)))
       .map((event) => ({ seq: event.seq, words: sentence(this.game, event, ctx) })).filter((one) => one.words);
     return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("Since your last choice:")), h("ul", {}, told.slice(-FEW).map(({ words, seq }) => h("li", {}, moment(words, seq, this.link))))) : null;
-  }
-
-  seatLine(one) {
-    const { turn, summary } = this;
-    const notes = this.view && summary.status === "active" ? [this.game.seatNote(one.seat, this.ctx())].filter(Boolean) : [];
-    if (one.seat === turn.seat) notes.push(t("you"));
-    if (turn.awaited.includes(one.seat)) notes.push(t("to choose"));
-    if (turn.submitted.includes(one.seat)) notes.push(t("has chosen"));
-    if (turn.defaulted?.includes(one.seat)) notes.push(t("was played for"));
-    if (one.absent_since && !one.bot) notes.push(t("absent"));
-    if (one.resigned_at) notes.push(t("gave up"));
-    const partners = summary.teams.find((team) => team.includes(one.seat));
-    if (partners && partners.length > 1) notes.push(t("with {name}", { name: nameOf(summary, partners.find((seat) => seat !== one.seat)) }));
-    const bots = summary.status === "open" && !one.player && api.me && summary.creator === api.me.id;
-    return h("li", { class: turn.awaited.includes(one.seat) ? "awaited" : null, "data-key": `seat ${one.seat}` }, seatChip(one.seat),
-      h("span", { class: "who" }, one.player ? personLink(one.player, nameOf(summary, one.seat, true)) : t("free seat")),
-      notes.length ? h("span", { class: "soft" }, notes.join(", ")) : null,
-      bots ? button(t("Seat a bot"), () => this.seatBot(one.seat), { class: "quiet", "data-about": "bot", "data-key": `bot ${one.seat}` }) : null);
   }
 
   drawChoice(ctx) {
@@ -305,7 +301,7 @@ export class Table {
       nothing();
     } else if (turn.yours) {
       this.replacing = this.player.past = false;
-      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(turn, action), { question: `${turn.turn}`, marks, news: this.sinceThen(ctx) });
+      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(turn, action), { question: `${turn.turn}`, marks, news: [this.timeLeft(), this.sinceThen(ctx)] });
     } else if (turn.submission && this.replacing) {
       const back = () => { this.replacing = false; this.drawChoice(ctx); };
       const composer = this.game.compose({ ...ctx, legal: null });
@@ -387,13 +383,5 @@ export class Table {
   resign() {
     dialog(t("Give up this game?"), (close) => [h("p", {}, t("Safe choices are made for you from now on, and you cannot win any more.")),
       h("div", { class: "bar" }, button(t("Give up"), () => { close(); this.act(() => api.post(this.path("/resignations"), {})); }, { class: "go" }), button(t("Play on"), close))]);
-  }
-
-  tick() {
-    if (!this.turn || !this.turn.deadline) return;
-    const left = Math.max(0, Math.round((Date.parse(this.turn.deadline) - Date.now() - this.skew) / 1000));
-    const days = Math.floor(left / 86400), hours = Math.floor(left / 3600) % 24, two = (n) => String(n).padStart(2, "0");
-    this.clock.textContent = days ? t("{days} d {hours} h", { days, hours }) : `${hours ? `${hours}:` : ""}${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
-    this.clock.classList.toggle("soon", left < 30);
   }
 }
