@@ -21,6 +21,7 @@ async function act(what, changed) {
     if (found && found.game) location.hash = `#/games/${found.game}`;
     await changed();
   } catch (fault) {
+    if (fault.name === "AbortError") return; // the page that was to show it is left
     if (!fault.told) throw fault;
     toast(fault.told);
   }
