@@ -267,7 +267,7 @@ def test_a_press_is_not_lost_and_each_piece_of_news_is_asked_for_once(service: R
 
 ASKS = """async () => {
   const { Chooser } = await import(document.scripts[0].src.replace('app.js', 'chooser.js'));
-  const chooser = new Chooser({ offer() {}, bring() {}, offers: [] });
+  const chooser = new Chooser({ offer() {}, bring() {}, near() {}, offers: [] });
   window.sent = [];
   window.ask = (question) => chooser.begin({ ask: () => question, describe: () => 'x' }, {},
     { options: () => [], action: () => ({ question }) }, (action) => window.sent.push(action.question), { question });
