@@ -48,6 +48,8 @@ NOT_RUN = {
         "docs/pages/reference/web-table.md",
         'import { t } from "../../i18n.js";',
     ): "A screen, for a browser; those of the toy and of Tafl are run.",
+    ("docs/pages/reference/web-table.md", "// of screen.js: what each piece is"): "As above.",
+    ("docs/pages/reference/web-table.md", "// lesson.js"): "A lesson, for a browser; those of the house's games are run.",
     ("docs/pages/how-to/play-at-a-terminal.md", "holmgang play"): BY_A_PERSON,
     (
         "docs/pages/how-to/play-at-a-terminal.md",

@@ -43,7 +43,7 @@ class Verdict(NamedTuple):
 def copy_tree(place: Path) -> None:
     """Copy what the rule tests need: the service, its settings for pytest, the tests of the units and what they use."""
     leave = shutil.ignore_patterns("__pycache__", ".*_cache")
-    for folder in ("service", "tests/unit", "tests/languages"):
+    for folder in ("service", "tests/unit", "tests/languages", "tests/pictures"):
         shutil.copytree(ROOT / folder, place / folder, ignore=leave)
     for name in ("tests/__init__.py", "pyproject.toml"):
         shutil.copy(ROOT / name, place / name)

@@ -78,6 +78,7 @@ def cast(api: Api, module_database: str) -> Cast:
     submission = games["active"].submit(0, status=201).get_json()["id"]
     for seat in range(2):
         api.call("POST", f"{games['over'].path}/resignations", token=games["over"].token(seat), json={})
+    api.call("PUT", f"{games['over'].path}/analysis", token=games["over"].token(0), json={}, status=202)
     stranger, public = api.register("stranger"), api.table()
     member = games["active"].people[1]
 

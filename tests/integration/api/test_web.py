@@ -159,7 +159,8 @@ def test_the_page_is_told_of_every_game() -> None:
         assert one["usual"] in one["seats"]
         assert len({text for text in one["blurb"].values() if text}) == len(LANGUAGES)
         served = {name.removeprefix(f"games/{one['ruleset']}/") for name in files() if one["ruleset"] in name}
-        assert set(one["scripts"]) == {name for name in served if name.endswith(".js")}
+        assert set(one["scripts"]) == {name for name in served if name.endswith(".js")} - {"lesson.js"}
+        assert one["lesson"] == ("lesson.js" in served), "it is fetched by those who learn"
         assert "screen.js" in one["scripts"]
         assert one["style"] == ("style.css" in served)
         assert base64.b64decode(one["sign"].partition(",")[2]) == files()[f"games/{one['ruleset']}/sign.svg"].content

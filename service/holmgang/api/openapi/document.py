@@ -78,6 +78,8 @@ PARAMETERS = {
     "AcceptLanguage": {"name": "Accept-Language", **_text(_LANGUAGE), "example": "fr-BE, nl;q=0.8"},
     "InvitationSecret": {"name": INVITATION, **_text(_INVITATION)},
 }
+SHOWN = (Access.GAME, Access.VIEWER, Access.SIGHT, Access.TOURNAMENT)
+"""Who may call what an invitation shows."""
 TOKEN = {"type": "http", "scheme": "bearer", "description": "A player's token, from registration."}
 
 
@@ -124,7 +126,7 @@ class Declarations(BasePlugin):
             ("IdempotencyKey", operation.keeps),
             ("AcceptLanguage", True),
             ("IfNoneMatch", operation.tagged),
-            ("InvitationSecret", operation.access in (Access.GAME, Access.VIEWER, Access.SIGHT, Access.TOURNAMENT)),
+            ("InvitationSecret", operation.invited or operation.access in SHOWN),
         ]
         read = [name for name, is_read in headers if is_read]
         described["parameters"] = [*parameters, *described.get("parameters", ()), *read]

@@ -128,6 +128,8 @@ class Operation:
     body: type[Struct] | None = None
     one_seat: bool = False
     """Tokens that are limited to a seat will do as well."""
+    invited: bool = False
+    """It is for those whom an invitation shows the game, too; what is for whoever may see a game is so anyway."""
     sees: Handler | None = None
     """Gets what the handler gets, and refuses whom the things that the request names are not for: it is asked before a
     kept answer is looked for. Of seats that is known without it."""

@@ -31,6 +31,7 @@ def _analysed(call: Call, game: UUID) -> UUID:
     PLAYS,
     Analysis,
     body=Nothing,
+    invited=True,
     status=HTTPStatus.ACCEPTED,
     also={HTTPStatus.OK: Analysis},
     cost=Cost(5),
