@@ -141,6 +141,8 @@ class JudgedChoice(TypedDict):
     action: JSON
     agrees: bool
     """Whether both come to the same."""
+    context: JSON
+    """What the turn was about, as the seat was told then."""
     forced: bool
     """Whether there was no other choice."""
     kind: str

@@ -101,6 +101,7 @@ def _judged_step(
                 turn=entry.turn,
                 seat=seat,
                 kind=kind,
+                context=rules.context(view),
                 action=Raw(encode_json(value)),
                 preferred=Raw(encode_json(value if found.agrees else found.preferred)),
                 agrees=found.agrees,

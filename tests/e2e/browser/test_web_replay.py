@@ -142,7 +142,8 @@ def judged(log: list[Any], *, upto: int | None = None) -> dict[str, Any]:
             choices.append(
                 {
                     "seq": row["seq"], "turn": row["entry"]["turn"], "seat": seat, "kind": row["entry"]["kind"],
-                    "action": action, "preferred": preferred, "agrees": agrees, "forced": False, "value": value,
+                    "context": {}, "action": action, "preferred": preferred, "agrees": agrees, "forced": False,
+                    "value": value,
                     "preferred_value": value if agrees else value + row["seq"] / 50,
                 }
             )  # fmt: skip
@@ -214,3 +215,25 @@ def test_an_analysis_shows_its_progress_then_a_curve_and_turning_points(
     points.nth(1).get_by_role("button").click()
     looks_well(who, "analysis")
     assert [one for one in who.complaints if "409" not in one] == []
+
+
+def test_a_worker_judges_what_the_page_then_shows(service: Running, browser: Browser, claim: Finished) -> None:
+    who = claim.arrives(browser)
+    page = who.page
+    page.goto(f"{service.url}/#/games/{claim.game}/replay/0")
+    panel = page.locator(".analysis")
+    panel.get_by_role("button", name="Analyse").click()
+    expect(panel.locator(".seats li")).to_have_count(2, timeout=60_000)
+    found = claim.friend.get(f"/v1/games/{claim.game}/analysis")
+    assert (found["status"], found["judged"]) == ("done", found["total"])
+    own = [one for one in found["choices"] if one["seat"] == 0 and not one["forced"]]
+    same = sum(one["agrees"] for one in own)
+    expect(panel.locator(".seats li").first).to_contain_text(f"agreed in {same} of {len(own)} choices, accuracy")
+    panel.locator("summary", has_text="All choices").click()
+    listed = panel.locator("button.moment")
+    expect(listed).to_have_count(len(found["choices"]))
+    listed.first.click()
+    here = panel.locator(".here")
+    expect(here).to_contain_text(re.compile("chose: Place pieces? on .*The bot would have chosen"))
+    expect(page.locator(".now")).to_contain_text("move 1 of")
+    assert who.complaints == []

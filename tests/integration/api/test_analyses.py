@@ -14,7 +14,7 @@ from holmgang.store.database import PostgresStore
 from holmgang.worker.analysing import ATTEMPTS, Analysing
 from holmgang.worker.judging import judged
 
-from .calling import Api, Table
+from .calling import Api, Table, legal_action
 
 OTHER = '{"turn":7,"kind":"move","actions":[[0,{}]]}'
 """A row of a log that the rules cannot play."""
@@ -33,15 +33,20 @@ def ask(api: Api, table: Table, seat: int = 0, status: int = 202) -> Any:
     return api.call("PUT", path(table), token=table.token(seat), json={}, status=status).get_json()
 
 
+def choose(api: Api, table: Table) -> Any:
+    """Whoever is asked makes a choice; the turn, as they were told of it."""
+    seat = table.turn(0)["awaited"][0]
+    turn = table.turn(seat)
+    body = {"turn": turn["turn"], "action": legal_action(turn)}
+    api.call("POST", f"{table.path}/submissions", token=table.token(seat), json=body, status=201)
+    return turn
+
+
 def over(api: Api, choices: int = 3, **terms: Any) -> Table:
     """A game of two that ended early: after so many choices somebody resigned."""
     table = api.table(2, **{"ruleset": "claim", **terms})
     for _ in range(choices):
-        turn = api.get(f"{table.path}/turn", table.token(0))
-        seat = turn["awaited"][0]
-        turn = api.get(f"{table.path}/turn", table.token(seat))
-        body = {"turn": turn["turn"], "action": turn["legal"]["sample"]}
-        api.call("POST", f"{table.path}/submissions", token=table.token(seat), json=body, status=201)
+        choose(api, table)
     api.call("POST", f"{table.path}/resignations", token=table.token(1), json={}, status=201)
     return table
 
@@ -86,6 +91,16 @@ def test_a_game_is_judged_and_that_is_kept(api: Api) -> None:
     assert found["positions"][-1]["values"] == [1.0, 0.0]
     chooser, first = found["choices"][0]["seat"], found["positions"][0]
     assert first["values"][chooser] == found["choices"][0]["preferred_value"]
+
+
+def test_choices_say_what_their_turns_were_about(api: Api) -> None:
+    table = api.table(2, ruleset="drakkars")
+    told = [choose(api, table)["context"] for _ in range(2)]
+    api.call("POST", f"{table.path}/resignations", token=table.token(1), json={}, status=201)
+    ask(api, table)
+    work(api)
+    assert [choice["context"] for choice in api.get(path(table))["choices"]] == told
+    assert all(told)
 
 
 def test_a_game_without_a_choice_has_its_result(api: Api) -> None:

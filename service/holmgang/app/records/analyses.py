@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from msgspec import Raw, Struct
@@ -34,6 +34,8 @@ class JudgedChoice(Struct, frozen=True, kw_only=True):
     turn: int
     seat: Seat
     kind: str
+    context: dict[str, Any]
+    """What the turn was about, as the seat was told then."""
     action: Annotated[Raw, of_rules("Action")]
     preferred: Annotated[Raw, of_rules("Action")]
     """What the bot would have done."""

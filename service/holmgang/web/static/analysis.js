@@ -117,9 +117,9 @@ export class Analysis {
   }
 
   progress() {
-    const { status, judged, total } = this.found;
-    return [h("p", { role: "status" }, status === "waiting" ? t("It begins as soon as there is time for it.") : t("{n} of {all} choices are judged.", { n: judged, all: total })),
-      h("progress", { max: String(Math.max(1, total)), value: judged, "aria-label": t("How far the analysis is") })];
+    const { judged, total } = this.found, counted = total !== null;
+    return [h("p", { role: "status" }, !counted ? t("It begins as soon as there is time for it.") : t("{n} of {all} choices are judged.", { n: judged, all: total })),
+      h("progress", { max: String(Math.max(1, total || 0)), ...(counted ? { value: judged } : {}), "aria-label": t("How far the analysis is") })];
   }
 
   picture() {
@@ -171,7 +171,7 @@ export class Analysis {
 
   async describe({ seq, turn, seat, kind, context, action, preferred }) {
     const view = await api.get(gamePath(this.replay.ident, `/view?at=${seq - 1}&as_seat=${seat}`), this.options);
-    const ctx = { ...this.replay.ctx(), view, seat, kind, turn: { turn, kind, context: context || {} } };
+    const ctx = { ...this.replay.ctx(), view, seat, kind, turn: { turn, kind, context } };
     return { action: this.replay.game.words(action, ctx), preferred: this.replay.game.words(preferred, ctx) };
   }
 
@@ -185,7 +185,8 @@ export class Analysis {
   /** The same without a picture. */
   lists() {
     const { positions, choices } = this.found, seats = this.replay.summary.seats;
-    const judged = (one) => (one.forced ? t("nothing else to choose") : one.agrees ? t("as the bot") : lost(one) < 0.005 ? t("as good as the bot’s") : t("loses {n} points", { n: Math.max(1, Math.round(100 * lost(one))) }));
+    const points = (one) => Math.max(1, Math.round(100 * lost(one)));
+    const judged = (one) => (one.forced ? t("nothing else to choose") : one.agrees ? t("as the bot") : lost(one) < 0.005 ? t("as good as the bot’s") : points(one) === 1 ? t("loses 1 point") : t("loses {n} points", { n: points(one) }));
     return [h("details", { "data-key": "choices" }, h("summary", {}, t("All choices")), h("ol", { class: "feed", tabindex: "0", "aria-label": t("All choices") }, choices.map((one) => h("li", {},
       h("button", { type: "button", class: "moment", "data-key": `choice ${one.seq} ${one.seat}`, onclick: () => this.replay.goes(one.seq) }, t("Turn {n}, {name}: {how}", { n: one.turn, name: this.name(one.seat), how: judged(one) })))))),
     h("details", { "data-key": "numbers" }, h("summary", {}, t("The curve in numbers")), h("div", { class: "feed", tabindex: "0", role: "region", "aria-label": t("The curve in numbers") }, h("table", { class: "scores numbers" }, h("caption", {}, t("Chances of winning in percent")),

@@ -33,6 +33,7 @@ def _done(story: Story) -> Values:
         "turn": entry["turn"],
         "seat": seat,
         "kind": entry["kind"],
+        "context": story.context,
         "action": action,
         "preferred": action,
         "agrees": True,
