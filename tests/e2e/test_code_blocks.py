@@ -49,7 +49,7 @@ NOT_RUN = {
         'import { t } from "../../i18n.js";',
     ): "A screen, for a browser; those of the toy and of Tafl are run.",
     ("docs/pages/reference/web-table.md", "// of screen.js: what each piece is"): "As above.",
-    ("docs/pages/reference/web-table.md", "// lesson.js"): "A lesson, for a browser; those of the house's games are run.",
+    ("docs/pages/reference/web-table.md", "// lesson.js"): "A lesson, for a browser; those of our games are run.",
     ("docs/pages/how-to/play-at-a-terminal.md", "holmgang play"): BY_A_PERSON,
     (
         "docs/pages/how-to/play-at-a-terminal.md",

@@ -111,6 +111,7 @@ def test_one_log_one_set_of_figures_and_an_answer_for_all_who_wait(service: Runn
     assert me["token"] not in service.log()
 
 
+@pytest.mark.slow
 def test_a_backup_of_a_running_service_becomes_another_one(service: Running, open_folder: Path) -> None:
     def holmgang(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
         environ = {**os.environ, "DATA_DIR": str(folder)}

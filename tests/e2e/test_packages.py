@@ -34,6 +34,7 @@ def lobby(url: str) -> set[str]:
 
 
 @pytest.mark.timeout(900)
+@pytest.mark.slow
 def test_broken_packages_are_told_and_the_others_served(open_folder: Path) -> None:
     package(open_folder, "pebbles")
     package(open_folder, "odd", rules=ODD)

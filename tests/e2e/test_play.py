@@ -423,6 +423,7 @@ def test_what_the_manual_shows_runs_as_it_stands(running: Running, tmp_path: Pat
             assert ("Final score" in told.stdout) == ("yes" in command)
 
 
+@pytest.mark.slow
 def test_the_wheel_plays_and_simulates_without_the_server(running: Running, tmp_path: Path) -> None:
     """What `pip install 'holmgang[play]'` gives: that extra's packages and no other, beside folders of any name."""
     programs, packages = installed(built(tmp_path), tmp_path / "venv", "play")

@@ -123,6 +123,7 @@ def test_a_game_may_be_added(tmp_path: Path, whole: bool, first: str | None) -> 
     assert told["ruleset"]["example"] == told["games"][0]
 
 
+@pytest.mark.slow
 def test_a_game_without_combats_sealed_turns_or_context_may_be_all_there_is(tmp_path: Path) -> None:
     paths = [str(installed_tafl(tmp_path)), str(ROOT / "examples" / "tafl")]
     told = made(paths=paths, dropped=list(registry.names()))
@@ -132,6 +133,7 @@ def test_a_game_without_combats_sealed_turns_or_context_may_be_all_there_is(tmp_
     assert "getCombat" in made(paths=paths, first="tafl")["answered"]
 
 
+@pytest.mark.slow
 def test_names_of_schemas_do_not_clash(tmp_path: Path) -> None:
     package(tmp_path, "game", rules=CLASHING)
     package(tmp_path, "game_game", rules=CLASHING)
@@ -140,6 +142,7 @@ def test_names_of_schemas_do_not_clash(tmp_path: Path) -> None:
     assert made(paths=[str(tmp_path)], first="game")["ruleset"]["example"] == "game"
 
 
+@pytest.mark.slow
 def test_kinds_of_turn_may_share_a_type_and_parts_be_called_as_anything(tmp_path: Path) -> None:
     package(tmp_path, "pebbles", rules=ALIKE)
     told = made(paths=[str(tmp_path)], first="pebbles")

@@ -99,7 +99,7 @@ export class Replay {
     show(this.side, this.place, this.slider, h("div", { class: "bar transport" },
       this.step("|◀", () => 0, t("To the start"), "Home"), this.step("◀", () => this.at - 1, t("One back"), "ArrowLeft"), this.toggle,
       this.step("▶", () => this.at + 1, t("One on"), "ArrowRight"), this.step("▶|", () => this.last, t("To the end"), "End"),
-      button(t("Next change"), () => { this.halt(); return this.change().then(() => this.say()); })),
+      button(t("Next change"), () => { this.halt(); this.change().then(() => this.say()); })),
     h("p", { class: "hint keys" }, t("Keys: ← and → go one move back and on, Home and End to the start and the end, Space plays.")),
     h("p", { class: "hint" }, t("“Next change” and playing skip choices that moved nothing on the board.")),
     chips(t("Speed"), SPEEDS.map((one) => [one, `${one}×`]), this.speed, (one) => { this.speed = one; keep(KEPT, String(one)); this.player.skip(); }),
@@ -109,7 +109,7 @@ export class Replay {
   }
 
   step(sign, to, words, key) {
-    return button(sign, () => this.goes(to()), { "aria-label": words, "aria-keyshortcuts": key, title: words });
+    return button(sign, () => { this.goes(to()); }, { "aria-label": words, "aria-keyshortcuts": key, title: words });
   }
 
   /** The row after which an event had happened. */
