@@ -1,6 +1,6 @@
 /** Eketorp: errands are given in secret on a screen of their own; stones are laid and looted wall by wall; fights show both sides. */
 
-import { t } from "../../i18n.js";
+import { t, together } from "../../i18n.js";
 import { building, looting, spoils } from "./building.js";
 import { explain, rules } from "./explain.js";
 import { asOf, cards, combat, exchange, initiative } from "./fights.js";
