@@ -1,4 +1,4 @@
-"""A service for all tests at the web table, and a browser for those of a module; where there is no Chromium, they are
+"""A service and a browser for all tests at the web table; where there is no Chromium, they are
 passed over loudly, and in continuous integration they fail."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def service() -> Iterator[Running]:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")  # and no longer: while Playwright is there, no other test can run an event loop
 def browser() -> Iterator[Browser]:
     found = chromium()
     if found is None:

@@ -54,6 +54,7 @@ def test_choices_are_made_by_any_means(
 @pytest.mark.parametrize("means", ["mouse", "touch", "keyboard"])
 @pytest.mark.parametrize("ruleset", ["claim", "drakkars", "eketorp"])
 def test_a_game_comes_to_its_end(service: Running, browser: Browser, ruleset: str, means: Means, form: str) -> None:
+    """Looked at when it begins, at the first fight, if there is one, and when it is over."""
     who, rng = sits_down(service, browser, ruleset, means, form), random.Random(f"{ruleset} {means} {form}")
     page, fought = who.page, False
     looks(who, f"{ruleset}-{form}-{means}-first")
@@ -63,7 +64,6 @@ def test_a_game_comes_to_its_end(service: Running, browser: Browser, ruleset: st
         if not fought and page.locator(SEEN).count():
             fought = True
             looks(who, f"{ruleset}-{form}-{means}-fight")
-    assert fought
     looks(who, f"{ruleset}-{form}-{means}-end")
     assert page.locator(".scores tbody tr").count() >= 2
     assert who.complaints == []

@@ -11,12 +11,14 @@ from playwright.sync_api import expect
 from tests.e2e.running import Running
 
 from .faults import Stubborn
+from .person import ASKED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 WHOLE, FEW = 200, 30
 """Presses in a slow test, and each time."""
+OFTEN = 12
 AIM = """(at) => {
   const open = [...document.querySelectorAll('dialog[open]')].pop();
   const leads = (one) => one.closest('.board') || !/Give up|Leave|Invite|Rules/.test(one.textContent);
@@ -51,12 +53,27 @@ CONFIRMED = """() => {
 KEYS = ["Enter", " ", "Tab", "Shift+Tab", "Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "End"]
 
 
-def presses_anything(page: Page, rng: random.Random) -> None:
-    """At once, whatever happens there."""
+def calms_down(page: Page) -> None:
+    """Whatever was opened is closed."""
+    while page.locator("dialog[open]").count():
+        page.keyboard.press("Escape")
+    page.evaluate(BACK)
+
+
+class Hasty(Stubborn):
+    """Who confirms, and does not wait for what comes of it."""
+
+    def confirms(self) -> None:
+        self.page.locator(".choose .go:enabled").click()
+
+
+def presses_anything(page: Page, rng: random.Random) -> bool:
+    """At once, whatever happens there: gives whether something was being played."""
+    moving = page.locator(".table[data-playing]").count() > 0
     how = rng.random()
     if how < 0.05:
-        page.evaluate(PACE, [rng.random(), rng.choice(["slow", "usual", "fast", "fast", "off"])])
-        return
+        page.evaluate(PACE, [rng.random(), rng.choice(["slow", "usual", "fast"])])
+        return moving
     at = page.evaluate(AIM, rng.random())
     if how < 0.3 or at is None:
         page.keyboard.press(rng.choice(KEYS))
@@ -64,6 +81,7 @@ def presses_anything(page: Page, rng: random.Random) -> None:
         page.mouse.click(*at)
     else:
         page.touchscreen.tap(*at)
+    return moving
 
 
 @pytest.mark.parametrize(
@@ -74,25 +92,28 @@ def presses_anything(page: Page, rng: random.Random) -> None:
     ],
 )
 def test_anything_may_be_pressed(service: Running, browser: Browser, ruleset: str, presses: int) -> None:
-    who = Stubborn.arrives(browser, motion=True, has_touch=True)
+    who = Hasty.arrives(browser, motion=True, has_touch=True)
     page, rng = who.page, random.Random(f"{ruleset} {presses}")
     who.begins(service.url, ruleset)
     address = page.url
     page.evaluate(CONFIRMED)
-    for _ in range(presses):
-        presses_anything(page, rng)
+    moving = 0
+    for n in range(presses):
+        if n % OFTEN == 0 and page.locator(ASKED).count() and page.locator(".table[data-playing]").count() == 0:
+            calms_down(page)
+            who.chooses(rng)  # or there would be nothing that moves
+        moving += presses_anything(page, rng)
         assert page.url == address or who.asks(f"/v1/games/{who.game}")["status"] == "over"
         if page.locator(".result").count():
             break
-    while page.locator("dialog[open]").count():
-        page.keyboard.press("Escape")
-    page.evaluate(BACK)
+    calms_down(page)
     if who.waits():
         page.locator("select[name=pace]").last.select_option("fast")
         before = page.evaluate("confirmed")
         assert {turn: len(found) for turn, found in who.sent.items()} == {turn: before.count(turn) for turn in before}
-        who.chooses(rng)
         who.plays_through(rng, [], whole=False)
+    print(f"{ruleset}: {moving} of {presses} while something moved, {len(who.sent)} choices")
+    assert moving
     expect(page.locator(".board g.played")).to_have_count(0)
     who.pressed = dict.fromkeys(who.sent, 1)
     who.keeps_its_word()

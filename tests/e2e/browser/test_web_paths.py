@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import random
-
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.running import Running
 
+from .faults import Stubborn
 from .person import ASKED, PHONE, Person
 
 
-def sits_down(service: Running, browser: Browser, ruleset: str) -> Person:
-    who = Person.arrives(browser)
+def sits_down(service: Running, browser: Browser, ruleset: str) -> Stubborn:
+    who = Stubborn.arrives(browser)
     who.page.goto(service.url)
     who.page.locator(f"[data-play={ruleset}]").click()
     who.page.wait_for_selector(ASKED, state="attached")
@@ -76,12 +75,19 @@ def test_a_ship_sails_where_one_clicks(service: Running, browser: Browser) -> No
     assert who.complaints == []
 
 
+def comes_to_moves(who: Stubborn) -> None:
+    """By the API, until pieces are moved."""
+    while (turn := who.asks(f"/v1/games/{who.game}/turn"))["kind"] != "move":
+        if turn["yours"]:
+            body = {"turn": turn["turn"], "action": turn["legal"]["sample"]}
+            who.beside.post(f"/v1/games/{who.game}/submissions", json=body)
+
+
 def test_a_piece_moves_where_one_clicks(service: Running, browser: Browser) -> None:
     who = sits_down(service, browser, "claim")
-    page, choose, rng = who.page, who.page.locator(".choose"), random.Random(5)
-    while not choose.locator(".ask").inner_text().startswith("Move one of your pieces"):
-        who.chooses(rng)
-        page.wait_for_selector(ASKED, state="attached")
+    page, choose = who.page, who.page.locator(".choose")
+    comes_to_moves(who)
+    expect(choose.locator(".ask")).to_contain_text("Move one of your pieces")
     pieces = page.locator(".board .target")
     one, other = (pieces.nth(n).get_attribute("data-place") or "" for n in (0, 1))
     place(who, one).click()

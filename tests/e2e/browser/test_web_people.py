@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -80,6 +81,13 @@ def test_one_click_finds_people_and_who_leaves_looks_no_longer(service: Running,
     assert who.complaints == []
 
 
+def sooner(route: Route) -> str:
+    """What a first seek says, which is short, but that it ends sooner still."""
+    asked = json.loads(route.request.post_data or "")
+    assert asked["expires_in"] == 10
+    return json.dumps({**asked, "expires_in": 5})
+
+
 def test_a_seek_goes_with_a_page_that_was_left_before_it_knew_of_it(service: Running, browser: Browser) -> None:
     friend, who = Friend(service, "Gudrun"), Person.arrives(browser)
     page = who.page
@@ -87,7 +95,7 @@ def test_a_seek_goes_with_a_page_that_was_left_before_it_knew_of_it(service: Run
 
     def answer_late(route: Route) -> None:
         if route.request.method == "POST":
-            route.fetch()  # heard by the service, and not by the page
+            route.fetch(post_data=sooner(route))  # heard by the service, and not by the page
         else:
             route.continue_()
 
@@ -104,6 +112,11 @@ def test_a_seek_is_renewed_while_its_page_waits(service: Running, browser: Brows
     friend, who = Friend(service, "Hrafn"), Person.arrives(browser)
     page = who.page
     page.goto(service.url)
+    page.route(
+        "**/v1/seeks",
+        lambda route: route.continue_(post_data=sooner(route)) if route.request.method == "POST" else route.fallback(),
+        times=1,
+    )
     page.locator("[data-seek=claim]").click()
     expect(page.locator(".seeking")).to_contain_text("Looking for people")
     me = id_of(who)
