@@ -54,7 +54,7 @@ export default {
   begin: { seats: 2, bot: "random", seed: "7".padStart(64, "0"), options: { first_player: 0 } },
   steps: [
     { key: "goal", next: true, when: () => true, rule: "D8.5", title: () => t("The most coins win"), at: ownShips,
-      words: () => t("Your ship, in the frame, sails clockwise once round the coast, takes coins in towns, and comes home. Only coins that came home count.") },
+      words: () => t("Your ship, in the frame, sails clockwise once round the coast, takes coins in towns, and comes home. Coins still at sea at the end count nothing.") },
     { key: "sail", when: (ctx) => asked(ctx, "sail"), rule: "D4.1", title: () => t("A card moves your ship"), press: go, at: target,
       words: (ctx) => { const { card } = best(ctx); return toTown(ctx) ? t("It goes as far as the card says. {card} leads just to a town, in the frame. Press the card, then your ship, then Confirm.", { card: named(card) })
         : t("It goes as far as the card says. Press {card}, then your ship, then Confirm.", { card: named(card) }); } },
@@ -86,7 +86,7 @@ export default {
     battle_card: { words: (ctx) => t("The higher card wins. Yours goes to the other then. On board: {coins}.", { coins: onBoard(ctx) }), rule: "D5.6", press: fights },
   },
   ends: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS,
-  close: () => t("Raid towns, bring your three ships home, and be first to end the game: then the cards in your hand count as coins, too."),
+  close: () => t("Raid towns, and bring your three ships home. The cards in your hand count as coins, too, if you end the game or a ship of yours comes home after that."),
 };
 
 /** What one's ships carry. */

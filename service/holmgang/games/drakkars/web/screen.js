@@ -170,7 +170,7 @@ function seatNote(seat, { view }) {
 function tally(view, seat) {
   const { coins: worth, hand, cards_count: counts } = view.seats[seat];
   const cards = hand ? hand.reduce((sum, card) => sum + view.options.card_worth[card - 1], 0) : 0;
-  return [[t("coins that came home"), worth, "D8.3"], counts ? [t("cards in hand"), cards, "D8.4"] : [t("cards in hand, which do not count:"), 0, "D8.4"]];
+  return [[t("coins that came home"), worth, "D8.3"], counts ? [t("cards in hand"), cards, "D8.4"] : [t("cards in hand, which count only if one ended the game or came home after that:"), 0, "D8.4"]];
 }
 
 const RULES = { ships: "D8.1", turn_limit: "D8.6", last_seat: "C7" };
