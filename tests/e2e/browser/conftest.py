@@ -1,5 +1,5 @@
-"""A service and a browser for all tests at the web table; where there is no Chromium, they are
-passed over loudly, and in continuous integration they fail."""
+"""A service and a browser for all tests at the web table, and a page for those of a module; where there is
+no Chromium, they are passed over loudly, and in continuous integration they fail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.e2e.running import Running, serving
 from .person import ARRIVED, browsing, chromium
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +33,15 @@ def browser() -> Iterator[Browser]:
         pytest.skip(missing)
     with browsing(found) as browser:
         yield browser
+
+
+@pytest.fixture(scope="module")
+def page(service: Running, browser: Browser) -> Iterator[Page]:
+    """The first screen, for tests that only ask what its scripts do."""
+    page = browser.new_page()
+    page.goto(service.url)
+    yield page
+    page.close()
 
 
 @pytest.hookimpl(wrapper=True)

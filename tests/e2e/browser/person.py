@@ -93,6 +93,15 @@ class Person:
         person.page.on("requestfinished", lambda request: person._keep(request.response()))
         return person
 
+    @classmethod
+    def sits_down(cls, browser: Browser, url: str, ruleset: str, **more: Any) -> Self:
+        """Somebody new who plays this game against bots by one click, and is asked."""
+        person = cls.arrives(browser, **more)
+        person.page.goto(url)
+        person.page.locator(f"[data-play={ruleset}]").click()
+        person.page.wait_for_selector(ASKED, state="attached")
+        return person
+
     def told(self) -> str:
         """What is on the page and what became of its last requests, for whoever asks why a test failed."""
         if self.page.is_closed():

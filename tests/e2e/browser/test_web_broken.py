@@ -42,13 +42,6 @@ BROKEN = {
 }
 
 
-def sits_down(browser: Browser, url: str, ruleset: str) -> Person:
-    who = Person.arrives(browser)
-    who.page.goto(url)
-    who.page.locator(f"[data-play={ruleset}]").click()
-    return who
-
-
 def goes_on(who: Person, title: str) -> None:
     page = who.page
     expect(page.locator(".status")).to_contain_text(NOTICE.format(title=title))
@@ -176,11 +169,11 @@ def test_one_package_is_broken_and_another_is_not(browser: Browser, open_folder:
         files={"web/screen.js": "import 'nothing'; export default (", "web/style.css": "}{"},
     )
     with serving(PYTHONPATH=str(open_folder / "there")) as service:
-        goes_on(sits_down(browser, service.url, "pebbles"), "Pebbles")
-        who = sits_down(browser, service.url, "toy")
+        goes_on(Person.sits_down(browser, service.url, "pebbles"), "Pebbles")
+        who = Person.sits_down(browser, service.url, "toy")
         expect(who.page.locator(".choose .ask")).to_have_text("Which card do you play?")
         assert who.complaints == []
-        friend = sits_down(browser, service.url, "claim")
+        friend = Person.sits_down(browser, service.url, "claim")
         expect(friend.page.locator(".choose .ask")).to_have_text("Place two of your pieces on free points.")
         assert friend.complaints == []
 

@@ -12,10 +12,9 @@ import pytest
 from holmgang import registry
 from holmgang.checking.walks import Moment, walk
 from holmgang.engine.turn import Await
-from tests.e2e.running import Running
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 SAILS = """async (asked) => {
   const file = (name) => document.scripts[0].src.replace('app.js', name);
@@ -74,14 +73,6 @@ def moments(ruleset: str, seats: int, kind: str, most: int) -> Iterator[Moment]:
         if isinstance(moment.turn, Await) and moment.turn.kind == kind
     ]
     yield from rng.sample(found, min(most, len(found)))
-
-
-@pytest.fixture(scope="module")
-def page(service: Running, browser: Browser) -> Iterator[Page]:
-    page = browser.new_page()
-    page.goto(service.url)
-    yield page
-    page.close()
 
 
 @pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow), 4])

@@ -17,7 +17,7 @@ from holmgang.engine.rulebook import read_rules
 from holmgang.engine.turn import Await
 from tests.e2e.running import Running
 
-from .person import ASKED, Person
+from .person import Person
 from .test_web_phone import holds, plays
 
 if TYPE_CHECKING:
@@ -79,14 +79,6 @@ def moments(ruleset: str, seats: int, options: dict[str, Any]) -> Iterator[Momen
         yield from (some[len(some) // 3], some[-1])
 
 
-@pytest.fixture(scope="module")
-def page(service: Running, browser: Browser) -> Iterator[Page]:
-    page = browser.new_page()
-    page.goto(service.url)
-    yield page
-    page.close()
-
-
 @pytest.mark.parametrize("ruleset", registry.names())
 def test_all_that_a_board_and_a_panel_show_is_explained_with_its_rule(page: Page, ruleset: str) -> None:
     rules = registry.latest(ruleset)
@@ -115,14 +107,6 @@ def test_all_that_a_board_and_a_panel_show_is_explained_with_its_rule(page: Page
     assert len(told) > len(rules.turn_kinds) + 3
 
 
-def sits_down(service: Running, browser: Browser, ruleset: str) -> Person:
-    who = Person.arrives(browser)
-    who.page.goto(service.url)
-    who.page.locator(f"[data-play={ruleset}]").click()
-    who.page.wait_for_selector(ASKED, state="attached")
-    return who
-
-
 def middle(of: Locator) -> tuple[float, float]:
     of.scroll_into_view_if_needed()
     box = of.bounding_box()
@@ -137,7 +121,7 @@ def rests_on(page: Page, of: Locator) -> None:
 
 
 def test_a_pointer_that_rests_is_told_what_is_there(service: Running, browser: Browser) -> None:
-    who = sits_down(service, browser, "eketorp")
+    who = Person.sits_down(browser, service.url, "eketorp")
     page, tip = who.page, who.page.locator(".explained")
     rests_on(page, page.locator(".board g.wall").first)
     expect(tip).to_contain_text("Wall 1 of")
@@ -217,7 +201,7 @@ def test_a_finger_that_stays_is_told_and_presses_nothing(service: Running, brows
 
 
 def test_by_keyboard_all_is_told_and_heard(service: Running, browser: Browser) -> None:
-    who = sits_down(service, browser, "claim")
+    who = Person.sits_down(browser, service.url, "claim")
     page, tip = who.page, who.page.locator(".explained")
     places = page.locator(".board .target")
     page.locator(".wordsof summary").focus()

@@ -261,14 +261,6 @@ def test_the_general_screen_speaks_the_readers_language(service: Running, browse
     assert who.complaints == []
 
 
-@pytest.fixture(scope="module")
-def page(service: Running, browser: Browser) -> Any:
-    page = browser.new_page()
-    page.goto(service.url)
-    yield page
-    page.close()
-
-
 def asked_in_random_games(ruleset: str) -> list[tuple[str, list[Any], list[Any]]]:
     """Of turns in which a seat chose: the kind, what was chosen, and all that was legal where that is not too much."""
     rules, rng = registry.latest(ruleset), random.Random(ruleset)

@@ -7,15 +7,7 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.e2e.running import Running
 
 from .faults import Stubborn
-from .person import ASKED, PHONE, Person
-
-
-def sits_down(service: Running, browser: Browser, ruleset: str) -> Stubborn:
-    who = Stubborn.arrives(browser)
-    who.page.goto(service.url)
-    who.page.locator(f"[data-play={ruleset}]").click()
-    who.page.wait_for_selector(ASKED, state="attached")
-    return who
+from .person import PHONE, Person
 
 
 def place(who: Person, name: str) -> Locator:
@@ -40,7 +32,7 @@ def confirm(who: Person) -> None:
 
 
 def test_a_ship_sails_where_one_clicks(service: Running, browser: Browser) -> None:
-    who = sits_down(service, browser, "drakkars")
+    who = Stubborn.sits_down(browser, service.url, "drakkars")
     page, choose = who.page, who.page.locator(".choose")
     cards = [int(card.inner_text()) for card in choose.locator(".god b").all()]
     expect(place(who, "ship 0.0")).to_have_count(1)
@@ -84,7 +76,7 @@ def comes_to_moves(who: Stubborn) -> None:
 
 
 def test_a_piece_moves_where_one_clicks(service: Running, browser: Browser) -> None:
-    who = sits_down(service, browser, "claim")
+    who = Stubborn.sits_down(browser, service.url, "claim")
     page, choose = who.page, who.page.locator(".choose")
     comes_to_moves(who)
     expect(choose.locator(".ask")).to_contain_text("Move one of your pieces")

@@ -19,11 +19,13 @@ const STEP_S = 0.16, FADE_S = 0.45, LOUDEST = 0.25;
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
+const UNASKED = { sound: false, volume: 0.5, notices: false };
+
 function chosen() {
   try {
-    return { sound: false, volume: 0.5, notices: false, ...JSON.parse(kept(KEPT)) };
+    return { ...UNASKED, ...JSON.parse(kept(KEPT)) };
   } catch {
-    return { sound: false, volume: 0.5, notices: false };
+    return UNASKED;
   }
 }
 
