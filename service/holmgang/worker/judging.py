@@ -60,12 +60,12 @@ def judged(plan: Plan) -> Iterator[Judged]:
     total = sum(len(entry.actions) for _, entry in entries)
     share = min(1.0, FULL / max(1, total))
     before, last = None, -1
-    started = _begun()
+    started = time.process_time()
     for (seq, entry), (_, played) in zip(entries, replay(rules, config, (each for _, each in entries)), strict=True):
         if entry.actions and (plan.after is None or last > plan.after):
             step = _judged_step(rules, plan, before, last, seq, entry, share)
             yield Judged(last, Raw(encode_json(step)), time.process_time() - started, total)
-            started = _begun()
+            started = time.process_time()
         before, last = played.step.state, seq
     over = rules.turn(before)
     assert type(over) is Over
@@ -74,13 +74,11 @@ def judged(plan: Plan) -> Iterator[Judged]:
     yield Judged(last, Raw(encode_json(end)), time.process_time() - started, total)
 
 
-def _begun() -> float:
-    """The processor time so far, with so much from now on until the next position."""
-    now = time.process_time()
+def _limit() -> None:
+    """Let this process have no more than what a position may take from now on."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    until = int(now) + 1 + POSITION_SECONDS
+    until = int(time.process_time()) + 1 + POSITION_SECONDS
     resource.setrlimit(resource.RLIMIT_CPU, (until if most == resource.RLIM_INFINITY else min(until, most), most))
-    return now
 
 
 def _judged_step(
@@ -131,9 +129,11 @@ def _answer(lines: Iterable[Judged]) -> None:
     """On what was the standard output: what the code of a game prints goes elsewhere."""
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)
+        _limit()
         for each in lines:
             answers.write(msgspec.json.encode(each) + b"\n")
             answers.flush()
+            _limit()
 
 
 def _end_with_input() -> None:

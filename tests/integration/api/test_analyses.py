@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from resource import RLIMIT_CPU, getrlimit
 from typing import Any
 from uuid import UUID
 
@@ -163,7 +164,9 @@ def test_equal_games_are_judged_alike_wherever_it_was_broken_off(api: Api) -> No
     with store(api).reading() as tables:
         plan = analyses.plan(tables, claim)
         assert plan is not None
+    may_take = getrlimit(RLIMIT_CPU)
     whole = [(each.seq, bytes(each.step)) for each in judged(plan)]
+    assert getrlimit(RLIMIT_CPU) == may_take, "that is for the process alone that does nothing else"
     assert len(whole) == 3
     for n, (seq, _) in enumerate(whole[:-1]):
         assert [(each.seq, bytes(each.step)) for each in judged(replace(plan, after=seq))] == whole[n + 1 :]
