@@ -102,13 +102,13 @@ def test_it_seeks_one_game_at_a_time_while_it_plays_too_few(service: Service, ca
         assert service.waiting == ["s1"]
         service.sought["s1"] |= {"status": "matched", "game": "g"}
         look(finding, "g")
+    assert caplog.messages == ["seeking claim", "a seek has led to game g", "seeking claim"]
     assert service.waiting == ["s2"]
     service.sought["s2"]["status"] = "expired"
     look(finding, "g", "h")
     assert service.waiting == []
     look(finding, "g")
     assert service.waiting == ["s3"]
-    assert caplog.messages == ["seeking claim", "a seek has led to game g", "seeking claim"]
 
 
 def test_it_seeks_on_terms_that_all_bots_have_unless_its_author_says_others(service: Service) -> None:
