@@ -114,7 +114,7 @@ def seeded(module_database: str) -> str:
 def serving(postgres_url: str, seeded: str) -> Iterator[None]:
     """The application on a fresh copy of the database. Requests that wait are answered as if their time were up."""
     with fresh_database(postgres_url, seeded) as url:
-        app = create_app(Settings(database_url=url, pool_size=2, log_level="error"))
+        app = create_app(Settings(database_url=url, pool_size=2, log_level="error", rate_limit=10**6))
         store = app.extensions["holmgang"].store
         store.wakeups.drain()
         CURRENT.app = app
