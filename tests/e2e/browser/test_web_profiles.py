@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import httpx
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.running import Running
@@ -118,6 +120,12 @@ def test_a_link_lets_one_play_on_another_device_beside_who_plays_there(service: 
     who, account = named(service, browser, "Gudrun")
     other, _ = named(service, browser, "Sven")
     who.page.goto(f"{service.url}/#/account")
+    devices = who.page.locator(".devices li")
+    expect(devices).to_have_count(1)
+    expect(devices).to_contain_text(re.compile("Where you began.*this browser"))
+    looks_well(who, "account-one-device")
+    who.page.get_by_role("button", name="Play on another device").click()
+    who.page.get_by_label("What you call the device").fill("Telephone")
     who.page.get_by_role("button", name="Make a link").click()
     link = who.page.get_by_label("Link for another device").input_value()
     looks_well(who, "device")
@@ -142,3 +150,54 @@ def test_a_link_lets_one_play_on_another_device_beside_who_plays_there(service: 
     page.goto(f"{service.url}/#player=%E0")
     expect(page.locator(".toast")).to_contain_text("The link is damaged")
     assert (who.complaints, other.complaints) == ([], [])
+
+
+def test_devices_are_listed_and_taken_back(service: Running, browser: Browser) -> None:
+    who, account = named(service, browser, "Asgerd")
+    page, devices = who.page, who.page.locator(".devices li")
+    program = account.post("/v1/me/tokens", label="My bot", scopes=["read", "play"])
+    ended = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    account.post("/v1/me/tokens", label="Guest", scopes=["read"], expires_at=ended)
+    page.goto(f"{service.url}/#/account")
+    expect(devices).to_have_count(3)
+    expect(devices.nth(0)).to_contain_text("this browser")
+    expect(devices.nth(1)).to_contain_text(re.compile(r"Guest.*looks only · until "))
+    expect(devices.nth(2)).to_contain_text(re.compile(r"My bot.*made .* · plays"))
+    looks_well(who, "account-devices")
+    page.get_by_role("button", name="Take back: My bot").click()
+    looks_well(who, "device-taken-back")
+    page.get_by_role("dialog").get_by_role("button", name="Take it back").press("Enter")
+    expect(devices).to_have_count(2)
+    expect(page.locator(".toast")).to_contain_text("It plays as you no longer.")
+    program_now = httpx.get(f"{service.url}/v1/me", headers={"Authorization": f"Bearer {program['token']}"})
+    assert program_now.status_code == 401
+    page.get_by_role("button", name="Take back: Guest").click()
+    page.get_by_role("dialog").get_by_role("button", name="Take it back").click()
+    expect(devices).to_have_count(1)
+    page.get_by_role("button", name="Sign out of this browser").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Nothing else plays as you")
+    looks_well(who, "signing-out")
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    expect(page.locator(".top .name")).to_have_text("Choose a name")
+    expect(page).to_have_url(f"{service.url}/#/")
+    assert page.evaluate("() => localStorage.getItem('holmgang.me')") is None
+    assert account.http.get("/v1/me").status_code == 401
+    page.goto(f"{service.url}/#/account")
+    expect(page.get_by_role("link", name="To the lobby")).to_be_visible()
+    assert who.complaints == []
+
+
+def test_a_token_that_may_not_manage_is_told_so_in_place_of_devices(service: Running, browser: Browser) -> None:
+    who, account = named(service, browser, "Thorey")
+    page = who.page
+    less = account.post("/v1/me/tokens", label="Less", scopes=["read", "play"])["token"]
+    page.evaluate(
+        "token => localStorage.setItem('holmgang.me', JSON.stringify("
+        "{ ...JSON.parse(localStorage.getItem('holmgang.me')), token }))",
+        less,
+    )
+    page.goto(f"{service.url}/#/account")
+    page.reload()
+    expect(page.locator("section", has=page.get_by_role("heading", name="Devices"))).to_contain_text("manage")
+    expect(page.get_by_role("button", name="Download")).to_be_visible()
+    assert [one for one in who.complaints if "403" not in one] == []

@@ -1,10 +1,11 @@
-/** One's own account: another name, one's games to take along, and the end of it. */
+/** One's own account: another name, one's devices, one's games to take along, and the end of it. */
 
 import * as api from "./api.js";
+import { Devices } from "./devices.js";
 import { button, dialog, h, show, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { attempt } from "./lists.js";
-import { isolated, openDialogs, showLink } from "./people.js";
+import { isolated, openDialogs } from "./people.js";
 
 const PATIENCE_MS = 600000;
 /** Any number of games may come. */
@@ -12,20 +13,22 @@ const PATIENCE_MS = 600000;
 export class Account {
   constructor() {
     this.element = h("div", { class: "narrow account" });
+    this.stopper = new AbortController();
   }
 
-  start() {
+  async start() {
     if (!api.me) {
       show(this.element, h("h1", {}, t("Your account")), h("p", {}, t("Nobody plays in this browser yet. You get a name with your first game.")), h("a", { class: "button go", href: "#/" }, t("To the lobby")));
       return;
     }
+    this.devices = new Devices(this.stopper.signal);
+    await this.devices.start();
     const field = h("input", { name: "new", type: "text", maxlength: "40", required: true, autocomplete: "nickname", value: api.me.name });
     show(this.element, h("h1", {}, t("Your account")), h("p", {}, h("a", { href: `#/players/${api.me.id}` }, t("Your profile"))),
       h("section", { class: "panel" }, h("h2", {}, t("Name")), h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); this.rename(field.value.trim()); } },
         h("p", { class: "soft" }, t("You stay who you are, with your games and seats. The former name is shown with you for a year.")),
         h("label", {}, h("span", {}, t("New name")), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Change the name"))))),
-      h("section", { class: "panel" }, h("h2", {}, t("Another device")), h("p", { class: "soft" }, t("A link by which you play as yourself elsewhere, too. Show it to nobody: who has it plays as you.")),
-        h("div", { class: "bar" }, button(t("Make a link"), () => attempt(() => this.link())))),
+      this.devices.element,
       h("section", { class: "panel" }, h("h2", {}, t("Alerts")), h("p", { class: "soft" }, t("Tones and notifications when it is your turn, or when somebody challenges you.")),
         h("div", { class: "bar" }, button(t("Alerts"), async () => (await import("./play.js")).default.alerts()))),
       this.others(),
@@ -36,6 +39,7 @@ export class Account {
   }
 
   stop() {
+    this.stopper.abort();
     openDialogs().forEach((one) => one.close());
   }
 
@@ -44,10 +48,6 @@ export class Account {
     const found = api.others();
     if (!found.length) return null;
     return h("section", { class: "panel" }, h("h2", {}, t("Others who play in this browser")), h("div", { class: "bar" }, found.map((one) => button(t("Play as {name}", { name: isolated(one.name) }), () => api.switchTo(one.id)))));
-  }
-
-  async link() {
-    showLink(t("Play on another device"), t("Link for another device"), t("Open this link there."), await api.linkForAnother());
   }
 
   async rename(name) {
@@ -65,7 +65,8 @@ export class Account {
     const { name } = api.me, field = h("input", { type: "text", required: true, autocomplete: "off" });
     dialog(t("Delete the account?"), (close) => h("form", { class: "form", onsubmit: async (event) => {
       event.preventDefault();
-      if (!(await attempt(() => api.erase(field.value)))) return;
+      if (!(await attempt(() => api.call("DELETE", "/v1/me", { body: { name: field.value } })))) return;
+      api.forget();
       location.hash = "#/";
       toast(t("Your account is gone."), "good");
     } }, h("p", {}, t("There is no way back. Write your name, {name}, to confirm.", { name: isolated(name) })), h("label", {}, h("span", {}, t("Your name")), field),

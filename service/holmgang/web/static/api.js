@@ -93,12 +93,6 @@ export function enter(person) {
   become(person);
 }
 
-/** A link by which another device plays as who plays here. It holds a token of its own. */
-export async function linkForAnother() {
-  const { token } = await call("POST", "/v1/me/tokens", { body: { label: t("another device"), scopes: ["read", "play", "manage"] }, key: once() });
-  return at(`/#player=${token}`);
-}
-
 /** The token was refused. It stays with the browser until somebody chooses a name: it may be good again tomorrow. */
 function refuse(told) {
   play(null, me);
@@ -111,9 +105,8 @@ export async function rename(name) {
   become({ ...me, name: player.name });
 }
 
-/** Delete one's account, whose name confirms it; nobody plays here then. */
-export async function erase(name) {
-  await call("DELETE", "/v1/me", { body: { name } });
+/** Nobody plays here any more. */
+export function forget() {
   keep(KEPT, null);
   play(null);
 }
