@@ -18,6 +18,7 @@ from holmgang.store.distribution import distribute
 from holmgang.store.embedded import SUPERUSER
 from holmgang.store.migrate import upgrade
 from holmgang.store.postgres_binaries import Account
+from tests.processes import send
 
 from .building import programs
 
@@ -96,8 +97,7 @@ class Node:
     def kill(self) -> None:
         """As `kill -9` of the postmaster and all of its processes at once, which is what a lost machine looks like."""
         everybody = self.processes()
-        for process in everybody:
-            process.send_signal(signal.SIGKILL)
+        send(signal.SIGKILL, *everybody)
         psutil.wait_procs(everybody, timeout=30)
 
 

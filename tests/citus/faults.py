@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-import psutil
 import psycopg
 
 from holmgang import Client
@@ -19,10 +20,14 @@ from holmgang.store.distribution import distribute
 from holmgang.store.migrate import upgrade
 from tests.e2e.running import Running, serving
 from tests.e2e.test_faults import games_are_whole
+from tests.processes import send
 from tests.waiting import wait_until
 
 from .cluster import Cluster, Node, running_cluster
 from .playing import KINDS, Answer, Place, Played, Prober, Table, by_status, places_of, silences, turns_ended
+
+if TYPE_CHECKING:
+    import psutil
 
 SECONDS = 60.0
 UNLIMITED = {"RATE_LIMIT_REGISTRATIONS": "1000000", "RATE_LIMIT": "1000000", "RATE_LIMIT_POLLS": "10000000"}
@@ -247,13 +252,10 @@ def suspend(cluster: Cluster, name: str, choices: int = 100) -> Report:
 
         def stop() -> None:
             stopped.extend(victim.processes())
-            for process in stopped:
-                process.suspend()
+            send(signal.SIGSTOP, *stopped)
 
         def go_on() -> None:
-            for process in stopped:
-                with suppress(psutil.NoSuchProcess):
-                    process.resume()
+            send(signal.SIGCONT, *stopped)
 
         try:
             return strike(place, stop, go_on, on(victim), choices)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -18,6 +18,7 @@ import pytest
 from holmgang.store.distribution import OF_A_GAME
 from holmgang.store.tables import metadata
 from tests.e2e.fenced import REPOSITORY, Block, blocks_of
+from tests.processes import family, send
 from tests.waiting import status, wait_until
 
 from .building import Missing, programs
@@ -76,11 +77,9 @@ class Shell:
 
     def end(self) -> None:
         """And of all that runs in it."""
-        family = [*psutil.Process(self._bash.pid).children(recursive=True)]
-        for each in family:
-            with suppress(psutil.NoSuchProcess):
-                each.terminate()
-        psutil.wait_procs(family, timeout=30)
+        started = family(self._bash.pid)[1:]
+        send(signal.SIGTERM, *started)
+        psutil.wait_procs(started, timeout=30)
         assert self._bash.stdin is not None
         self._bash.stdin.close()
         self._bash.wait(30)

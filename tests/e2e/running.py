@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 import psutil
 
 from tests.places import place_for_databases
+from tests.processes import family, is_postgres, send
 from tests.trees import package_of, python_path
 from tests.waiting import status, wait_until
 
@@ -70,19 +71,13 @@ class Running:
     def kill(self, *, database: bool) -> None:
         """kill -9 of every process of the service, and if wanted of its Postgres, in no order."""
         assert self.process is not None
-        try:
-            victims = [psutil.Process(self.process.pid)]
-            victims += victims[0].children(recursive=True)
-        except psutil.NoSuchProcess:
-            victims = []
-        victims = [v for v in victims if database or not _is_postgres(v)]
+        victims = [each for each in family(self.process.pid) if database or not is_postgres(each)]
         if database:
-            victims += [v for v in (self._postmaster(),) if v is not None]
-        for victim in victims:
-            _kill(victim)
+            victims += [v for v in (self.postmaster(),) if v is not None]
+        send(signal.SIGKILL, *victims)
         self.process.wait(10)
 
-    def _postmaster(self) -> psutil.Process | None:
+    def postmaster(self) -> psutil.Process | None:
         try:
             return psutil.Process(int((self.folder / "pgdata" / "postmaster.pid").read_text().split()[0]))
         except (OSError, psutil.NoSuchProcess, IndexError):
@@ -118,15 +113,3 @@ def serving(database: str | None = None, code: Path | None = None, **settings: s
             assert service.stop() == 0
         finally:
             service.kill(database=True)
-
-
-def _is_postgres(process: psutil.Process) -> bool:
-    try:
-        return process.name().startswith("postgres")
-    except psutil.NoSuchProcess:
-        return False
-
-
-def _kill(process: psutil.Process) -> None:
-    with contextlib.suppress(psutil.NoSuchProcess):
-        process.kill()

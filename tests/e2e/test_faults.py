@@ -26,6 +26,7 @@ from holmgang.store.embedded import EmbeddedPostgres
 from tests.e2e.running import Running
 from tests.integration.tables import Table
 from tests.integration.test_submissions import feed_is_gapless, log_replays
+from tests.processes import command, family, is_postgres, send
 from tests.waiting import wait_until
 
 RULESET, SEATS = "drakkars", 4
@@ -180,10 +181,10 @@ def games_are_whole(url: str, games: Iterable[str]) -> None:
 def processes(running: Running, name: str) -> list[psutil.Process]:
     """The children of the service of a kind: `worker`, `api`, or `server`, the parent of those."""
     assert running.process is not None
-    children = psutil.Process(running.process.pid).children(recursive=True)
-    workers = [c for c in children if _is_ours(c)]
+    workers = [each for each in family(running.process.pid)[1:] if _is_ours(each)]
     listening = [c for c in workers if _listens(c, running.port)]
-    api = [c for c in listening if c.ppid() in {parent.pid for parent in listening}]
+    below = [each for parent in listening for each in family(parent.pid)[1:]]
+    api = [c for c in listening if c in below]
     if name == "api":
         return api
     return [c for c in listening if c not in api] if name == "server" else [c for c in workers if c not in listening]
@@ -191,10 +192,7 @@ def processes(running: Running, name: str) -> list[psutil.Process]:
 
 def _is_ours(process: psutil.Process) -> bool:
     """Whether it is one that the service has started in Python, and has not ended."""
-    try:
-        return "spawn_main" in " ".join(process.cmdline()) and not process.name().startswith("postgres")
-    except psutil.NoSuchProcess:
-        return False
+    return "spawn_main" in " ".join(command(process)) and not is_postgres(process)
 
 
 def _listens(process: psutil.Process, port: int) -> bool:
@@ -210,7 +208,7 @@ FAST = signal.SIGINT
 
 def end_postgres(running: Running, how: signal.Signals) -> None:
     """The service starts it again."""
-    postmaster = running._postmaster()
+    postmaster = running.postmaster()
     assert postmaster is not None
     with contextlib.suppress(psutil.NoSuchProcess):
         postmaster.send_signal(how)
@@ -249,7 +247,7 @@ def kill_one(running: Running, name: str) -> None:
         return bool(found)
 
     wait_until(there, f"there is a process of the kind {name}", 30)
-    found[0].kill()
+    send(signal.SIGKILL, found[0])
 
 
 @pytest.mark.timeout(180)

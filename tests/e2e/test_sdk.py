@@ -15,7 +15,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from holmgang import AsyncClient, Bot, Client, any_action, problems
@@ -224,7 +223,9 @@ def test_a_client_outlives_a_restart_of_postgres(running: Running) -> None:
     clients, (game,) = games_of_two(running.url, 1)
     waits = threading.Thread(target=clients[0].waiting_turns, kwargs={"wait": 5}, daemon=True)
     waits.start()
-    (postmaster := psutil.Process(int((running.folder / "pgdata/postmaster.pid").read_text().split()[0]))).kill()
+    postmaster = running.postmaster()
+    assert postmaster is not None
+    postmaster.kill()
     postmaster.wait(10)
     wait_until(lambda: clients[1].game(game)["status"] == "active", "the database is back", 60)
     waits.join(60)

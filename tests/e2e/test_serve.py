@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import socket
@@ -10,13 +9,17 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import psutil
 import pytest
 
 from holmgang.cli.mounts import outlives_container
 from holmgang.store.embedded import EmbeddedPostgres
+from tests.processes import command, family, living
 from tests.waiting import asked, wait_until
+
+if TYPE_CHECKING:
+    import psutil
 
 REPOSITORY = Path(__file__).parents[2]
 PROGRAM = Path(__file__).with_name("small_service.py")
@@ -75,25 +78,16 @@ def is_free(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
-def living(processes: list[psutil.Process]) -> list[psutil.Process]:
-    return [each for each in processes if each.is_running() and each.status() != psutil.STATUS_ZOMBIE]
-
-
-def family(process: subprocess.Popen[str], base: Path) -> list[psutil.Process]:
+def everybody(process: subprocess.Popen[str], base: Path) -> list[psutil.Process]:
     """All that the service started, its database too."""
     server = EmbeddedPostgres(base).postmaster()
     assert server is not None
-    return [*psutil.Process(process.pid).children(recursive=True), server]
+    return [*family(process.pid)[1:], server]
 
 
 def loading_workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
     """The workers, from their first moment on."""
-    workers = []
-    for child in psutil.Process(process.pid).children():
-        with contextlib.suppress(psutil.NoSuchProcess):
-            if any("spawn_main" in argument for argument in child.cmdline()):
-                workers.append(child)
-    return workers
+    return [each for each in family(process.pid)[1:] if "spawn_main" in " ".join(command(each))]
 
 
 def test_it_invites_and_sigterm_stops_all(start: Start, url: str, base: Path, free_port: int) -> None:
@@ -103,7 +97,7 @@ def test_it_invites_and_sigterm_stops_all(start: Start, url: str, base: Path, fr
     assert process.stdout.readline() == (
         f"Holmgang is ready at http://127.0.0.1:{free_port}; its reference is at http://127.0.0.1:{free_port}/docs\n"
     )
-    others = family(process, base)
+    others = everybody(process, base)
     assert len(others) >= 3  # two workers and a database
     process.terminate()
     assert process.wait(timeout=15) == 0
@@ -114,7 +108,7 @@ def test_it_invites_and_sigterm_stops_all(start: Start, url: str, base: Path, fr
 def test_ctrl_c_stops_all(start: Start, url: str, base: Path) -> None:
     process = start()
     await_ready(url)
-    others = family(process, base)
+    others = everybody(process, base)
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(timeout=15) == 0
     wait_until(lambda: not living(others), "all have ended; Python's resource tracker outlives its parent a moment", 2)
@@ -149,7 +143,7 @@ def test_sigterm_that_another_thread_gets(start: Start, url: str, base: Path) ->
 def test_kill_9_leaves_nothing_and_the_next_start_works(start: Start, url: str, base: Path) -> None:
     process = start()
     await_ready(url)
-    others = family(process, base)
+    others = everybody(process, base)
     process.kill()
     process.wait()
     start()
@@ -160,7 +154,7 @@ def test_kill_9_leaves_nothing_and_the_next_start_works(start: Start, url: str, 
 def test_kill_9_and_no_next_start_leaves_nothing(start: Start, url: str, base: Path, free_port: int) -> None:
     process = start()
     await_ready(url)
-    others = family(process, base)
+    others = everybody(process, base)
     process.kill()
     wait_until(lambda: not living(others), "workers and database end")
     assert is_free(free_port)

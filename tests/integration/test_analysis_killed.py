@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 
-import psutil
 import pytest
 
 from holmgang.app.access import find_caller
@@ -16,6 +15,7 @@ from holmgang.app.play.position import entry_of
 from holmgang.app.reading import analyses
 from holmgang.app.records.analyses import Analysis
 from holmgang.store.database import PostgresStore
+from tests.processes import command, family
 from tests.waiting import wait_until
 
 from .tables import Table, seat_players
@@ -49,7 +49,7 @@ def test_it_goes_on_where_its_worker_ended_and_nothing_is_left_of_that(module_da
         worker = started(module_database)
         try:
             wait_until(lambda before=noted: look(table).judged > before, "something is noted", 60)  # type: ignore[misc]
-            (judge,) = [each for each in psutil.Process(worker.pid).children() if "judging" in " ".join(each.cmdline())]
+            (judge,) = [each for each in family(worker.pid)[1:] if "judging" in " ".join(command(each))]
             assert judge.nice() == 19
             worker.send_signal(how)
             worker.wait(60)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pwd
 import shutil
@@ -20,6 +19,7 @@ import pytest
 from holmgang.store import embedded, postgres_binaries
 from holmgang.store.embedded import EmbeddedPostgres, default_base
 from holmgang.store.postgres_binaries import EmbeddedPostgresError
+from tests.processes import command, gone, name_of, send
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.long, pytest.mark.plain_postgres("the server that the service brings along")]
@@ -84,13 +84,7 @@ def ask(url: str, statement: str = "SELECT 1") -> object:
 
 
 def kill(*processes: psutil.Process | subprocess.Popen[str]) -> None:
-    for process in processes:
-        with contextlib.suppress(psutil.NoSuchProcess):  # a backend may just have ended
-            process.send_signal(signal.SIGKILL)
-
-
-def gone(process: psutil.Process) -> bool:
-    return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    send(signal.SIGKILL, *processes)  # a backend may just have ended
 
 
 def living_server(base: Path) -> psutil.Process:
@@ -264,8 +258,8 @@ def test_the_keeper_leaves_a_stranger_with_the_recorded_pid_alone(
 
 def keepers(base: Path) -> list[psutil.Process]:
     lock = str(base / "users.lock")
-    flocks = (each for each in psutil.process_iter(["name"]) if each.info["name"] == "flock")
-    return [each for each in flocks if not gone(each) and lock in each.cmdline()]
+    flocks = (each for each in psutil.process_iter() if name_of(each) == "flock")
+    return [each for each in flocks if lock in command(each)]
 
 
 def test_no_keeper_stays_behind(base: Path) -> None:

@@ -8,10 +8,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import psutil
-
+from tests.processes import family
 from tests.waiting import wait_until
+
+if TYPE_CHECKING:
+    import psutil
 
 REPOSITORY = Path(__file__).parents[3]
 
@@ -29,7 +32,7 @@ def interrupted(command: Sequence[str | Path], file: Path, lines: int) -> tuple[
     )
     try:
         wait_until(lambda: file.exists() and len(file.read_bytes().splitlines()) > lines, "games are played", 60)
-        children = psutil.Process(process.pid).children(recursive=True)
+        children = family(process.pid)[1:]
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     finally:

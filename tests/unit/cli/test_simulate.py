@@ -25,6 +25,7 @@ from holmgang.cli.commands.simulate import command
 from holmgang.cli.simulating import Plan, Table, in_order
 from holmgang.cli.simulation_plot import drawn
 from holmgang.interrupts import undivided, undivided_and_alone
+from tests.processes import living
 from tests.waiting import wait_until
 
 from .interrupting import interrupted
@@ -392,7 +393,7 @@ def test_ctrl_c_tells_what_was_played_so_far(tmp_path: Path, processes: int) -> 
     with Image.open(plot) as seen:
         seen.verify()
     assert processes == 1 or children
-    wait_until(lambda: not any(child.is_running() for child in children), "all processes have ended")
+    wait_until(lambda: not living(children), "all processes have ended")
 
 
 def test_a_bar_is_shown_to_who_looks_at_a_terminal_and_to_nobody_else() -> None:

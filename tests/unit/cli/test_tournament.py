@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from holmgang.cli.commands import ladder, tournament
+from tests.processes import living
 from tests.waiting import wait_until
 
 from .interrupting import interrupted
@@ -220,4 +221,4 @@ def test_ctrl_c_tells_what_was_played_so_far(command: str, processes: int, bots:
     assert "95 %" in out
     assert sum(line["games"] for line in json.loads(whole.read_text("utf-8"))["standings"]) == 2 * games
     assert processes == 1 or children
-    wait_until(lambda: not any(child.is_running() for child in children), "all processes have ended")
+    wait_until(lambda: not living(children), "all processes have ended")
