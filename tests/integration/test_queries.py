@@ -44,6 +44,18 @@ def lists_of_games() -> Iterator[Statement]:
                 private=private,
                 tournament=tournament,
             )
+    for player, other, won_by, lost_by in product((False, True), repeat=4):
+        yield games._games(
+            status=False,
+            ruleset=False,
+            player=player or other or won_by or lost_by,
+            open_seats=None,
+            before=False,
+            private=False,
+            other=other,
+            won_by=won_by,
+            lost_by=lost_by,
+        )
     for player, since, until, rated in product((False, True), (False, True), (False, True), (None, False, True)):
         yield games._games(
             status=False,

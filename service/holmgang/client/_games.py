@@ -33,10 +33,10 @@ class Games(Caller):
 
     @Listing
     def leaderboard(
-        self, ruleset: str, *, bots: bool | None = None, limit: int | None = None
+        self, ruleset: str, *, bots: bool | None = None, player: str | None = None, limit: int | None = None
     ) -> Pages[answers.Standing]:
-        """Players and bots by their ratings, the best first."""
-        return Pages(self, get(path("leaderboards", ruleset), bots=bots, limit=limit))
+        """Players and bots by their ratings, the best first; of one `player` the line alone."""
+        return Pages(self, get(path("leaderboards", ruleset), bots=bots, player=player, limit=limit))
 
     @Listing
     def games(
@@ -49,9 +49,14 @@ class Games(Caller):
         rated: bool | None = None,
         since: str | None = None,
         until: str | None = None,
+        other: str | None = None,
+        won_by: str | None = None,
+        lost_by: str | None = None,
         limit: int | None = None,
     ) -> Pages[answers.Game]:
-        """Public games, the newest first. `since` and `until` are times between which they were created."""
+        """Public games, the newest first. `since` and `until` are times between which they were created.
+
+        `player` and `other` both have a seat there. `won_by` and `lost_by` are players who have, or have not, won."""
         call = get(
             path("games"),
             status=status,
@@ -61,6 +66,9 @@ class Games(Caller):
             rated=rated,
             since=since,
             until=until,
+            other=other,
+            won_by=won_by,
+            lost_by=lost_by,
             limit=limit,
         )
         return Pages(self, call)

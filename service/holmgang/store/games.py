@@ -105,6 +105,23 @@ _SEATED = _seated(BESIDE_SEATS)
 SEATED_APART = _seated(NOT_YET)
 
 
+_SITS = """EXISTS (SELECT FROM seats {name} WHERE {name}.game_id = g.id AND {name}.player_id = %({name})s{more})"""
+_FIRST_SEAT = """
+    NOT EXISTS (
+        SELECT FROM seats e WHERE e.game_id = s.game_id AND e.player_id = s.player_id AND e.seat < s.seat
+    )
+"""
+"""A built-in bot may have several."""
+
+
+def _sits(name: str, more: str = "") -> str:
+    return _SITS.format(name=name, more=more)
+
+
+def _won(name: str) -> str:
+    return _sits(name, f" AND (g.result -> 'winners')::jsonb @> to_jsonb({name}.seat::int)")
+
+
 @cache
 def _games(
     *,
@@ -118,6 +135,9 @@ def _games(
     since: bool = False,
     until: bool = False,
     tournament: bool = False,
+    other: bool = False,
+    won_by: bool = False,
+    lost_by: bool = False,
 ) -> Query[Game]:
     """A game has open seats exactly while its status is `open`: it starts when the last one is taken. Ids grow with
     time, so that those of other times need not be looked at."""
@@ -137,6 +157,10 @@ def _games(
         "g.created_at < %(until)s AND g.id < %(last)s": until,
         "s.game_id < %(last)s": player and until,
         "g.tournament = %(tournament)s": tournament,
+        _FIRST_SEAT: player,
+        _sits("other"): other,
+        f"g.status = 'over' AND {_won('won_by')}": won_by,
+        f"g.status = 'over' AND {_sits('lost_by')} AND NOT {_won('lost_by')}": lost_by,
     }
     where = [SQL(condition) for condition, wanted in conditions.items() if wanted]
     return Query(
@@ -243,7 +267,11 @@ class Games(Rows):
         since: datetime | None = None,
         until: datetime | None = None,
         tournament: UUID | None = None,
+        other: UUID | None = None,
+        won_by: UUID | None = None,
+        lost_by: UUID | None = None,
     ) -> list[Game]:
+        player = player or won_by or lost_by or other  # by whose seats they are found
         query = _games(
             status=status is not None,
             ruleset=ruleset is not None,
@@ -255,6 +283,9 @@ class Games(Rows):
             since=since is not None,
             until=until is not None,
             tournament=tournament is not None,
+            other=other is not None,
+            won_by=won_by is not None,
+            lost_by=lost_by is not None,
         )
         found = self.all(
             query,
@@ -267,6 +298,9 @@ class Games(Rows):
             first=None if since is None else _first_id(since, -_APART_AT_MOST),
             until=until,
             tournament=tournament,
+            other=other,
+            won_by=won_by,
+            lost_by=lost_by,
             last=None if until is None else _first_id(until, _APART_AT_MOST),
         )
         return self._with_seats(found)

@@ -142,6 +142,7 @@ def _standings(after: SQL) -> Query[Standing]:
 
 
 _FIRST_STANDINGS = _standings(SQL(""))
+_STANDING = _standings(SQL("AND r.player_id = %(player)s"))
 _NEXT_STANDINGS = _standings(SQL("AND (r.ordinal, r.player_id) < (%(ordinal)s, %(player)s)"))
 _PLACE = Query(
     _Place,
@@ -249,6 +250,9 @@ class Ratings(Rows):
             return self.all(_FIRST_STANDINGS, ruleset=ruleset, bots=bots, limit=limit)
         ordinal, player = after
         return self.all(_NEXT_STANDINGS, ruleset=ruleset, bots=bots, ordinal=ordinal, player=player, limit=limit)
+
+    def standing(self, ruleset: str, player: UUID, *, bots: bool) -> Standing | None:
+        return self.first(_STANDING, ruleset=ruleset, bots=bots, player=player, limit=1)
 
     def standing_of(self, ruleset: str, standing: Standing, *, bots: bool) -> tuple[int, int]:
         place = self.one(

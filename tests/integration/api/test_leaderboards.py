@@ -155,6 +155,16 @@ def test_bots_may_be_left_out(api: Api, ladder: list[Person]) -> None:
         assert [line["rank"] for line in people][-len(below) :] == [rank - 1 for rank in below]
 
 
+def test_one_player_is_found_with_the_rank_that_they_have(api: Api, ladder: list[Person]) -> None:
+    path = "/v1/leaderboards/drakkars"
+    for bots in ("true", "false"):
+        for line in board(api, f"{path}?bots={bots}"):
+            assert board(api, f"{path}?bots={bots}&player={line['player']['id']}&limit=1") == [line]
+    bot = next(line["player"]["id"] for line in board(api, path) if line["player"]["bot"])
+    assert board(api, f"{path}?bots=false&player={bot}") == []
+    assert board(api, f"{path}?player={api.register().id}") == []
+
+
 def test_a_leaderboard_that_has_not_changed_is_304(api: Api, ladder: list[Person]) -> None:
     path = "/v1/leaderboards/drakkars?limit=2"
     first = api.call("GET", path, status=200)

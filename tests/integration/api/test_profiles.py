@@ -17,6 +17,7 @@ from holmgang.app.records.players import Meetings
 from holmgang.store.database import conninfo
 
 from .calling import Api, Person, Table
+from .test_leaderboards import count
 
 if TYPE_CHECKING:
     from holmgang.app.ports import Store
@@ -314,6 +315,44 @@ def test_games_are_listed_by_time_and_kind(api: Api, rivals: tuple[Person, Perso
     assert listed("/v1/games?since=1900-01-01T00:00:00Z&until=9999-12-31T23:59:59Z&limit=1") == [casual]
     assert listed("/v1/games?since=9999-12-31T23:59:59Z") == []
     assert listed("/v1/games?until=1900-01-01T00:00:00Z") == []
+
+
+def test_games_are_listed_by_who_played_and_who_won(api: Api) -> None:
+    one, other, third = (api.register(f"Opponent {n}") for n in range(3))
+    won = played(api, other, one)
+    lost = [played(api, one, other), played(api, one, third)]
+    hidden = played(api, other, one, visibility="private")
+    api.call("POST", "/v1/games", token=one.token, json={"ruleset": "claim", "seats": 2}, status=201)
+
+    def listed(query: str) -> list[str]:
+        return [game["id"] for game in api.get(f"/v1/games?{query}")["items"]]
+
+    assert listed(f"player={one.id}&won_by={one.id}") == [won]
+    assert listed(f"player={one.id}&lost_by={one.id}") == lost[::-1]
+    assert listed(f"player={one.id}&other={other.id}") == [lost[0], won] == listed(f"player={other.id}&other={one.id}")
+    assert listed(f"player={one.id}&other={third.id}&lost_by={one.id}") == [lost[1]]
+    assert listed(f"won_by={other.id}") == [lost[0]]
+    assert listed(f"lost_by={one.id}&limit=1") == [lost[1]]
+    assert listed(f"other={third.id}") == [lost[1]]
+    assert listed(f"won_by={one.id}&lost_by={one.id}") == []
+    assert listed(f"other={api.register().id}") == []
+    assert hidden not in listed("lost_by=" + other.id)
+
+
+def test_a_bot_with_several_seats_plays_a_game_once(api: Api) -> None:
+    host = api.register()
+    terms = {"ruleset": "eketorp", "seats": 3}
+    game = api.call("POST", "/v1/games", token=host.token, json=terms, status=201).get_json()["id"]
+    for _ in range(2):
+        api.call("POST", f"/v1/games/{game}/seats", token=host.token, json={"bot": "random"}, status=201)
+    bot = api.get(f"/v1/games/{game}")["seats"][1]["player"]
+    path = f"/v1/games?player={bot}&other={host.id}"
+    assert [one["id"] for one in api.get(path)["items"]] == [game]
+    api.call("POST", f"/v1/games/{game}/resignations", token=host.token, json={}, status=201)
+    count(api)  # the bots play on to the end
+    assert len(api.get(f"/v1/games/{game}")["result"]["winners"]) == 1, "one seat has won and the other has not"
+    assert [one["id"] for one in api.get(f"{path}&won_by={bot}")["items"]] == [game]
+    assert api.get(f"{path}&lost_by={bot}")["items"] == []
 
 
 def test_a_table_is_named_as_its_players_are_now(api: Api) -> None:

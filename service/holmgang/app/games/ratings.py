@@ -135,6 +135,12 @@ def known(ruleset: str) -> None:
         raise NotFound("ruleset", ruleset) from None
 
 
+def standing(tables: LeaderboardsTable, ruleset: str, player: UUID, *, bots: bool) -> list[tuple[int, Standing]]:
+    """The line of one player with its rank; none for who is not listed."""
+    found = tables.standing(ruleset, player, bots=bots)
+    return [] if found is None else [(tables.standing_of(ruleset, found, bots=bots)[1], found)]
+
+
 def standings(
     tables: LeaderboardsTable, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int
 ) -> list[tuple[int, Standing]]:

@@ -41,9 +41,13 @@ class GamesTable(Protocol):
         since: datetime | None = None,
         until: datetime | None = None,
         tournament: UUID | None = None,
+        other: UUID | None = None,
+        won_by: UUID | None = None,
+        lost_by: UUID | None = None,
     ) -> list[Game]:
         """Newest first, from the one before `before`; private ones too only if `private` says so. Those that were
-        created at `since` or later, and before `until`; of one tournament only, if given."""
+        created at `since` or later, and before `until`; of one tournament only, if given. With a seat of `other`; over,
+        and won by one player or not won by another."""
         ...
 
     def finished_games(

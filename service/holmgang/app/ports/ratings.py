@@ -56,6 +56,10 @@ class LeaderboardsTable(Protocol):
         """The highest ordinal first, of equal ones the latest player; from the one after `after`."""
         ...
 
+    def standing(self, ruleset: str, player: UUID, *, bots: bool) -> Standing | None:
+        """The line of one player; None for who is not listed."""
+        ...
+
     def standing_of(self, ruleset: str, standing: Standing, *, bots: bool) -> tuple[int, int]:
         """How many lines are above a leaderboard's line, and its rank."""
         ...

@@ -81,6 +81,9 @@ def list_games(call: Call, query: GamesQuery) -> Any:
         since=query.since,
         until=query.until,
         tournament=query.tournament,
+        other=query.other,
+        won_by=query.won_by,
+        lost_by=query.lost_by,
     )
     return page_of(found, query.limit, GameAnswer.of)
 

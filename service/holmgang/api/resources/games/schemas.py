@@ -100,6 +100,12 @@ class GamesQuery(PlayedQuery, frozen=True, kw_only=True):
     """Open games, which have a free seat, or others."""
     tournament: UUID | None = None
     """Games of this tournament."""
+    other: UUID | None = None
+    """Games in which this player has a seat, too."""
+    won_by: UUID | None = None
+    """Games that are over and that this player has won, alone or with others."""
+    lost_by: UUID | None = None
+    """Games that are over and that this player has not won."""
 
 
 class SeatAnswer(Struct, frozen=True, kw_only=True):

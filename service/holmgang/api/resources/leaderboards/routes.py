@@ -48,7 +48,10 @@ def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Any:
     tag = f'W/"{call.tables.games_counted(ruleset)}.{call.tables.revision(NAMES)}.{_FORM}"'
     if (same := unchanged(tag, _SHARED)) is not None:
         return same
-    found = ratings.standings(call.tables, ruleset, bots=query.bots, after=query.cursor, limit=query.limit + 1)
+    if query.player is not None:
+        found = ratings.standing(call.tables, ruleset, query.player, bots=query.bots)
+    else:
+        found = ratings.standings(call.tables, ruleset, bots=query.bots, after=query.cursor, limit=query.limit + 1)
     page, headers = page_of(found, query.limit, lambda line: StandingAnswer.at(*line), cursor=_cursor)
     return page, {"ETag": tag, **_SHARED, **headers}
 

@@ -80,3 +80,5 @@ class LeaderboardQuery(PageQuery, frozen=True, kw_only=True):
     cursor: Annotated[tuple[float, UUID], Meta(extra={"field": Place}), PLACE] | None = None
     bots: bool = True
     """`false` leaves out the built-in bots; ranks are those among the others."""
+    player: UUID | None = None
+    """The line of this player alone, with the same rank; none where they have played no rated game."""
