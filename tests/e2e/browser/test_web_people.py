@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from playwright.sync_api import Browser, Route, ViewportSize, expect
+from playwright.sync_api import Browser, Response, Route, ViewportSize, expect
 
 from tests.e2e.running import Running
 from tests.waiting import wait_until
@@ -78,6 +78,74 @@ def test_one_click_finds_people_and_who_leaves_looks_no_longer(service: Running,
     assert len(sought()) == 1
     page.goto("about:blank")  # the whole page is left
     wait_until(lambda: sought() == [], "the seek is withdrawn")
+    assert who.complaints == []
+
+
+def test_whom_one_looks_for_is_limited_and_remembered(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(f"{service.url}/#/new/claim")
+    fold = page.locator("details")
+    expect(fold.get_by_label("Against whom")).to_be_hidden()
+    fold.locator("summary").press("Enter")
+    fold.get_by_label("How much weaker they may be").select_option("100")
+    expect(fold).to_contain_text("Your rating is 1500. Rating at least 1400. The limits widen by 50 points a minute.")
+    fold.get_by_label("How much stronger they may be").select_option("200")
+    fold.get_by_label("Against whom").select_option("people")
+    expect(fold).to_contain_text("Rating 1400 to 1700.")
+    looks_well(who, "new-limits")
+    posted: list[Any] = []
+
+    def note(route: Route) -> None:
+        if route.request.method == "POST":
+            posted.append(json.loads(route.request.post_data or ""))
+            route.continue_(post_data=json.dumps({**posted[-1], "expires_in": 5}))
+        else:
+            route.fallback()
+
+    page.route("**/v1/seeks", note)
+
+    def sought(answer: Response) -> bool:
+        return answer.request.method == "POST" and answer.url.endswith("/v1/seeks")
+
+    with page.expect_response(sought):
+        page.get_by_role("button", name="Find people to play it with").click()
+    expect(page.locator(".seeking")).to_contain_text("Rating 1400 to 1700. The limits widen by 50 points a minute.")
+    with page.expect_response(sought):
+        page.evaluate("() => { const now = Date.now; Date.now = () => now() + 125000; }")
+    names = ("wanted", "rating_below", "rating_above", "rating_widens")
+    assert [posted[0][name] for name in names] == ["people", 100, 200, 50]
+    assert [posted[-1][name] for name in names] == ["people", 200, 300, 50]  # it goes on as wide as it was
+    looks_well(who, "lobby-seeking-limits")
+    page.goto(f"{service.url}/#/new/drakkars")
+    expect(fold.get_by_label("How much weaker they may be")).to_have_value("100")
+    fold.get_by_label("How much weaker they may be").select_option("")
+    expect(fold).to_contain_text("Rating at most 1700.")
+    assert who.complaints == []
+
+
+def test_the_lobby_is_narrowed_down_by_its_address(service: Running, browser: Browser) -> None:
+    friend, who = Friend(service, "Vermund"), Person.arrives(browser)
+    page = who.page
+    names = {"claim": "Claim", "drakkars": "Drakkars"}
+    for ruleset in names:
+        friend.post("/v1/games", ruleset=ruleset, seats=2, rated=True, turn_seconds=600)
+    page.goto(f"{service.url}/#/?game=claim&rated=true")
+    lines = page.locator("section", has=page.get_by_role("heading", name="Open games")).locator("li")
+    expect(lines.filter(has_text="Vermund")).to_have_count(1)
+    expect(lines.filter(has_text="Vermund")).to_contain_text("1500")  # how strong who waits is
+    expect(page.locator(".filters [name=game]")).to_have_value("claim")
+    page.locator(".filters [name=game]").select_option("drakkars")
+    expect(page).to_have_url(f"{service.url}/#/?game=drakkars&rated=true")
+    expect(lines.filter(has_text="Vermund")).to_contain_text("Drakkars")
+    page.get_by_role("link", name="New game").click()
+    page.get_by_role("link", name="Holmgang").click()
+    expect(page).to_have_url(f"{service.url}/#/?game=drakkars&rated=true")  # as it was left
+    looks_well(who, "lobby-narrowed-down")
+    page.locator(".filters").get_by_role("button", name="Show all").press("Enter")
+    expect(page).to_have_url(f"{service.url}/#/")
+    expect(lines.filter(has_text="Vermund")).to_have_count(2)
+    expect(page.locator(".filters").get_by_role("button", name="Show all")).to_be_hidden()
     assert who.complaints == []
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 from playwright.sync_api import Browser, expect
@@ -75,6 +76,110 @@ def test_a_profile_tells_who_somebody_is(service: Running, browser: Browser) -> 
     looks_well(who, "leaderboard")
     row.get_by_role("link").press("Enter")
     expect(page.get_by_role("heading", name="Hroald")).to_be_visible()
+    assert who.complaints == []
+
+
+def test_games_of_a_player_are_narrowed_down_by_an_address_that_can_be_linked(
+    service: Running, browser: Browser
+) -> None:
+    (who, account), friend, third = named(service, browser, "Halla"), Friend(service, "Kari"), Friend(service, "Kare")
+    page, me, profile = who.page, id_of(account), who.page.locator(".profile")
+    lines, filters = profile.locator(".games li"), profile.locator(".filters")
+
+    def played(loser: Friend, other: Friend, **terms: Any) -> str:
+        game: str = loser.post("/v1/games", **{"ruleset": "claim", "seats": 2, "turn_seconds": 600, **terms})["id"]
+        other.post(f"/v1/games/{game}/seats")
+        loser.post(f"/v1/games/{game}/resignations")
+        return game
+
+    lost, won = played(account, friend, rated=True), played(friend, account)
+    sailed = played(third, account, ruleset="drakkars")
+    page.goto(f"{service.url}/#/players/{me}")
+    expect(lines).to_have_count(3)
+    expect(lines.nth(1)).to_contain_text("won · 10 min a turn · casual")
+    expect(lines.nth(2)).to_contain_text("not won · 10 min a turn · rated")
+    for name, value, left in (("result", "won", [sailed, won]), ("game", "claim", [won]), ("result", "lost", [lost])):
+        filters.locator(f"[name={name}]").select_option(value)
+        expect(lines).to_have_count(len(left))
+        for line, game in zip(lines.all(), left, strict=True):
+            expect(line.locator("a")).to_have_attribute("href", f"#/games/{game}/replay")
+    filters.locator("[name=rated]").select_option("false")
+    expect(profile).to_contain_text("No public game is like this.")
+    looks_well(who, "profile-none-like-this")
+    profile.get_by_role("button", name="Show all").click()
+    expect(lines).to_have_count(3)
+    expect(page).to_have_url(f"{service.url}/#/players/{me}")
+    profile.get_by_label("With whom").fill("Kar")
+    profile.get_by_label("With whom").press("Enter")
+    expect(profile).to_contain_text("Who is it?")
+    looks_well(who, "profile-who-is-it")
+    profile.get_by_role("button", name="Kari, here since").click()
+    expect(lines).to_have_count(2)
+    expect(profile.get_by_role("table", name="Halla against Kari").get_by_role("row").last).to_have_text(
+        re.compile(r"Claim\s*2\s*1\s*0\s*1")
+    )
+    filters.locator("[name=result]").select_option("lost")
+    expect(lines).to_have_count(1)
+    link = page.url
+    looks_well(who, "profile-narrowed-down")
+    other = Person.arrives(browser)
+    other.page.goto(link)
+    expect(other.page.locator(".games li")).to_have_count(1)
+    expect(other.page.locator(".games li a")).to_have_attribute("href", f"#/games/{lost}/replay")
+    expect(other.page.locator("[name=result]")).to_have_value("lost")
+    other.page.get_by_role("button", name="With anybody again").click()
+    expect(other.page.locator(".against")).to_be_empty()
+    other.page.get_by_label("With whom").fill("nobody of this name")
+    other.page.get_by_role("button", name="Search").click()
+    expect(other.page.locator(".whom")).to_contain_text("Nobody is called so.")
+    other.page.goto(f"{service.url}/#/players/{me}?other={'0' * 8}-0000-0000-0000-{'0' * 12}")
+    expect(other.page.locator(".games li")).to_have_count(3)
+    assert who.complaints == []
+    assert [one for one in other.complaints if "404" not in one] == []
+
+
+def test_more_games_of_a_player_come_when_asked_for(service: Running, browser: Browser) -> None:
+    who, account = named(service, browser, "Torunn")
+    page, lines = who.page, who.page.locator(".games li")
+    for _ in range(21):
+        game = account.post("/v1/games", ruleset="claim", seats=2)["id"]
+        account.post(f"/v1/games/{game}/seats", bot="random")
+        account.post(f"/v1/games/{game}/resignations")
+    page.goto(f"{service.url}/#/players/{id_of(account)}?result=lost")
+    expect(lines).to_have_count(20)
+    page.get_by_role("button", name="Show more").press("Enter")
+    expect(lines).to_have_count(21)
+    expect(lines.last.locator("a")).to_be_focused()
+    expect(page.get_by_role("button", name="Show more")).to_be_hidden()
+    assert len({one.get_attribute("href") for one in lines.locator("a").all()}) == 21
+    assert who.complaints == []
+
+
+def test_ones_own_rank_is_in_sight_however_far_down_it_is(service: Running, browser: Browser) -> None:
+    who, account = named(service, browser, "Snorri")
+    page, own = who.page, who.page.locator(".standings tfoot tr")
+    page.goto(f"{service.url}/#/leaderboards/drakkars")
+    expect(page.locator(".standings")).to_contain_text("You are not listed yet")
+    expect(page.get_by_role("link", name="A game your way")).to_have_attribute("href", "#/new/drakkars")
+    for n in range(11):
+        friend = Friend(service, f"Winner {n}")
+        game = account.post("/v1/games", ruleset="drakkars", seats=2, rated=True, turn_seconds=600)["id"]
+        friend.post(f"/v1/games/{game}/seats")
+        account.post(f"/v1/games/{game}/resignations")
+    path = f"/v1/leaderboards/drakkars?bots=false&player={id_of(account)}"
+    wait_until(lambda: [one["games"] for one in account.get(path)["items"]] == [11], "all games count")
+    [line] = account.get(path)["items"]
+    page.reload()
+    expect(own).to_have_text(re.compile(rf"{line['rank']}\s*Snorri\s*11\s*0\s*{line['rating']}"))
+    expect(own).to_be_in_viewport()
+    looks_well(who, "leaderboard-own")
+    page.get_by_label("Who is listed").select_option("all")
+    expect(page).to_have_url(re.compile(r"drakkars\?who=all$"))
+    page.reload()
+    expect(page.get_by_label("Who is listed")).to_have_value("all")
+    page.get_by_role("navigation", name="Game").get_by_role("link", name="Claim").click()
+    expect(page).to_have_url(re.compile(r"claim\?who=all$"))
+    expect(page.get_by_label("Who is listed")).to_have_value("all")
     assert who.complaints == []
 
 

@@ -53,8 +53,9 @@ const ROUTES = [
 ];
 
 async function pageOf(hash) {
+  const [path] = hash.split("?");
   for (const [form, make] of ROUTES) {
-    const found = form.exec(hash);
+    const found = form.exec(path);
     if (found) return make(...found.slice(1));
   }
   return new Lobby();

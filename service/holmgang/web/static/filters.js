@@ -1,14 +1,19 @@
-/** What the lists of the lobby are narrowed down to. The browser keeps it. */
+/** What the lists of the lobby are narrowed down to: the address says it, and the browser keeps it. */
 
-import { choices, h } from "./dom.js";
+import { asked, say } from "./address.js";
+import { button, choices, h } from "./dom.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./kept.js";
 import { live } from "./terms.js";
 
 const KEPT = "holmgang.filters";
+const NAMES = ["game", "pace", "rated"];
 
+/** What the address asks for; where it asks for nothing, what was asked for before. */
 function before() {
+  const found = asked();
+  if (NAMES.some((name) => found[name])) return found;
   try {
     return JSON.parse(kept(KEPT)) || {};
   } catch {
@@ -22,11 +27,33 @@ export class Filters {
     const was = before();
     const select = (name, label, options) => h("label", {}, h("span", {}, label), h("select", { name }, choices(options.map(([value, words]) => [value, words, value === was[name]]))));
     this.element = h("form", { class: "filters", "aria-label": t("Which games are listed"), onsubmit: (event) => event.preventDefault(), onchange: () => {
-      keep(KEPT, JSON.stringify(this.chosen));
+      this.keep();
       changed();
     } }, select("game", t("Game"), [["", t("all")], ...Object.values(games).map((one) => [one.ruleset, one.title])]),
     select("pace", t("Time"), [["", t("any")], ["live", t("in one sitting")], ["slow", t("over days")]]),
     select("rated", t("Ratings"), [["", t("any")], ["true", t("rated")], ["false", t("casual")]]));
+    this.all = button(t("Show all"), () => { this.clear(); changed(); }, { class: "quiet" });
+    this.element.append(this.all);
+    if (this.some) say(this.chosen);
+    this.all.hidden = !this.some;
+  }
+
+  keep() {
+    keep(KEPT, JSON.stringify(this.chosen));
+    say(this.chosen);
+    this.all.hidden = !this.some;
+  }
+
+  /** List everything again. */
+  clear() {
+    this.element.reset();
+    NAMES.forEach((name) => { this.element.elements[name].value = ""; });
+    this.keep();
+  }
+
+  /** Whether anything is left out. */
+  get some() {
+    return Object.values(this.chosen).some(Boolean);
   }
 
   get chosen() {

@@ -12,6 +12,7 @@ import { leave, onSought, seek, sought, usually } from "./seeking.js";
 import { ago, termsTold, titleOf } from "./terms.js";
 
 const EVERY_MS = 6000;
+const NEWCOMER = 1500;
 const FRAME_MS = 30;
 /** The lobby is painted before it asks who plays. */
 
@@ -67,7 +68,7 @@ export class Lobby {
     const own = sought();
     this.since = h("span", { class: "clock", "aria-hidden": "true" });
     renew(this.seeking, own ? h("section", { class: "panel", "data-key": "seeking" }, h("h2", {}, t("Looking for people to play {title} with", { title: titleOf(own.terms.ruleset) })),
-      h("p", { class: "soft" }, termsTold(own.terms)), h("p", {}, t("The game begins as soon as somebody comes. Stay here: who leaves this page looks no longer."), " ", this.since),
+      h("p", { class: "soft" }, termsTold(own.terms)), own.limits ? h("p", { class: "soft" }, own.limits) : null, h("p", {}, t("The game begins as soon as somebody comes. Stay here: who leaves this page looks no longer."), " ", this.since),
       h("div", { class: "bar" }, button(t("Stop looking"), leave))) : null);
     this.tick();
   }
@@ -86,7 +87,7 @@ export class Lobby {
     const [seeks, challenges, open, active, over, mine, turns] = await Promise.all([
       api.get(`/v1/seeks?limit=20${filters.ruleset}`, options).then((page) => page.items.filter((one) => filters.fits(one.terms))),
       api.me ? api.get("/v1/me/challenges?status=pending&limit=20", options).then((page) => page.items) : [],
-      list("status=open&open_seats=true"), list("status=active"), list("status=over"),
+      list("status=open&open_seats=true").then((found) => weigh(found, options)), list("status=active"), list("status=over"),
       api.me ? api.get("/v1/me/games?limit=20", options).then((page) => page.items) : [],
       api.me ? api.get("/v1/me/turns", options).then((page) => page.items) : [],
     ]);
@@ -128,11 +129,31 @@ export class Lobby {
   }
 }
 
-/** A game in a list, as a link to it. */
-export function gameLine(game, word, rest = "") {
+const ratings = new Map();
+/** How strong people are who wait at rated tables, each asked for once a visit. */
+
+async function weigh(found, options) {
+  const waiting = found.filter((one) => one.rated).flatMap((one) => one.seats).filter((one) => one.player && !one.bot).map((one) => one.player);
+  await Promise.all([...new Set(waiting)].filter((id) => !ratings.has(id)).map(async (id) => {
+    try {
+      ratings.set(id, (await api.get(`/v1/players/${id}`, options)).ratings);
+    } catch {
+      ratings.set(id, null); // the list is there without it
+    }
+  }));
+  return found;
+}
+
+function ratingOf({ status, rated, ruleset }, { player }) {
+  const known = status === "open" && rated && ratings.get(player);
+  return known ? h("span", {}, String(known[ruleset]?.rating ?? NEWCOMER)) : null;
+}
+
+/** A game in a list, as a link to it; `more` are facts that come first. */
+export function gameLine(game, word, rest = "", more = []) {
   const { scores } = game.result || {};
-  const names = game.seats.map((one) => h("span", { class: "sitting" }, seatChip(one.seat), one.player ? nameOf(game, one.seat, true) : t("free"), scores ? h("b", {}, String(scores[one.seat])) : null));
+  const names = game.seats.map((one) => h("span", { class: "sitting" }, seatChip(one.seat), one.player ? nameOf(game, one.seat, true) : t("free"), ratingOf(game, one), scores ? h("b", {}, String(scores[one.seat])) : null));
   return h("li", { "data-key": game.id }, h("a", { href: `#/games/${game.id}${rest}` },
     h("b", {}, titleOf(game.ruleset)), h("span", { class: "who" }, names), h("span", { class: "word" }, word),
-    h("span", { class: "facts" }, [termsTold(game), ago(game.ended_at || game.started_at || game.created_at)].join(" · "))));
+    h("span", { class: "facts" }, [...more, termsTold(game), ago(game.ended_at || game.started_at || game.created_at)].join(" · "))));
 }

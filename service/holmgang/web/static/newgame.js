@@ -5,6 +5,7 @@ import { players, usual, WAYS } from "./bots.js";
 import { button, choices, h, show } from "./dom.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
+import { Limits } from "./limits.js";
 import { make } from "./making.js";
 import { seek } from "./seeking.js";
 import { clocks } from "./terms.js";
@@ -15,6 +16,7 @@ export class NewGame {
     this.game = games[ruleset] || Object.values(games)[0];
     const select = (name, label, options, more = {}) => h("label", {}, h("span", {}, label), h("select", { name, ...more }, choices(options)));
     this.blurb = h("p", { class: "soft" });
+    this.limits = new Limits();
     this.form = h("form", { class: "panel form", onsubmit: (event) => { event.preventDefault(); this.create(); } },
       select("ruleset", t("Game"), Object.values(games).map((one) => [one.ruleset, one.title, one === this.game]), { onchange: (event) => this.tell(games[event.target.value]) }),
       select("seats", t("Players"), []),
@@ -23,13 +25,16 @@ export class NewGame {
       select("clock", t("Time"), clocks().map(([terms, words]) => [JSON.stringify(terms), words])),
       select("visibility", t("Who may come"), [["public", t("Everybody"), true], ["private", t("Only who has my link")]]),
       h("label", { class: "check" }, h("input", { type: "checkbox", name: "rated" }), h("span", {}, t("It counts for the players' ratings"))),
+      this.limits.element,
       h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Create the game")), button(t("Find people to play it with"), () => this.find()), h("a", { class: "button", href: "#/" }, t("Back"))));
     this.element = h("div", { class: "narrow" }, h("h1", {}, t("A game your way")), this.blurb, this.form);
     this.tell(this.game);
   }
 
   async start() {
-    this.players = await players({ signal: this.stopper.signal });
+    const options = { signal: this.stopper.signal };
+    const [found] = await Promise.all([players(options), this.limits.start(options)]);
+    this.players = found;
     this.tellBots();
   }
 
@@ -51,6 +56,7 @@ export class NewGame {
     show(seats, choices(game.seats.map((n) => [n, String(n), n === game.usual])));
     show(bots, choices(Array.from({ length: game.seats[game.seats.length - 1] }, (_, n) => [n, n ? String(n) : t("none")])));
     this.tellBots();
+    this.limits.tell(game.ruleset);
   }
 
   /** What was chosen, as the service takes it. */
@@ -66,8 +72,8 @@ export class NewGame {
 
   /** Look for people at the lobby. */
   find() {
-    const terms = { ...this.terms, seats: [Number(this.form.elements.seats.value)] };
+    const terms = { ...this.terms, ...this.limits.terms, seats: [Number(this.form.elements.seats.value)] };
     location.hash = "#/";
-    seek(terms);
+    seek(terms, this.limits.words);
   }
 }

@@ -4,10 +4,10 @@ import * as api from "./api.js";
 import { button, choices, dialog, h, show, toast } from "./dom.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
-import { attempt, fill } from "./lists.js";
-import { gameLine } from "./lobby.js";
+import { attempt } from "./lists.js";
 import { isolated, openDialogs, personLink } from "./people.js";
 import { at } from "./place.js";
+import { Played } from "./played.js";
 import { clocks, titleOf } from "./terms.js";
 
 const day = (when) => new Date(when).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
@@ -22,20 +22,18 @@ export class Profile {
 
   async start() {
     const other = api.me && api.me.id !== this.ident;
-    const [player, against, blocks] = await Promise.all([
+    const [player, blocks] = await Promise.all([
       api.get(`/v1/players/${this.ident}`, this.options),
-      other ? api.get(`/v1/players/${api.me.id}/against/${this.ident}`, this.options).then((page) => page.items) : [],
       other ? api.pages("/v1/me/blocks?limit=100", this.options) : [],
     ]);
-    Object.assign(this, { player, against, blocked: blocks.some((one) => one.player === this.ident) });
+    Object.assign(this, { player, blocked: blocks.some((one) => one.player === this.ident) });
     this.owner = player.owner ? await api.get(`/v1/players/${player.owner}`, this.options) : null;
-    const list = h("ul", { class: "games" });
     this.person = h("div", {});
-    show(this.element, this.person, this.ratings(), this.record(), h("section", { class: "panel" }, h("h2", {}, t("Games")), list));
+    this.against = h("div", { class: "against" });
+    const played = new Played(player, (whom) => this.drawAgainst(whom), this.options);
+    show(this.element, this.person, this.ratings(), this.against, played.element);
     this.drawPerson();
-    const word = (game) => (game.status === "over" ? t("Watch it again") : t("Look"));
-    const some = await fill(list, `/v1/games?player=${this.ident}&limit=20`, (game) => gameLine(game, word(game), game.status === "over" ? "/replay" : ""), this.options);
-    if (!some) list.replaceWith(h("p", { class: "soft" }, t("No public games yet.")));
+    await played.start();
   }
 
   stop() {
@@ -70,11 +68,19 @@ export class Profile {
       h("img", { src: at(path(ruleset)), alt: t("How the rating in {title} has changed", { title: titleOf(ruleset) }) })))));
   }
 
-  record() {
-    if (!this.against.length) return null;
-    return h("section", { class: "panel" }, h("table", { class: "scores" }, h("caption", {}, t("You against {name}", { name: isolated(this.player.name) })),
+  /** How this player did against whom their games are narrowed down to; else how whoever looks did against them. */
+  async drawAgainst(whom) {
+    const { player } = this, { me } = api, name = isolated(player.name);
+    const found = async (one, other) => (await api.get(`/v1/players/${one}/against/${other}`, this.options)).items;
+    if (whom && (!me || whom.id !== me.id)) this.record(t("{name} against {other}", { name, other: isolated(whom.name) }), await found(player.id, whom.id));
+    else if (me && !this.own) this.record(t("You against {name}", { name }), await found(me.id, player.id));
+    else show(this.against);
+  }
+
+  record(caption, against) {
+    show(this.against, against.length ? h("section", { class: "panel" }, h("table", { class: "scores" }, h("caption", {}, caption),
       h("thead", {}, h("tr", {}, [t("Game"), t("Games"), t("Ahead"), t("Level"), t("Behind")].map((words) => h("th", { scope: "col" }, words)))),
-      h("tbody", {}, this.against.map((one) => h("tr", {}, h("td", {}, titleOf(one.ruleset)), [one.games, one.wins, one.shared, one.losses].map((n, column) => h("td", { class: column === 3 ? "number" : null }, String(n))))))));
+      h("tbody", {}, against.map((one) => h("tr", {}, h("td", {}, titleOf(one.ruleset)), [one.games, one.wins, one.shared, one.losses].map((n, column) => h("td", { class: column === 3 ? "number" : null }, String(n)))))))) : null);
   }
 
   block(on) {

@@ -10,6 +10,7 @@ import { toast } from "./dom.js";
 const FIRST_S = 10;
 const LASTS_S = 120;
 const WAIT_S = 25;
+const MOST_POINTS = 10000;
 
 /** What one click seeks for a game: all who do the same meet. */
 export const usually = ({ ruleset, seats }) => ({ ruleset, seats, turn_seconds: 300 });
@@ -18,7 +19,7 @@ let current = null;
 let changed = () => {};
 let naming = false; // nobody gets two names by two clicks
 
-/** What is sought: `{terms, since}`, or null. */
+/** What is sought: `{terms, limits, since}`, or null. */
 export const sought = () => current;
 
 /** Have somebody told when that changes. */
@@ -31,14 +32,14 @@ function become(other) {
   changed();
 }
 
-/** Seek a game on these terms, in place of what was sought; go there when it begins. */
-export async function seek(terms) {
+/** Seek a game on these terms, in place of what was sought; go there when it begins. `limits` says in words which ratings they take. */
+export async function seek(terms, limits = "") {
   if (naming) return;
   try {
     naming = true;
     const { token } = await api.somebody().finally(() => { naming = false; }); // may open the lobby anew, which ends what was sought
     leave();
-    const own = { terms, token, since: Date.now(), id: null, stopper: new AbortController() };
+    const own = { terms, limits, token, since: Date.now(), id: null, stopper: new AbortController() };
     become(own);
     try {
       await follow(own);
@@ -51,10 +52,17 @@ export async function seek(terms) {
   }
 }
 
+/** The terms of who has waited since then: a seek that renews another goes on with the limits that have widened. */
+function widened({ terms, since }) {
+  const more = (terms.rating_widens || 0) * Math.floor((Date.now() - since) / 60000);
+  const limits = ["rating_below", "rating_above"].filter((name) => terms[name] !== undefined).map((name) => [name, Math.min(terms[name] + more, MOST_POINTS)]);
+  return { ...terms, ...Object.fromEntries(limits) };
+}
+
 async function follow(own) {
   const { signal } = own.stopper;
   for (let lasts = FIRST_S; ; lasts = LASTS_S) {
-    own.id = (await api.post("/v1/seeks", { ...own.terms, expires_in: lasts }, { key: api.once() })).id;
+    own.id = (await api.post("/v1/seeks", { ...widened(own), expires_in: lasts }, { key: api.once() })).id;
     if (signal.aborted) return withdraw(own);
     const found = await ended(own.id, signal);
     if (!found) return null; // left
