@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import UNSET
 
 from holmgang.engine.errors import Fault
-from holmgang.engine.messages import say
+from holmgang.engine.messages import Said, say
 from holmgang.engine.moves import Rng
 from holmgang.engine.turn import Seat
 
@@ -33,6 +33,7 @@ from .model import (
     Swap,
 )
 from .sailing import BOOST
+from .wording import own_ship, ship_of
 from .work import NOBODY, afloat, can_launch, fleet, hidden_ship, way_home
 
 ODIN_STEPS = tuple(range(1, ODIN + 1))
@@ -243,7 +244,10 @@ class Sails:
     def _not_mine(self, rule: str, ship: int) -> Fault | None:
         if ship in self.fleet:
             return None
-        return Fault(rule, say("Your ship {ship} is neither at sea nor in its fjord.", ship=ship))
+        return Fault(rule, say("You cannot use {ship}: it is neither at sea nor in its fjord.", ship=own_ship(ship)))
+
+    def _called(self, ref: ShipRef | Stint) -> Said:
+        return own_ship(ref.ship) if ref.seat == self.seat else ship_of(ref.seat, ref.ship)
 
     def _odin(self, rule: str, card: int, steps: Any, more: int = 0) -> Fault | None:
         low, high = 1 + more, ODIN + more
@@ -272,7 +276,7 @@ class Sails:
         return (
             None
             if place >= 0
-            else Fault(rule, say("Ship {ship} of seat {seat} is not on a sea cell.", ship=ref.ship, seat=ref.seat))
+            else Fault(rule, say("You cannot use {ship}: it is not on a sea cell.", ship=self._called(ref)))
         )
 
     def _not_swap(self, action: Swap) -> Fault | None:
@@ -284,7 +288,7 @@ class Sails:
     def _not_fog(self, action: Fog) -> Fault | None:
         fault = self._lacks("D4.2.2", THOR, SIF)
         if fault is None and self.hidden is not None:
-            fault = Fault("D7.3", say("Your ship {hidden} is hidden already; one at a time.", hidden=self.hidden))
+            fault = Fault("D7.3", say("You have hidden {ship} already; one at a time.", ship=own_ship(self.hidden)))
         return fault or self._not_mine("D7.1", action.ship)
 
     def _not_back(self, action: Back) -> Fault | None:
@@ -298,14 +302,8 @@ class Sails:
             if isinstance(place, Fault):
                 return place
             if not afloat(place):
-                return Fault(
-                    "D4.2.4",
-                    say(
-                        "Ship {ship} of seat {seat} is neither at sea nor in its fjord.",
-                        ship=stint.ship,
-                        seat=stint.seat,
-                    ),
-                )
+                told = say("You cannot use {ship}: it is neither at sea nor in its fjord.", ship=self._called(stint))
+                return Fault("D4.2.4", told)
         one, other = action.moves
         if (one.seat, one.ship) == (other.seat, other.ship):
             return Fault("D4.2.4", say("Two different ships move."))
@@ -360,7 +358,10 @@ class Sails:
                     "D8.2", say("You have {count} of the card {card}.", count=self.hand.count(card), card=card)
                 )
         if action.ship not in self.runners():
-            return Fault("D8.2", say("Your ship {ship} is neither at sea, in its fjord nor hidden.", ship=action.ship))
+            told = say(
+                "You cannot use {ship}: it is neither at sea, in its fjord nor hidden.", ship=own_ship(action.ship)
+            )
+            return Fault("D8.2", told)
         total = sum(action.cards) + (self.hidden_sum() if action.ship == self.hidden else 0)
         needed = way_home(self.board, self.seat, action.ship)
         if total < needed:

@@ -24,6 +24,14 @@ _SHIPS_OF = (
 )
 
 
+_OWN_SHIPS = (say("your first ship"), say("your second ship"), say("your third ship"))
+
+
+def own_ship(ship: int) -> Said:
+    """A ship of whoever is told of it."""
+    return _OWN_SHIPS[ship]
+
+
 def ship_of(seat: int, ship: int) -> Said:
     """A ship, and whose it is."""
     return Said(_SHIPS_OF[ship], {"seat": seat})

@@ -41,6 +41,7 @@ from holmgang.games.drakkars.rules.model import (
 from holmgang.games.drakkars.rules.sailing import BACK, BOOST
 from holmgang.games.drakkars.rules.sails import NAMES
 from holmgang.games.drakkars.rules.views import SeatView, View, context
+from holmgang.games.drakkars.rules.wording import SHIPS
 from holmgang.games.drakkars.terminal.coast import coast
 from holmgang.terminal.choosers import Chooser, Narrowing, Option
 from holmgang.terminal.fitting import Fitted, Grid
@@ -134,19 +135,18 @@ class DrakkarsFace:
             return f"{when}. Your hand: {hand}."
         if view.phase == "battle_card":
             fight = about["combat"]
-            ships = (
-                f"{letter(fight['attacker'])}{fight['attacker_ship']} of {people.name(fight['attacker'])} attacks"
-                f" {letter(fight['defender'])}{fight['defender_ship']} of {people.name(fight['defender'])}"
+            one, other = (
+                _ref(ShipRef(fight[side], fight[f"{side}_ship"]), people) for side in ("attacker", "defender")
             )
-            return f"Fight on cell {fight['cell']}: {ships}. Choose a card in secret."
-        me = f"Your ship {letter(people.me)}{about['ship']}"
+            return f"Fight on cell {fight['cell']}: {one} attacks {other}. Choose a card in secret."
+        me = f"Your {SHIPS[about['ship']]} ({letter(people.me)}{about['ship']})"
         where = "comes home" if about["cell"] is None else f"arrives on cell {about['cell']}"
         if about.get("town") is not None:
             coins = next((town.coins for town in view.towns if town.town == about["town"]), ())
             where += f", town {about['town']} ({', '.join(coins) or 'without coins'})"
         if view.phase == "arrival":
             other = about["occupant"]
-            return f"{me} {where}, where {letter(other['seat'])}{other['ship']} of {people.name(other['seat'])} stands."
+            return f"{me} {where}, where {_ref(ShipRef(other['seat'], other['ship']), people)} stands."
         if view.phase == "barrel":
             return f"{me} {where}. By which value does the barrel move on from {about['barrel']}?"
         what = "It gets a bonus" if about["kind"] == "bonus" else "It takes loot"
@@ -179,11 +179,11 @@ class DrakkarsFace:
             case Sail():
                 n = action.card if action.steps is UNSET else action.steps
                 how = f"by {card(action.card)}" + ("" if action.steps is UNSET else f", {how_many(n, 'step')}")
-                return f"sail {letter(me)}{action.ship} {how}: {_end(view, people, me, action.ship, n, action.card)}"
+                return f"sail {_own(action.ship, people)} {how}: {_end(view, people, me, action.ship, n, action.card)}"
             case Boost():
                 n = action.card + BOOST if action.steps is UNSET else action.steps
                 how = f"by Njord 3 and {card(action.card)}, {how_many(n, 'step')}"
-                return f"sail {letter(me)}{action.ship} {how}: {_end(view, people, me, action.ship, n, action.card)}"
+                return f"sail {_own(action.ship, people)} {how}: {_end(view, people, me, action.ship, n, action.card)}"
             case Launch():
                 n = action.card if action.steps is UNSET else action.steps
                 cell = (view.seats[me].fjord + n - 1) % CELLS
@@ -196,7 +196,7 @@ class DrakkarsFace:
                 end = "" if start is None else f": {_there(view, people, (start - BACK) % CELLS)}"
                 return f"send {_ref(action.ship, people)} back five cells{end}"
             case Fog():
-                return f"hide {letter(me)}{action.ship} in the fog"
+                return f"hide {_own(action.ship, people)} in the fog"
             case Pair():
                 moved = [
                     f"{_ref(stint, people)} {stint.steps}: {_end(view, people, stint.seat, stint.ship, stint.steps, 0)}"
@@ -210,7 +210,7 @@ class DrakkarsFace:
                 return f"come out of the fog with {card(action.card)}, {how_many(n, 'step')} in all"
             case Rush():
                 total = sum(action.cards)
-                return f"rush {letter(me)}{action.ship} home with {' '.join(map(str, action.cards))} ({total} in all)"
+                return f"rush {_own(action.ship, people)} home with {' '.join(map(str, action.cards))} ({total} in all)"
             case _:
                 return PLANS[type(action)]
 
@@ -230,7 +230,7 @@ class DrakkarsFace:
         ship = by = far = ""
         match action:
             case Sail() | Boost() | Fog() | Rush():
-                ship = f"{letter(people.me)}{action.ship}"
+                ship = _own(action.ship, people)
             case Swap():
                 ship, by = (_ref(ref, people) for ref in action.ships)
             case Back():
@@ -302,12 +302,16 @@ def _ships(seat: SeatView) -> list[str]:
     return [*told, f"{reserve} in reserve"] if reserve else told
 
 
+def _own(ship: int, people: People) -> str:
+    return _ref(ShipRef(people.me, ship), people)
+
+
 def _ref(ref: ShipRef | Stint, people: People) -> str:
-    return (
-        f"{letter(ref.seat)}{ref.ship} of {people.name(ref.seat)}"
-        if ref.seat != people.me
-        else f"your {letter(ref.seat)}{ref.ship}"
-    )
+    """A ship as people call it, with what the board and the keyboard call it."""
+    key = f"({letter(ref.seat)}{ref.ship})"
+    if ref.seat == people.me:
+        return f"your {SHIPS[ref.ship]} {key}"
+    return f"the {SHIPS[ref.ship]} of {people.name(ref.seat)} {key}"
 
 
 def _end(view: View, people: People, seat: int, ship: int, steps: int, by: int) -> str:
