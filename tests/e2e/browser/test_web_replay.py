@@ -131,6 +131,18 @@ def test_it_plays_its_moves_as_fast_as_one_likes(service: Running, browser: Brow
     assert who.complaints == []
 
 
+def test_what_a_moment_changed_is_marked_where_it_is_also_when_a_link_leads_there(
+    service: Running, browser: Browser, claim: Finished
+) -> None:
+    page = claim.arrives(browser).page
+    page.goto(f"{service.url}/#/games/{claim.game}/replay/2")
+    marks = page.locator(".over .fresh")
+    expect(marks).to_have_count(2)  # the pieces that were placed
+    for x, wide in marks.evaluate_all("all => all.map((one) => [one.x.baseVal.value, one.width.baseVal.value])"):
+        assert x > 0
+        assert wide > 0
+
+
 def judged(log: list[Any], *, upto: int | None = None) -> dict[str, Any]:
     """An analysis as the service gives it; in every third choice something else would have been better."""
     choices = []

@@ -111,7 +111,7 @@ export class Analysis {
   draw() {
     const { found, wrong } = this;
     if (wrong) renew(this.body, h("p", { class: "bad", role: "alert" }, wrong), h("div", { class: "bar" }, button(t("Try again"), () => this.ask())));
-    else if (!found) renew(this.body, h("p", { class: "hint" }, t("A bot that thinks ahead judges each position, and tells what it would have chosen. It takes a few minutes.")), h("div", { class: "bar" }, button(t("Analyse"), () => this.ask(), { class: "go" })));
+    else if (!found) renew(this.body, h("p", { class: "hint" }, t("A bot that thinks ahead judges each position, and tells what it would have chosen. It takes from seconds to a few minutes, and the curve grows meanwhile.")), h("div", { class: "bar" }, button(t("Analyse"), () => this.ask(), { class: "go" })));
     else if (found.status === "failed") renew(this.body, h("p", { class: "bad", role: "alert" }, t("The analysis did not succeed.")), h("div", { class: "bar" }, button(t("Try again"), () => this.ask())));
     else renew(this.body, found.status === "done" ? this.summary() : this.progress(), this.picture(), this.here(), found.status === "done" ? [this.turns(), this.lists()] : null);
   }
@@ -156,7 +156,7 @@ export class Analysis {
             h("p", { class: "soft" }, t("Chances of winning: {n} instead of {more}", { n: percent(choice.value), more: percent(choice.preferred_value) }))]);
   }
 
-  /** A choice in words, as the screen tells it to the seat that chose; null until its view is there. */
+  /** A choice in words, as the screen tells it to whoever reads; null until the view of the seat that chose is there. */
   words(choice) {
     const key = `${choice.seq} ${choice.seat}`;
     if (!this.told.has(key)) {
@@ -171,7 +171,7 @@ export class Analysis {
 
   async describe({ seq, turn, seat, kind, context, action, preferred }) {
     const view = await api.get(gamePath(this.replay.ident, `/view?at=${seq - 1}&as_seat=${seat}`), this.options);
-    const ctx = { ...this.replay.ctx(), view, seat, kind, turn: { turn, kind, context } };
+    const ctx = { ...this.replay.ctx(), view, seat, reader: this.replay.own, kind, turn: { turn, kind, context } };
     return { action: this.replay.game.words(action, ctx), preferred: this.replay.game.words(preferred, ctx) };
   }
 
@@ -191,7 +191,7 @@ export class Analysis {
       h("button", { type: "button", class: "moment", "data-key": `choice ${one.seq} ${one.seat}`, onclick: () => this.replay.goes(one.seq) }, t("Turn {n}, {name}: {how}", { n: one.turn, name: this.name(one.seat), how: judged(one) })))))),
     h("details", { "data-key": "numbers" }, h("summary", {}, t("The curve in numbers")), h("div", { class: "feed", tabindex: "0", role: "region", "aria-label": t("The curve in numbers") }, h("table", { class: "scores numbers" }, h("caption", {}, t("Chances of winning in percent")),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Turn")), seats.map(({ seat }) => h("th", { scope: "col" }, seatChip(seat), h("span", { class: "heard" }, this.name(seat)))))),
-      h("tbody", {}, positions.map((one) => h("tr", {}, h("th", { scope: "row" }, String(one.turn)), one.values.map((value) => h("td", {}, String(Math.round(100 * value)))))))))),
+      h("tbody", {}, positions.map((one, n) => h("tr", {}, h("th", { scope: "row" }, n && positions[n - 1].turn === one.turn ? t("End") : String(one.turn)), one.values.map((value) => h("td", {}, String(Math.round(100 * value)))))))))),
     ];
   }
 }

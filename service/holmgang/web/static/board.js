@@ -42,13 +42,15 @@ export class Board {
     this.holder = holder;
     this.frame = h("div", { class: "board" });
     this.words = h("pre", { class: "inwords", tabindex: "0" });
+    this.legend = new Legend();
     this.inWords = h("details", { class: "wordsof" }, h("summary", {}, t("The board in words")), this.words);
-    this.element = h("section", { class: "boardside", "aria-label": t("Board") }, this.frame, this.inWords);
+    this.element = h("section", { class: "boardside", "aria-label": t("Board") }, this.legend.element, this.frame, this.inWords);
     this.picture = null;
     this.over = null; // what lies over the picture
     this.headless = false; // whether the page tells in its own words what the picture's heading tells
     this.offers = [];
     this.focused = null;
+    this.laid = null; // what waits until the picture has its size on the page
     new ResizeObserver(() => this.fit()).observe(this.frame);
     this.whole = null; // the part of the picture that is all of it
     this.close = null; // a selector of what is enlarged
@@ -63,6 +65,7 @@ export class Board {
     this.over = null;
     this.offers = [];
     this.words.textContent = "";
+    this.legend.show(null);
     this.frame.replaceChildren(h("p", { class: "missing" }, why));
   }
 
@@ -211,6 +214,7 @@ export class Board {
     const shown = new Map(now.filter((one) => one.dataset.place !== undefined).map((one) => [one.dataset.place, one]));
     for (const one of this.offers) one.target = shown.get(one.id);
     this.picture.setAttribute("aria-label", this.offers.length ? t("Board: arrow keys go from place to place, Enter chooses") : t("Board"));
+    this.legend.show(this.picture);
     this.rove();
     if (this.left && this.offers.length) (this.offers.find((one) => one.id === this.focused) || this.offers[0]).target.focus({ preventScroll: true });
   }
@@ -221,6 +225,7 @@ export class Board {
     if (!this.over) this.over = s("g", { class: "over" });
     patch(this.over, marked(places, marks));
     this.picture.append(this.over); // over whatever moves there
+    this.legend.show(this.picture);
   }
 
   /** Pixels for each unit of the picture. */
@@ -261,6 +266,9 @@ export class Board {
     for (const { target, box } of this.offers) become(target.querySelector(".hit"), this.hit(box));
     if (this.offers.length) patch(this.over.querySelector(".reaches"), this.offers.map(({ box }) => this.reach(box)));
     this.scrolls();
+    const { laid } = this;
+    this.laid = null;
+    if (laid) laid();
   }
 
   /** Where nothing on the picture takes the focus its frame does: keys scroll it, and have it explained. */
@@ -293,6 +301,19 @@ export class Board {
       }
       if (best) best.target.focus();
     }
+  }
+}
+
+/** What the kinds of marks on the board mean, of which those are told that are there. Lessons call them by the same words. */
+class Legend {
+  constructor() {
+    this.kinds = [[".target:not(.on)", "hit", t("frame: you may press it")], [".fresh", "fresh", t("dots: just changed")], [".pointers rect", "ring", t("gold ring: the hint")]]
+      .map(([selector, kind, words]) => [selector, h("li", { hidden: true, "data-kind": kind }, s("svg", { class: "mark", viewBox: "0 0 18 18", width: 18, height: 18, "aria-hidden": "true" }, s("rect", { class: kind, x: 3, y: 3, width: 12, height: 12, rx: 3 })), words)]);
+    this.element = h("ul", { class: "marks", "aria-hidden": "true" }, this.kinds.map(([, line]) => line)); // those who see no marks are told by name what can be chosen
+  }
+
+  show(picture) {
+    for (const [selector, line] of this.kinds) line.hidden = !picture || !picture.querySelector(selector);
   }
 }
 

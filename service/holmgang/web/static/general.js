@@ -129,6 +129,10 @@ export class General {
     return null;
   }
 
+  ruleOf() {
+    return null;
+  }
+
   /** The scores of the winning sides and of the next one; nothing where they do not tell who won. */
   won({ winners, scores, reason }, { name, sides }) {
     if (reason === "last_seat") return { words: t("All others had given up.") };

@@ -6,12 +6,13 @@
  *   begin      what the practice game is made of: `{seats, bot, seed, options}`; who learns sits on seat 0
  *   steps      `[{key, when(ctx, past), title, words(ctx, past), rule, at(ctx), press(ctx, past), next, rest}]`, of which the
  *              first is shown that was not seen and whose `when` holds. One with `next: true` is read; any other is done, when
- *              what is asked has been answered
+ *              what is asked has been answered. A key that is a function makes a step of each thing of a kind,
+ *              and these are told until the game is over
  *   hints      the same by the kind of a turn, for questions that no step is about (any more)
  *   ends(ctx, past)  whether all has been shown
  *   close      a sentence: what else there is to the game
  *
- * `past` is the payloads of all events so far. `title` and `words` are texts, or functions that give one. `at` names places of the
+ * `past` is the payloads of all events so far. `title`, `words` and `rule` are texts, or functions that give one. `at` names places of the
  * board that are pointed at. `press` names what is to be chosen, one after another, by the keys or the places of steps; what the
  * learner chooses otherwise counts as well. With `rest: {words, action(ctx, past)}` all questions of this kind may be answered for them.
  *
@@ -84,7 +85,7 @@ class Lesson extends Table {
     this.pointers = s("g", { class: "pointers", "aria-hidden": "true" });
     this.chooser.element.before(this.coach);
     this.chooser.drawn = () => this.teach();
-    this.chooser.top = this.coach;
+    this.chooser.top = this.board.legend.element; // which lessons speak of
   }
 
   get noted() {
@@ -101,9 +102,9 @@ class Lesson extends Table {
     this.answer();
   }
 
-  /** The coach tells what came of it. */
-  sinceThen() {
-    return null;
+  /** The coach tells what came of it, as long as there is one. */
+  sinceThen(ctx) {
+    return this.noted.done ? super.sinceThen(ctx) : null;
   }
 
   drawHead() {
@@ -125,10 +126,13 @@ class Lesson extends Table {
   /** What is to be said now: a step, a hint, the end, or nothing. */
   find(ctx, past) {
     const { seen, done } = this.noted;
-    if (done || this.turn.status === "over" || !this.view) return null;
+    if (this.turn.status === "over" || !this.view) return null;
     const { steps, hints, ends } = this.script;
-    const step = steps.find((one) => !seen.includes(one.key) && one.when(ctx, past));
-    if (step) return step;
+    for (const one of done ? steps.filter(({ key }) => typeof key === "function") : steps) {
+      const step = one.when(ctx, past) && { ...one, key: text(one.key, ctx, past) };
+      if (step && !seen.includes(step.key)) return step;
+    }
+    if (done) return null;
     if (ends(ctx, past)) return { ending: true };
     return ctx.turn.yours ? hints[ctx.kind] || null : null;
   }
@@ -148,14 +152,14 @@ class Lesson extends Table {
   say(ctx, past) {
     const found = this.find(ctx, past), { title } = this.about;
     this.shown = found;
-    this.coach.hidden = this.noted.done || this.turn.status === "over";
+    this.coach.hidden = (this.noted.done && !found) || this.turn.status === "over";
     if (found && found.ending) {
       renew(this.coach, h("h2", {}, t("You know it all now")), h("p", {}, text(this.script.close)),
         h("div", { class: "bar", "data-key": "ending" }, button(t("Play on to the end"), () => this.finish(), { class: "go", "data-key": "on" }),
           button(t("A game against bots"), () => this.leaveFor(() => make({ ruleset: this.about.ruleset, seats: this.about.usual, bots: this.about.usual - 1 }))),
           button(t("A game with people"), () => this.leaveFor(() => { location.hash = "#/"; seek(usually(this.about)); }))));
     } else if (found) {
-      const rule = found.rule ? ruleButton(this.about.ruleset, found.rule) : null, words = text(found.words, ctx, past);
+      const rule = found.rule ? ruleButton(this.about.ruleset, text(found.rule, ctx, past)) : null, words = text(found.words, ctx, past);
       renew(this.coach, found.title ? [h("div", { class: "coachhead" }, h("h2", {}, text(found.title, ctx, past)), rule), h("p", {}, words)] : h("div", { class: "coachhead" }, h("p", {}, words), rule),
         h("div", { class: "bar", "data-key": found.key || ctx.kind },
           found.next ? button(t("Go on"), () => { this.pass(found); this.teach(); this.coach.scrollIntoView({ block: "nearest" }); }, { class: "go", "data-key": "next" }) : null,
@@ -193,9 +197,10 @@ class Lesson extends Table {
     const known = board.places(this.game, ctx);
     patch(this.pointers, [...new Set(places)].filter((name) => known.has(name)).map((name) => {
       const { x, y, width, height } = known.get(name).box;
-      return s("rect", { "data-to": name, x: x - AROUND, y: y - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND, rx: 8 });
+      return s("rect", { class: "ring", "data-to": name, x: x - AROUND, y: y - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND, rx: 8 });
     }));
     board.picture.append(this.pointers);
+    board.legend.show(board.picture);
     board.bring([...this.pointers.children]);
   }
 

@@ -185,11 +185,14 @@ export class Player {
       const of = fight && (this.own(fight, ctx) ? `combat ${payload.combat}` : "combats"), kind = of || `${turn} ${payload.type} ${seat}`;
       const full = of === "combats" && before && !before.fights.has(payload.combat) && before.fights.size === TOGETHER;
       const together = before && !full && (before.kind === kind || (!flights.length && !fight && !before.fights.size && before.turn === turn && before.seat === seat));
-      const act = together ? before : { kind, turn, seat, words: [], flights: [], marks: [], fights: new Set(), records: [] };
+      const act = together ? before : { kind, turn, seat, words: [], flights: [], marks: [], fights: new Set(), records: [], rule: null };
       if (act !== before) made.push(act);
       act.flights.push(...flights);
       act.marks.push(...game.marks(payload, ctx));
-      if (words && !steps && !act.words.includes(words)) act.words.push(words);
+      if (words && !steps && !act.words.includes(words)) {
+        act.words.push(words);
+        act.rule ||= game.ruleOf(payload);
+      }
       if (!fight) continue;
       act.fights.add(payload.combat);
       if (last.get(payload.combat) === seq) act.records.push(fight);
@@ -225,7 +228,7 @@ export class Player {
         const act = acts[n], ms = paceMs();
         if (!ms) break;
         marks.push(...act.marks);
-        if (act.words.length) this.say(act, t("{n} of {all}", { n: n + 1, all: acts.length }), this.sceneOf(act, game, now));
+        if (act.words.length) this.say({ ...act, rule: act.rule && ruleButton(game.ruleset, act.rule) }, t("{n} of {all}", { n: n + 1, all: acts.length }), this.sceneOf(act, game, now));
         this.board.mark(stage.places, marks);
         await Promise.all([this.rest(ms), ...act.flights.map((flight) => stage.fly(flight, ms))]);
         if (act.records.length) await this.fight(act, game, now);

@@ -225,8 +225,13 @@ export class Replay {
     this.combats.know(told, this.game, ctx);
   }
 
-  /** Mark what happened in the turn that is shown. */
+  /** Mark what happened in the turn that is shown, as soon as the picture has its size: before that it has no places. */
   mark() {
+    this.board.laid = null;
+    if (!this.board.frame.clientWidth) {
+      this.board.laid = () => this.mark();
+      return;
+    }
     const ctx = { places: this.board.names() };
     this.board.mark(this.board.places(unlabelled(this.game), ctx), this.events.filter((event) => event.turn === this.turns[this.at]).flatMap((event) => this.game.marks(event.payload, ctx)));
   }

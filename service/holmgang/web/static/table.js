@@ -288,8 +288,8 @@ export class Table {
     const named = ({ payload }) => ["seat", "attacker", "defender", "village", "owner", "victim"].some((role) => payload[role] === own);
     const combats = new Set(this.news.events.filter(named).map(({ payload }) => payload.combat).filter((number) => number !== undefined));
     const told = this.since.filter((event) => !["choice_sealed", "bank_charged"].includes(event.payload.type) && (named(event) || combats.has(event.payload.combat)))
-      .map((event) => ({ seq: event.seq, words: sentence(this.game, event, ctx) })).filter((one) => one.words);
-    return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("Since your last choice:")), h("ul", {}, told.slice(-FEW).map(({ words, seq }) => h("li", {}, moment(words, seq, this.link))))) : null;
+      .map((event) => ({ seq: event.seq, rule: this.game.ruleOf(event.payload), words: sentence(this.game, event, ctx) })).filter((one) => one.words);
+    return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("Since your last choice:")), h("ul", {}, told.slice(-FEW).map(({ words, seq, rule }) => h("li", {}, moment(words, seq, this.link), rule ? [" ", ruleButton(this.game.ruleset, rule)] : null)))) : null;
   }
 
   drawChoice(ctx) {
