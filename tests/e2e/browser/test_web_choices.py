@@ -126,3 +126,35 @@ def test_where_pieces_go_in_claim_and_what_they_catch(page: Page, seats: int) ->
         assert told["caught"] == sorted(f"{e['victim']} {e['kind']} {e['point']}" for e in caught)
         catches += len(caught)
     assert catches > 3
+
+
+TOLD = """async ([seat, reader]) => {
+  const file = (name) => document.scripts[0].src.replace('app.js', name);
+  const { default: screen } = await import(file('games/drakkars/screen.js'));
+  const ships = [0, 1, 2].map((ship) => ({ ship, at: 'sea', cell: 4 + ship, rank: ship + 1, way_home: 20 }));
+  const view = { hand: [3, 5, 10], barrel: 0, towns: [], teams: [], options: { shield: [] }, fog_cards: null,
+    seats: [0, 1].map((one) => ({ seat: one, fjord: 18 * one, ships, cargo: [{}, {}, {}] })) };
+  const name = (one) => ['Astrid', 'Bjorn'][one];
+  const ctx = { view, seat, kind: 'sail', name, ...(reader === undefined ? {} : { reader }) };
+  const actions = [{ type: 'sail', ship: 0, card: 3 }, { type: 'ready_ship' },
+    { type: 'swap', ships: [{ seat: 0, ship: 0 }, { seat: 1, ship: 1 }] }];
+  return actions.map((action) => screen.describe(action, ctx)).join(' ');
+}"""
+
+
+@pytest.mark.parametrize(
+    ("about", "said", "not_said"),
+    [
+        ([1], ["your first ship", "the first ship of Astrid and your second ship", "It waits in your fjord"], []),
+        ([1, 0], ["Sail the first ship of Bjorn 3 steps", "your first ship and the second ship of Bjorn"],
+         ["your fjord", "you "]),
+        ([1, None], ["Sail the first ship of Bjorn 3 steps", "the first ship of Astrid and the second ship of Bjorn"],
+         ["your", "you "]),
+    ],
+)  # fmt: skip
+def test_choices_are_told_to_whoever_reads_of_them(
+    page: Page, about: list[int | None], said: list[str], not_said: list[str]
+) -> None:
+    told = page.evaluate(TOLD, about)
+    assert [one for one in said if one not in told] == [], told
+    assert [one for one in not_said if one in told] == [], told

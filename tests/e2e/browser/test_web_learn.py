@@ -144,3 +144,64 @@ def test_a_result_says_why_with_its_rules(service: Running, browser: Browser) ->
     expect(result.locator(".why")).to_contain_text("All others had given up.")
     result.locator(".why .rule").click()
     expect(page.locator("dialog")).to_contain_text("C7")
+
+
+FIGHT = """async ([cards, seat, loads]) => {
+  const file = (name) => document.scripts[0].src.replace('app.js', name);
+  const { default: lesson } = await import(file('games/drakkars/lesson.js'));
+  const [attacker, defender] = cards, difference = Math.abs(attacker - defender), winner = attacker >= defender ? 0 : 1;
+  const ships = [{ ship: 0, at: 'sea', cell: 4, rank: 1 }];
+  const view = { hand: [2, 6, 10], seats: loads.map((load) => ({ ships, cargo: [load] })),
+    combat: { attacker: 0, attacker_ship: 0, defender: 1, defender_ship: 0 } };
+  const ctx = { view, seat, name: (one) => `seat ${one}`, turn: { yours: true }, kind: 'battle_card' };
+  const fight = { combat: 1, attacker: 0, defender: 1, difference, winner,
+    attacker_card: attacker, defender_card: defender };
+  const loser = { combat: 1, owner: 1 - winner, ship: 0, start: 4, end: 5 };
+  const taken = { type: 'cargo_taken', combat: 1, seat: winner, coins: loads[1 - winner] };
+  const past = [{ type: 'cards_revealed', ...fight },
+    ...(Object.keys(loads[1 - winner]).length && difference < 4 ? [taken] : []),
+    { type: difference > 3 ? 'ship_destroyed' : 'ship_fled', ...loser }];
+  const { hints } = lesson, fought = lesson.steps.find((one) => typeof one.key === 'function' && one.when(ctx, past));
+  const [words, rule, title] = ['words', 'rule', 'title'].map((part) => fought[part](ctx, past));
+  return { before: hints.battle_card.words(ctx), press: hints.battle_card.press(ctx), words, rule, title };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("cards", "seat", "loads", "press", "before", "title", "words", "rule"),
+    [
+        ((10, 10), 1, ({}, {"gold": 2}), "card 10", "a tie goes to the attacker", "You lost the fight: a tie",
+         "a tie goes to the attacker, so seat 0 wins. That is at most 3 apart: your first ship flees. Seat 0 takes its"
+         " 2 gold.", "D5.6"),
+        ((9, 7), 0, ({}, {"silver": 1}), "card 10", "a tie is yours", "You won the fight",
+         "seat 0 shows 9, seat 1 7: seat 0 wins by 2.", "D5.6.1"),
+        ((9, 2), 1, ({}, {}), "card 6", "Neither ship carries coins", "You lost the fight",
+         "more than 3 apart: your first ship is destroyed", "D5.6.2"),
+    ],
+)  # fmt: skip
+def test_the_coach_of_drakkars_tells_what_a_fight_is_about_and_why_it_was_won(
+    page: Page, cards: tuple[int, int], seat: int, loads: tuple[dict[str, int], ...], press: str, before: str,
+    title: str, words: str, rule: str,
+) -> None:  # fmt: skip
+    told = page.evaluate(FIGHT, [cards, seat, loads])
+    assert (told["press"], told["title"], told["rule"]) == ([press], title, rule)
+    assert before in told["before"]
+    assert words.lower() in told["words"].lower()
+
+
+def test_marks_on_the_board_are_told_apart(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(f"{service.url}/#/learn/drakkars")
+    marks = page.locator(".marks li:visible")
+    expect(marks).to_have_text(["frame: you may press it", "gold ring: the hint"])
+    colours = "one => getComputedStyle(one).stroke"
+    ring, frame = (page.locator(one).first.evaluate(colours) for one in (".pointers rect", ".target .hit"))
+    assert ring != frame
+    for _ in range(3):
+        page.wait_for_function(DONE, arg=page.wait_for_function(POINTED).json_value())
+    page.wait_for_function(DONE, arg=page.wait_for_function(POINTED).json_value())
+    page.wait_for_selector(COACH)
+    expect(page.locator(".marks li[data-kind=fresh]")).to_be_visible()
+    assert page.locator(".fresh:not(.marks *)").first.evaluate(colours) not in (ring, frame)
+    assert who.complaints == []

@@ -191,7 +191,8 @@ def test_all_is_skipped_until_one_is_asked(service: Running, browser: Browser) -
 
 FIGHTS = """async () => {
   const { Player } = await import(document.scripts[0].src.replace('app.js', 'player.js'));
-  const game = { told: false, plays: () => [], marks: () => [], tell: ({ combat, step }) => `${combat} ${step}` };
+  const game = { told: false, plays: () => [], marks: () => [], ruleOf: () => null,
+    tell: ({ combat, step }) => `${combat} ${step}` };
   const fights = new Map([1, 2, 3, 4, 5].map((number) => [number,
     { number, status: 'done', record: { attacker: number === 5 ? 9 : 0, defender: 1 } }]));
   const events = [...fights.keys()].flatMap((combat) => ['begins', 'ends'].map((step) => ({ combat, step })))

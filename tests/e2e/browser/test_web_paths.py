@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.running import Running
@@ -60,7 +62,7 @@ def test_a_ship_sails_where_one_clicks(service: Running, browser: Browser) -> No
     assert who.violations() == []
     confirm(who)
     expect(page.locator(".feed")).to_contain_text(
-        f"sails from {'the fjord' if start < 0 else f'cell {start}'} to {first}"
+        re.compile(rf"sails \d+ steps?, from {'the fjord' if start < 0 else f'cell {start}'} to {first}")
     )
     expect(page.locator(".feed")).to_contain_text("Your first ship sails")
     expect(page.locator(".feed .new").first).to_be_visible()

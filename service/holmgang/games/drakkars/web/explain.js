@@ -1,14 +1,26 @@
 /** What everything on the coast of Drakkars is, with the rule that says so. */
 
 import { t } from "../../i18n.js";
-import { COMBINATIONS, cardsTold, cell, coins, coinsTold, giftTold, named, ODIN, capital, shipTold } from "./names.js";
+import { COMBINATIONS, cardsTold, cell, coins, coinsTold, giftTold, named, ODIN, capital, shipTold, stepsTold } from "./names.js";
 import { shipOn, townOn } from "./outlook.js";
+
+const COMBINED = { launch: "D4.2.5", boost: "D4.2.6", pair: "D4.2.4", swap: "D4.2.1", back: "D4.2.3", fog: "D4.2.2" };
+/** The rules of what happens, where it may surprise. */
+const OF_CARDS = { ...COMBINED, emerge: "D7.2", rush: "D8.2" };
+const OF_EVENTS = {
+  cards_played: ({ action, cards }) => (action === "sail" && cards[0] === ODIN ? "D4.1" : OF_CARDS[action]),
+  ship_moved: ({ steps }) => (steps < 0 ? "D4.2.3" : null),
+  ship_pushed: () => "D5.4", ship_stayed: () => "D4.2.4", ships_swapped: () => "D4.2.1", ship_hidden: () => "D7.1", fog_card_added: () => "D7.1", fog_lifted: () => "D7.2", pile_renewed: () => "D4.5",
+  barrel_moved: () => "D5.2", coins_looted: () => "D5.2", cards_looted: () => "D5.2", cards_chosen: () => "D1.7", nothing_looted: () => "D1.7", bonus_taken: () => "D6.2", coin_drawn: () => "D6.2",
+  passed: () => "D4.3", ship_launched: () => "D4.3", ship_came_home: ({ bonus }) => (bonus ? "D6.2" : "D6.1"), end_called: () => "D8.1",
+  cards_revealed: () => "D5.6", cargo_taken: () => "D5.6", cargo_lost: () => "D5.6.2", ship_destroyed: () => "D5.6.2", ship_fled: () => "D5.6.1",
+};
+export const ruleOf = (event) => (OF_EVENTS[event.type] ? OF_EVENTS[event.type](event) || null : null);
 
 export const rules = { sail: "D4.1", arrival: "D5.3", barrel: "D5.2", loot: "D5.2", battle_card: "D5.6", choice: "C2", resign: "C6" };
 
 const COINS = ["gold", "silver", "copper"];
 const COIN = { gold: () => t("Gold"), silver: () => t("Silver"), copper: () => t("Copper") };
-const COMBINED = { launch: "D4.2.5", boost: "D4.2.6", pair: "D4.2.4", swap: "D4.2.1", back: "D4.2.3", fog: "D4.2.2" };
 const worthOf = (kind, ctx) => ctx.view.options.coin_worth[COINS.indexOf(kind)];
 const moving = (ctx) => ctx.kind === "sail" && ctx.turn && ctx.turn.yours;
 
@@ -22,7 +34,7 @@ const AT = {
 function ship({ seat, ship: number }, ctx) {
   const one = ctx.view.seats[seat].ships[number], load = one.rank === null ? {} : ctx.view.seats[seat].cargo[one.rank - 1];
   const cargo = !Object.keys(load).length ? null : one.at === "home" ? t("It brought home: {coins}.", { coins: coins(load) }) : t("Its cargo, which counts only at home: {coins}.", { coins: coins(load) });
-  const [rule, what] = one.at === "sea" ? ["D3.2", t("It is on {cell}, {n} from home.", { cell: cell(one.cell), n: one.way_home === 1 ? t("1 step") : t("{n} steps", { n: one.way_home }) })] : AT[one.at]();
+  const [rule, what] = one.at === "sea" ? ["D3.2", t("It is on {cell}, {n} from home.", { cell: cell(one.cell), n: stepsTold(one.way_home) })] : AT[one.at]();
   const now = !moving(ctx) || Number(seat) === ctx.seat ? null : t("Ships of others are moved by two cards together only.");
   return { name: capital(shipTold(ctx, seat, number)), what: [what, cargo].filter(Boolean).join(" "), now, rule: now ? "D4.2" : rule };
 }

@@ -1,18 +1,16 @@
 /** A first game of Drakkars: which card to play and what to take, worked out from how the game stands. */
 
 import { t } from "../../i18n.js";
-import { cardsTold, coins, coinsTold, counted, gift, named, ODIN, shipName } from "./names.js";
+import { battleOf, cardFor, foughtTold, stakeTold, worthFighting } from "./duel.js";
+import { cardsTold, coinsTold, counted, gift, named, ODIN, shipName } from "./names.js";
 import { reach, shipOn, townOn } from "./outlook.js";
 
-const STRONG = 7;
-/** With such a card one may well attack. */
 const SAILS = 3;
 
 const asked = (ctx, kind) => ctx.turn.yours && ctx.kind === kind;
 const did = (past, type, seat) => past.filter((one) => one.type === type && one.seat === seat);
 const moved = (past, seat) => past.filter((one) => one.type === "ship_moved" && one.owner === seat && one.by === seat);
 const last = (list) => list[list.length - 1];
-const highest = (hand) => Math.max(...hand);
 const afloat = ({ view, seat }) => view.seats[seat].ships.filter((one) => one.at === "sea" || one.at === "fjord");
 const ownShips = (ctx) => afloat(ctx).map(({ ship }) => `ship ${shipName(ctx.seat, ship)}`);
 
@@ -47,19 +45,29 @@ const spoil = (ctx) => ctx.legal.actions.map((one) => one.type);
 /** The highest cards of a pile that one may choose from, as its panel calls them. */
 const picked = ({ from, count }) => [...from].sort((a, b) => a - b).map((card, n) => `${n} ${card}`).slice(-count);
 const take = (ctx) => (ctx.turn.context.choice ? picked(ctx.turn.context.choice) : spoil(ctx).includes("loot_coins") ? ["loot_coins"] : spoil(ctx).includes("loot_cards") ? ["loot_cards"] : []);
-const meets = (ctx) => (spoil(ctx).includes("attack") && highest(ctx.view.hand) >= STRONG ? ["attack"] : ["push"]);
-const fights = (ctx) => [`card ${highest(ctx.view.hand)}`];
+const meets = (ctx) => (spoil(ctx).includes("attack") && worthFighting(ctx) ? ["attack"] : ["push"]);
+const fights = (ctx) => [`card ${cardFor(ctx)}`];
+/** By how much the barrel moved last, in words. */
+function barrelTold(ctx, past) {
+  const { by } = last(past.filter((one) => one.type === "barrel_moved")), all = ctx.view.options.shield.length;
+  return by === all ? t("A raid moves the barrel on by the value of the card: {n} cells, which is once all round the shield of {n}.", { n: by })
+    : t("A raid moves the barrel on by the value of the card: {n} cells of the shield.", { n: by });
+}
+/** In the last turns, whether the cards in one's hand count already. */
+const ending = (ctx) => (ctx.view.seats[ctx.seat].cards_count ? t("What is at sea after it is lost. The cards in your hand count, so play few.") : t("What is at sea after it is lost. The cards in your hand count only if a ship of yours comes home now, and several cards together may bring one."));
 
 export default {
   begin: { seats: 2, bot: "random", seed: "7".padStart(64, "0"), options: { first_player: 0 } },
   steps: [
     { key: "goal", next: true, when: () => true, rule: "D8.5", title: () => t("The most coins win"), at: ownShips,
-      words: () => t("Your ship, in the frame, sails clockwise once round the coast, takes coins in towns, and comes home. Coins still at sea at the end count nothing.") },
+      words: () => t("Your ship, in the gold ring, sails clockwise once round the coast, takes coins in towns, and comes home. Coins still at sea at the end count nothing.") },
+    { key: (ctx, past) => `fought ${battleOf(ctx, past).combat}`, next: true, when: (ctx, past) => battleOf(ctx, past), rule: (ctx, past) => foughtTold(ctx, past).rule, title: (ctx, past) => foughtTold(ctx, past).title, words: (ctx, past) => foughtTold(ctx, past).words },
+    { key: () => "last", when: (ctx) => asked(ctx, "sail") && ctx.view.end, rule: "D8.2", title: () => t("Your last turn"), words: ending },
     { key: "sail", when: (ctx) => asked(ctx, "sail"), rule: "D4.1", title: () => t("A card moves your ship"), press: go, at: target,
-      words: (ctx) => { const { card } = best(ctx); return toTown(ctx) ? t("It goes as far as the card says. {card} leads just to a town, in the frame. Press the card, then your ship, then Confirm.", { card: named(card) })
+      words: (ctx) => { const { card } = best(ctx); return toTown(ctx) ? t("It goes as far as the card says. {card} leads just to a town, in the gold ring on the board. Press the card, then your ship, then Confirm.", { card: named(card) })
         : t("It goes as far as the card says. Press {card}, then your ship, then Confirm.", { card: named(card) }); } },
     { key: "loot", when: (ctx) => asked(ctx, "loot") && !ctx.turn.context.choice, rule: "D5.2", title: () => t("You raid the town"), press: take, at: (ctx) => [`shield ${ctx.view.barrel}`],
-      words: (ctx) => { const { coins: n, cards } = ctx.turn.context; return t("The barrel moved on by your card, and stands on {coins} or {cards}. Choose one of them: coins win games, cards keep you sailing.", { coins: coinsTold(n), cards: cardsTold(cards) }); } },
+      words: (ctx, past) => { const { coins: n, cards } = ctx.turn.context; return `${barrelTold(ctx, past)} ${t("There, in the gold ring, it says what you take: {coins} or {cards}. Coins win games, cards keep you sailing.", { coins: coinsTold(n), cards: cardsTold(cards) })}`; } },
     { key: "looted", next: true, when: (ctx, past) => did(past, "coins_looted", ctx.seat).length, rule: "D5.5", title: () => t("The coins are in your ship"), at: ownShips,
       words: (ctx, past) => t("You have {coins} on board. They are yours when the ship is home. Until then another ship may attack it for them.", { coins: counted(last(did(past, "coins_looted", ctx.seat)).coins) }) },
     { key: "again", when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length, rule: "D5.1", title: () => t("Your turn again"), press: go, at: target,
@@ -69,25 +77,24 @@ export default {
     { key: "two", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length > 1, rule: "D4.2", title: () => t("Two cards do more"),
       words: () => t("Some cards do something together: Njord sails another card 3 further, Tyr launches a new ship. The list is below your hand.") },
     { key: "meet", when: (ctx) => asked(ctx, "arrival"), rule: "D5.3", title: () => t("Another ship is there"), press: meets, at: (ctx) => [`cell ${ctx.turn.context.cell}`],
-      words: (ctx) => (meets(ctx)[0] === "attack" ? t("Push it on, and do what you came for. Or attack it: you have a high card, so try that.") : t("Push it on, and do what you came for. To attack it you would want a high card.")) },
+      words: (ctx) => (meets(ctx)[0] === "attack" ? t("Push it on, and do what you came for. Or attack it for its coins: you have a high card, so try that.") : t("Push it on, and do what you came for. Attack where there are coins to win and you have a high card.")) },
     { key: "fight", when: (ctx) => asked(ctx, "battle_card"), rule: "D5.6", title: () => t("A fight"), press: fights,
-      words: () => t("Both choose a card in secret, and the higher one wins the other's coins. By more than 3 the loser's ship sinks, at sea with its coins. Then the two cards change hands.") },
+      words: (ctx) => `${t("Each plays one card in secret, and nothing else counts: the higher card wins.")} ${stakeTold(ctx)}` },
     { key: "home", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D6.2", title: () => t("Coming home"), at: (ctx) => [`fjord ${ctx.seat}`],
       words: () => t("Back in your fjord the coins are safe. Come home with the exact number of steps, and there is a bonus. You have two more ships to send out.") },
     { key: "end", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D8.1", title: () => t("How it ends"),
       words: () => t("When four ships are home in all, or three of one player, everybody else has one last turn. Coins still at sea are lost.") },
+    { key: "cards", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D8.4", title: () => t("Cards in hand may count"),
+      words: () => t("Whoever calls the end, and whoever comes home after that, adds the cards in their hand to their coins: Odin 10, and so on. The cards of all others count nothing. So keep some, and come home last.") },
   ],
   hints: {
-    sail: { words: (ctx) => { const found = best(ctx); return !found ? t("Without a ship at sea or a card for it: launch a ship, or draw two cards.")
+    sail: { words: (ctx) => { const found = best(ctx); return ctx.view.end ? ending(ctx) : !found ? t("Without a ship at sea or a card for it: launch a ship, or draw two cards.")
       : toTown(ctx) ? t("{card} leads to a town.", { card: named(found.card) }) : t("{card} brings you on.", { card: named(found.card) }); }, rule: "D4", press: go, at: target },
-    arrival: { words: () => t("Push the other ship on, or attack it for its coins."), rule: "D5.3", press: meets },
+    arrival: { words: () => t("Push the other ship on, or attack it for its coins."), at: (ctx) => [`cell ${ctx.turn.context.cell}`], rule: "D5.3", press: meets },
     barrel: { words: () => t("The barrel moves on by one of your cards: choose what you want it to stand on."), rule: "D5.2", press: (ctx) => [`by ${ctx.legal.actions[0].by}`] },
     loot: { words: (ctx) => (ctx.turn.context.choice ? t("High cards carry far and win fights.") : t("Coins win games, cards keep you sailing.")), rule: "D5.2", press: take },
-    battle_card: { words: (ctx) => t("The higher card wins. Yours goes to the other then. On board: {coins}.", { coins: onBoard(ctx) }), rule: "D5.6", press: fights },
+    battle_card: { words: stakeTold, rule: "D5.6", press: fights },
   },
   ends: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS,
-  close: () => t("Raid towns, and bring your three ships home. The cards in your hand count as coins, too, if you end the game or a ship of yours comes home after that."),
+  close: () => t("Raid towns, and bring your three ships home. The cards in your hand count as coins, too, if you call the end or a ship of yours comes home after that; else they count nothing."),
 };
-
-/** What one's ships carry. */
-const onBoard = ({ view, seat }) => coins(view.seats[seat].cargo.reduce((all, one) => { Object.entries(one).forEach(([kind, n]) => { all[kind] = (all[kind] || 0) + n; }); return all; }, {}));

@@ -13,13 +13,14 @@ export const shipName = (seat, ship) => `${seat}.${ship}`;
 const OWN = [() => t("your first ship"), () => t("your second ship"), () => t("your third ship")];
 const OTHERS = [(name) => t("the first ship of {name}", { name }), (name) => t("the second ship of {name}", { name }), (name) => t("the third ship of {name}", { name })];
 
-/** What a ship is called, within a sentence. */
-export const shipTold = ({ seat: own, name }, seat, ship) => (Number(seat) === own ? OWN[ship]() : OTHERS[ship](name(Number(seat))));
+/** What a ship is called, within a sentence, by whoever reads it: who chose, where nobody else is named. */
+export const shipTold = ({ seat: own, reader = own, name }, seat, ship) => (Number(seat) === reader ? OWN[ship]() : OTHERS[ship](name(Number(seat))));
 
 /** A sentence that may begin with a ship. */
 export const capital = (said) => said.charAt(0).toLocaleUpperCase(language) + said.slice(1);
 export const cell = (n) => (n === null || n === undefined ? t("the fjord") : t("cell {n}", { n }));
 export const cardsTold = (n) => (n === 1 ? t("1 card") : t("{n} cards", { n }));
+export const stepsTold = (n) => (n === 1 ? t("1 step") : t("{n} steps", { n }));
 export const coinsTold = (n) => (n === 1 ? t("1 coin") : t("{n} coins", { n }));
 
 const COINS = { gold: (n) => t("{n} gold", { n }), silver: (n) => t("{n} silver", { n }), copper: (n) => t("{n} copper", { n }) };
@@ -49,7 +50,7 @@ export function gift(view, n) {
 /** The same in words; of a town's pile, which coins. */
 export function giftTold(view, n, town = null) {
   const gives = gift(view, n);
-  if (gives.pile) return gives.pile === "discard" ? t("{n} cards of your choice from the discard", { n: gives.count }) : t("{n} cards of your choice from the central pile", { n: gives.count });
+  if (gives.pile) return gives.pile === "discard" ? t("any {n} cards of the discard", { n: gives.count }) : t("any {n} cards of the central pile", { n: gives.count });
   const told = { coins: coinsTold(gives.coins), cards: cardsTold(gives.cards) };
   if (town === null) return t("{coins} or {cards}", told);
   const top = view.towns.find((one) => one.town === town).coins.slice(0, gives.coins);

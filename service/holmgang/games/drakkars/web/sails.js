@@ -4,7 +4,7 @@
  */
 
 import { t, together } from "../../i18n.js";
-import { COMBINATIONS, NJORD, ODIN, TYR, capital, cell, named, shipName, shipTold } from "./names.js";
+import { COMBINATIONS, NJORD, ODIN, TYR, capital, cell, named, shipName, shipTold, stepsTold } from "./names.js";
 import { briefly, outlook, reach } from "./outlook.js";
 
 const unique = (sets) => [...new Map(sets.map((one) => [String(one), one])).values()];
@@ -62,7 +62,6 @@ export function sails(view, seat, launches) {
   return found;
 }
 
-export const stepsTold = (n) => (n === 1 ? t("1 step") : t("{n} steps", { n }));
 export const reserve = (view, seat) => view.seats[seat].ships.find((ship) => ship.at === "reserve");
 const hiddenOne = (view, seat) => view.seats[seat].ships.find((ship) => ship.at === "hidden");
 const plus = (card, more) => t("{card} and {other}", { card: named(more), other: named(card) });

@@ -2,13 +2,13 @@
 
 import { h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
-import { COMBINATIONS, capital, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName, shipTold } from "./names.js";
-import { explain, rules } from "./explain.js";
+import { COMBINATIONS, capital, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName, shipTold, stepsTold } from "./names.js";
+import { explain, ruleOf, rules } from "./explain.js";
 import { plays } from "./flights.js";
 import { pushedTo, townOn } from "./outlook.js";
 import { choices, combinations, crumbs, godCard, handRow, listOf, meeting } from "./panel.js";
-import { consequences, moved, rowsOf, sails, stepsTold, useful } from "./sails.js";
-import { ended, tellers } from "./tell.js";
+import { consequences, moved, rowsOf, sails, useful } from "./sails.js";
+import { ended, revealed, tellers } from "./tell.js";
 import { ways } from "../../ways.js";
 
 const ofCards = (cards, make, label = named) => ways([...new Set(cards)].sort((a, b) => a - b).map(make), (action) => [[{ key: `card ${action.card}`, label: label(action.card), card: action.card }]]);
@@ -92,9 +92,12 @@ function lootTold(type, ctx) {
   return t("Take {coins} of town {town}", { coins: counted(ctx.view.towns.find((one) => one.town === town).coins.slice(0, n)), town });
 }
 
+/** Whether somebody else reads of a choice than who made it. */
+const isOther = ({ seat, reader = seat }) => reader !== seat;
+
 function sentence(action, ctx) {
   const ship = (number, seat = ctx.seat) => shipTold(ctx, seat, number);
-  const own = ["sail", "boost", "launch"].includes(action.type) && stepsTold(moved(action, ctx).steps);
+  const other = isOther(ctx), own = ["sail", "boost", "launch"].includes(action.type) && stepsTold(moved(action, ctx).steps);
   switch (action.type) {
     case "sail": return t("Sail {ship} {steps}, with {card}", { ship: ship(action.ship), steps: own, card: named(action.card) });
     case "boost": return t("Sail {ship} {steps}, with Njord and {card}", { ship: ship(action.ship), steps: own, card: named(action.card) });
@@ -108,7 +111,7 @@ function sentence(action, ctx) {
       one: ship(action.moves[0].ship, action.moves[0].seat), n: action.moves[0].steps, other: ship(action.moves[1].ship, action.moves[1].seat), m: action.moves[1].steps });
     case "rush": return t("Bring {ship} home with {cards}", { ship: ship(action.ship), cards: together(action.cards.map(named)) });
     case "draw": return t("Draw two cards");
-    case "ready_ship": return t("Launch a ship into your fjord");
+    case "ready_ship": return other ? t("Launch a ship into the fjord") : t("Launch a ship into your fjord");
     case "push": return t("Push the ship that stands there");
     case "attack": return t("Attack the ship that stands there");
     case "advance": return t("Move the barrel on by {n}: {gift}", { n: action.by, gift: giftTold(ctx.view, ctx.turn.context.values[action.by].cell, ctx.turn.context.town) });
@@ -119,7 +122,8 @@ function sentence(action, ctx) {
 }
 
 const MOVES = ["sail", "boost", "launch", "fog", "fog_card", "emerge", "swap", "back", "pair", "rush", "draw", "ready_ship"];
-const describe = (action, ctx) => (MOVES.includes(action.type) ? [`${sentence(action, ctx)}.`, ...consequences(action, ctx)].join(" ") : sentence(action, ctx));
+/** What a move leads to is told to whoever chooses it. */
+const describe = (action, ctx) => (MOVES.includes(action.type) && !isOther(ctx) ? [`${sentence(action, ctx)}.`, ...consequences(action, ctx)].join(" ") : sentence(action, ctx));
 
 const asks = {
   sail(ctx, chosen) {
@@ -157,7 +161,10 @@ function standing(ctx) {
     const { attacker, attacker_ship: one, defender, defender_ship: other, cell: at } = view.combat;
     told.push(t("A fight on {cell}: {one} attacks {other}.", { cell: cell(at), one: shipTold(ctx, attacker, one), other: shipTold(ctx, defender, other) }));
   }
-  if (view.end) told.push(t("{name} called the end. Last turns to come: {names}.", { name: name(view.end.seat), names: together(view.end.last_turns.map(name)) || t("none") }));
+  if (view.end) {
+    told.push(t("{name} called the end. Last turns to come: {names}.", { name: name(view.end.seat), names: together(view.end.last_turns.map(name)) || t("none") }));
+    if (ctx.seat !== null) told.push(view.seats[ctx.seat].cards_count ? t("The cards in your hand count.") : t("The cards in your hand count only if a ship of yours comes home now."));
+  }
   return told;
 }
 
@@ -170,13 +177,28 @@ function seatNote(seat, { view }) {
 function tally(view, seat) {
   const { coins: worth, hand, cards_count: counts } = view.seats[seat];
   const cards = hand ? hand.reduce((sum, card) => sum + view.options.card_worth[card - 1], 0) : 0;
-  return [[t("coins that came home"), worth, "D8.3"], counts ? [t("cards in hand"), cards, "D8.4"] : [t("cards in hand, which count only if one ended the game or came home after that:"), 0, "D8.4"]];
+  const why = !view.end ? t("cards in hand, which count for nobody, as nobody called the end:")
+    : !counts ? t("cards in hand, which do not count, as no ship of this player came home after the end was called:")
+      : view.end.seat === seat ? t("cards in hand, which count as this player called the end:") : t("cards in hand, which count as a ship came home after the end was called:");
+  return [[t("coins that came home"), worth, "D8.3"], [why, cards, "D8.4"]];
 }
 
 const RULES = { ships: "D8.1", turn_limit: "D8.6", last_seat: "C7" };
 
+/** Whose cards in hand count, and whose do not (D8.4); nothing where they count for nobody. */
+function cardsCounted({ view, seat, name }) {
+  if (!view.end) return "";
+  const more = view.seats.filter((one) => one.cards_count && one.seat !== view.end.seat).map((one) => name(one.seat));
+  const told = { name: name(view.end.seat), names: together(more) };
+  const said = more.length ? t("Cards in hand count for {name}, who called the end, and for {names}, whose ship came home after that.", told)
+    : t("Cards in hand count for {name}, who called the end, and for whoever comes home after that, which nobody did.", told);
+  const mine = seat === null || view.seats[seat].cards_count ? "" : t("Yours do not: you did not call the end, and no ship of yours came home after that.");
+  return [said, mine].filter(Boolean).join(" ");
+}
+
 /** Why the winners won (D8.3 to D8.5). */
-function won({ winners, scores, reason }, { view, name, sides }) {
+function won({ winners, scores, reason }, about) {
+  const { view, name, sides } = about;
   if (reason === "last_seat") return { rule: RULES[reason], words: t("All others had given up.") };
   const sum = (side, of) => side.reduce((all, seat) => all + of(seat), 0), worth = (side) => sum(side, (seat) => scores[seat]);
   const others = sides.filter((side) => !side.some((seat) => winners.includes(seat))).sort((one, other) => worth(other) - worth(one));
@@ -184,8 +206,9 @@ function won({ winners, scores, reason }, { view, name, sides }) {
   if (!others.length) return { rule: "D8.5", words: t("{names} have the same and share the win.", told) };
   const next = { others: together(others[0].map(name)), m: worth(others[0]) };
   if (next.m === n) return { rule: "D8.5", words: t("{names} and {others} both have {n}. Between equals whoever ended the game wins, and else the most coins without cards.", { ...told, ...next }) };
-  return { rule: "D8.5", words: told.cards ? t("The most coins win. {names}: {home} came home and {cards} on cards in hand, which makes {n}. Next: {others}, with {m}.", { ...told, ...next })
-    : t("The most coins that came home win. {names}: {n}. Next: {others}, with {m}.", { ...told, ...next }) };
+  const why = told.cards ? t("The most coins win. {names}: {home} came home and {cards} on cards in hand, which makes {n}. Next: {others}, with {m}.", { ...told, ...next })
+    : t("The most coins that came home win. {names}: {n}. Next: {others}, with {m}.", { ...told, ...next });
+  return { rule: "D8.5", words: [why, cardsCounted(about)].filter(Boolean).join(" ") };
 }
 
 const placeOf = (event) => [
@@ -207,7 +230,7 @@ function combat(record, ctx) {
   ];
   if (record.winner !== undefined && record.winner !== null) {
     const loser = record.winner === attacker.seat ? defender : attacker, ship = shipTold(ctx, loser.seat, loser.ship), name = ctx.name(record.winner);
-    steps.push({ rule: "D5.6", words: record.difference ? t("{name} wins by {n}.", { name, n: record.difference }) : t("A tie: {name} wins as the attacker.", { name }), cards: [shown(attacker), { ...shown(defender), card: defender.card || 0 }] });
+    steps.push({ rule: "D5.6", words: revealed({ attacker: attacker.seat, attacker_card: attacker.card, defender: defender.seat, defender_card: defender.card, winner: record.winner, difference: record.difference }, ctx.name), cards: [shown(attacker), { ...shown(defender), card: defender.card || 0 }] });
     if (record.taken && Object.keys(record.taken).length) steps.push({ rule: record.fate === "destroyed" ? "D5.6.2" : "D5.6.1", words: t("{name} takes the cargo: {coins}.", { name, coins: coins(record.taken) }) });
     if (record.lost && Object.keys(record.lost).length) steps.push({ rule: "D5.6.2", words: t("The cargo goes back to the bag: {coins}.", { coins: coins(record.lost) }) });
     steps.push({ rule: record.fate === "destroyed" ? "D5.6.2" : "D5.6.1", words: ({ fled: () => t("Up to 3 more: {ship} flees.", { ship }), home: () => t("Up to 3 more: {ship} flees, and is home.", { ship }),
@@ -251,6 +274,7 @@ export default {
     const said = tellers[event.type] && tellers[event.type](event, ctx.name, (seat, ship) => shipTold(ctx, seat, ship));
     return said ? capital(said) : null;
   },
+  ruleOf,
   marks: placeOf,
   plays,
   combat,
