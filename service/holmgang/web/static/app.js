@@ -182,6 +182,16 @@ function followInvitation() {
   else toast(t("The link is damaged: ask for the invitation again."));
 }
 
+/** The link to a private tournament, likewise. */
+function followTournament() {
+  const part = /^#\/tournaments\/([0-9a-f-]{36})\?invitation=(.+)$/.exec(location.hash);
+  if (!part) return;
+  history.replaceState(null, "", at(`/#/tournaments/${part[1]}`));
+  const secret = secretOf(part[2]);
+  if (secret) keepInvitation(part[1], secret);
+  else toast(t("The link is damaged: ask for the invitation again."));
+}
+
 /** The link for another device: its token is taken out of the address, and used if whoever opened it wants that. */
 async function followPlayer() {
   const part = /^#player=(.+)$/.exec(location.hash);
@@ -204,8 +214,9 @@ async function followPlayer() {
 const style = document.querySelector("link[rel=stylesheet]");
 if (!getComputedStyle(style).getPropertyValue("--paper")) style.replaceWith(style.cloneNode()); // it did not come
 followInvitation();
+followTournament();
 followPlayer();
-window.addEventListener("hashchange", () => { followPlayer(); open(); });
+window.addEventListener("hashchange", () => { followTournament(); followPlayer(); open(); });
 document.getElementById("skip").textContent = t("Skip to the content");
 drawTop();
 open();

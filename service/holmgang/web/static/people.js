@@ -32,7 +32,8 @@ const LATIN = /^[\u0020-\u024f]*$/;
 /** A name that turns nothing around it, whichever way it is written; Latin letters alone do not. */
 export const isolated = (name) => (LATIN.test(name) ? name : `\u2068${name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "")}\u2069`);
 
-const botTold = (bot) => (BOTS[bot] || (() => bot))();
+/** A built-in bot as it is called. */
+export const botTold = (bot) => (BOTS[bot] || (() => bot))();
 
 /** Who holds a seat, as they are called; null for nobody. */
 export function holderOf(summary, seat) {
