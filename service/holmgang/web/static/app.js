@@ -95,11 +95,28 @@ function languages() {
   return box;
 }
 
+/** The site's pages: in a row, or on a telephone behind a button, with one's own. */
+function menu() {
+  const link = (href, words, more = {}) => h("a", { href, onclick: () => open(false), ...more }, words);
+  const links = h("span", { class: "links", id: "links" }, link("#/", t("To the lobby"), { class: "folded" }), link("#/new", t("New game")), link("#/tournaments", t("Tournaments")), link("#/leaderboards", t("Leaderboards")),
+    api.me ? link(`#/players/${api.me.id}`, t("Your profile"), { class: "folded" }) : null, api.me ? link("#/account", t("Your account"), { class: "folded" }) : null);
+  const opener = button("☰", () => open(opener.getAttribute("aria-expanded") !== "true"), { class: "quiet menu", "aria-label": t("Menu"), "aria-expanded": "false", "aria-controls": "links" });
+  function open(whether) {
+    opener.setAttribute("aria-expanded", String(whether));
+    links.toggleAttribute("data-open", whether);
+  }
+  closeMenu = () => open(false);
+  return h("span", { class: "site", onkeydown: ({ key }) => { if (key === "Escape" && links.hasAttribute("data-open")) { open(false); opener.focus(); } } }, opener, links);
+}
+
+let closeMenu = () => {};
+document.addEventListener("pointerdown", ({ target }) => { if (!target.closest(".site")) closeMenu(); });
+
 function drawTop() {
   const who = api.me ? [h("span", { class: "soft" }, t("You play as")), button(h("bdi", {}, api.me.name), identity, { class: "quiet name", "data-key": "name" })]
     : [button(t("Choose a name"), identity, { class: "quiet name", "data-key": "name" })];
   show(document.getElementById("top"), h("a", { class: "brand", href: "#/" }, h("img", { src: file("icon.svg"), alt: "", width: "32", height: "32" }), "Holmgang"),
-    h("nav", { class: "bar" }, h("span", { class: "links" }, h("a", { href: "#/new" }, t("New game")), h("a", { href: "#/tournaments" }, t("Tournaments")), h("a", { href: "#/leaderboards" }, t("Leaderboards"))), h("span", { class: "me" }, who), languages()));
+    h("nav", { class: "bar" }, menu(), h("span", { class: "me" }, who), languages()));
 }
 
 /** Ask for a name and register with it; what is wrong with it stands in the dialog's place `said`. */

@@ -26,6 +26,8 @@ import { t } from "./i18n.js";
 const LOW = 0.7;
 /** A question that begins below so much of the window's height is out of sight. */
 
+const PRESSED = "button:enabled:not(.moment, .rule), summary";
+
 const narrow = window.matchMedia("(max-width: 59.99rem)");
 
 /** A composer of listed actions, each with the steps that lead to it. */
@@ -73,10 +75,13 @@ export class Chooser {
     else this.element.replaceChildren();
   }
 
-  /** Ask, below the `news`. What was chosen already stays where the `question` is still the same, though something else has happened. */
-  begin(game, ctx, composer, confirm, { question, marks = [], cancel = null, start = [], news = null }) {
+  /**
+   * Ask, below the time that is left and the `news`, which a narrow page has below the choices. What was chosen already stays
+   * where the `question` is still the same, though something else has happened.
+   */
+  begin(game, ctx, composer, confirm, { question, marks = [], cancel = null, start = [], time = null, news = null }) {
     const same = question === this.question;
-    Object.assign(this, { game, ctx, composer, confirm, marks, cancel, question, news });
+    Object.assign(this, { game, ctx, composer, confirm, marks, cancel, question, time, news });
     if (!same) Object.assign(this, { chosen: start, busy: false });
     this.element.hidden = false;
     this.board.near(composer.near || null);
@@ -108,6 +113,30 @@ export class Chooser {
     board.bring(board.offers.map(({ target }) => target));
     const { top } = this.top.getBoundingClientRect();
     if (narrow.matches && (top < board.frame.getBoundingClientRect().bottom - 1 || top > window.innerHeight * LOW)) this.top.scrollIntoView({ block: "start" });
+    this.reveal();
+  }
+
+  /** Nothing that comes into sight stops below the bar: see `--confirming` in board.css. */
+  clear() {
+    const bar = this.element.querySelector(":scope>.bar");
+    if (bar && bar.offsetHeight) document.documentElement.style.setProperty("--confirming", `${bar.offsetHeight}px`);
+  }
+
+  /**
+   * On a narrow page what may be pressed first, and Undo, come into sight with the question. Where all do not fit, the first comes
+   * alone, but if the board, which is in sight always, offers something, too.
+   */
+  reveal() {
+    if (!narrow.matches) return;
+    const bar = this.element.querySelector(":scope>.bar"), pinned = bar && getComputedStyle(bar).position === "sticky";
+    const seen = (one) => {
+      if (!one) return true;
+      const { top, bottom } = one.getBoundingClientRect(), floor = pinned && !bar.contains(one) ? bar.getBoundingClientRect().top : window.innerHeight;
+      return top >= this.board.frame.getBoundingClientRect().bottom - 1 && bottom <= Math.min(floor, window.innerHeight) + 1;
+    };
+    const first = [...this.element.querySelectorAll(PRESSED)].find((one) => !one.closest(".bar") && one.checkVisibility());
+    if (!seen(first) || !seen(bar && bar.querySelector("[data-about=undo]"))) this.top.scrollIntoView({ block: "start" });
+    if (!seen(first) && !this.board.offers.length) first.scrollIntoView({ block: "nearest" });
   }
 
   /** What is left to choose is chosen where there is nothing else. */
@@ -130,6 +159,7 @@ export class Chooser {
     const before = document.activeElement;
     this.chosen = this.composer.pick ? this.composer.pick(this.chosen, step) : [...this.chosen, step];
     this.draw();
+    this.reveal();
     const whole = this.composer.action(this.chosen);
     if (whole !== null && this.composer.options(this.chosen).every((one) => one.instead !== undefined) && before && before !== document.body) {
       const go = this.element.querySelector(".go");
@@ -159,6 +189,7 @@ export class Chooser {
     this.chosen = this.chosen.slice(0, -1);
     this.draw();
     this.first();
+    this.reveal();
   }
 
   /** The focus goes to the first that can be chosen. */
@@ -204,6 +235,7 @@ export class Chooser {
   weigh() {
     if (this.busy) return;
     patch(this.element, [...[...this.element.children].slice(0, -1), this.bar()]);
+    this.clear();
     this.offer(this.composer.options(this.chosen));
   }
 
@@ -215,7 +247,7 @@ export class Chooser {
     const onBoard = this.offer(options);
     const plain = options.filter((step) => !onBoard.includes(step));
     const hands = { choose: (step) => this.pick(step), take: (key) => this.take(key), only: (steps) => this.only(steps), weigh: () => this.weigh(), busy: this.busy };
-    const parts = [this.news, h("p", { class: "ask" }, game.ask(ctx, this.chosen))];
+    const parts = [this.time, narrow.matches ? null : this.news, h("p", { class: "ask" }, game.ask(ctx, this.chosen))];
     if (composer.panel) parts.push(composer.panel(this.chosen, hands));
     if (!composer.panel || composer.offers) {
       const made = this.chosen.filter((one) => !one.forced);
@@ -228,8 +260,9 @@ export class Chooser {
           h("div", { class: "options small" }, listed.map((step) => button(step.label, () => this.pick(step), { "data-step": step.key, disabled: this.busy })))));
       }
     }
-    parts.push(this.bar());
+    parts.push(narrow.matches ? this.news : null, this.bar());
     renewQuestion(this.element, parts);
+    this.clear();
     this.drawn();
   }
 }

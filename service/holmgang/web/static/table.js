@@ -301,7 +301,7 @@ export class Table {
       nothing();
     } else if (turn.yours) {
       this.replacing = this.player.past = false;
-      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(turn, action), { question: `${turn.turn}`, marks, news: [this.timeLeft(), this.sinceThen(ctx)] });
+      this.chooser.begin(this.game, ctx, this.game.compose(ctx), (action) => this.submit(turn, action), { question: `${turn.turn}`, marks, time: this.timeLeft(), news: this.sinceThen(ctx) });
     } else if (turn.submission && this.replacing) {
       const back = () => { this.replacing = false; this.drawChoice(ctx); };
       const composer = this.game.compose({ ...ctx, legal: null });
