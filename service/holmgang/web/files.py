@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from holmgang import registry
+from holmgang.engine.codec import encode_json
 from holmgang.engine.errors import InvalidOption
 from holmgang.engine.game import Game
 from holmgang.engine.palette import style
@@ -147,9 +148,9 @@ def page(root: str) -> Kept:
 
 
 @lru_cache(maxsize=128)
-def beginning(ruleset: str, seats: int, language: str, options: str = "{}") -> Kept | None:
-    """The board of a game before anything is dealt, in a language, by `options` as JSON; the usual ones where it names
-    none. None where there is no such game."""
+def beginning(ruleset: str, seats: int, language: str, options: str = "{}", ending: str = ".svg") -> Kept | None:
+    """The board of a game before anything is dealt, in a language, or with `.json` the view of it, by `options` as
+    JSON; the usual ones where it names none. None where there is no such game."""
     if ruleset not in registry.names() or language not in LANGUAGES:
         return None
     rules = registry.latest(ruleset)
@@ -162,9 +163,9 @@ def beginning(ruleset: str, seats: int, language: str, options: str = "{}") -> K
         return None
     if config is None:
         return None
-    state = rules.initial(config)
-    picture = rules.picture(rules.view(state, None), "auto", tongue(language, ruleset))
-    return keep(picture.encode(), TYPES[".svg"])
+    view = rules.view(rules.initial(config), None)
+    shown = encode_json(view) if ending == ".json" else rules.picture(view, "auto", tongue(language, ruleset)).encode()
+    return keep(shown, TYPES[ending])
 
 
 @cache

@@ -30,7 +30,7 @@ HEADERS = {
 FOR_EVER = {**HEADERS, "Cache-Control": "public, max-age=31536000, immutable"}
 """For what is never another under its address."""
 
-_BOARD = re.compile(r"boards/([a-z0-9_]{1,40})-([0-9]{1,2})\.([a-z]{2})\.svg")
+_BOARD = re.compile(r"boards/([a-z0-9_]{1,40})-([0-9]{1,2})\.([a-z]{2})(\.svg|\.json)")
 _DIGEST = re.compile(r"([0-9a-f]{16})/(.+)")
 
 ROOT = "HOLMGANG_ROOT"
@@ -71,7 +71,9 @@ def file(name: str) -> Response:
 def _board(name: str) -> Kept | None:
     """A board that waits for its players, if that is what a file is called; by the `options` of the address."""
     found = _BOARD.fullmatch(name)
-    return None if found is None else beginning(found[1], int(found[2]), found[3], request.args.get("options", "{}"))
+    if found is None:
+        return None
+    return beginning(found[1], int(found[2]), found[3], request.args.get("options", "{}"), found[4])
 
 
 def _page() -> Kept:

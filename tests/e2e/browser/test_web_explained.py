@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from holmgang.engine.turn import Await
 from tests.e2e.running import Running
 
 from .person import Person
+from .test_web_life import Friend
 from .test_web_phone import holds, plays
 
 if TYPE_CHECKING:
@@ -230,5 +232,77 @@ def test_by_keyboard_all_is_told_and_heard(service: Running, browser: Browser) -
     page.keyboard.press("Escape")
     expect(tip).to_be_hidden()
     expect(places.first).to_be_visible()
+    assert who.violations() == []
+    assert who.complaints == []
+
+
+def test_a_table_that_waits_explains_its_board(service: Running, browser: Browser) -> None:
+    game = Friend(service, "Dagny").post("/v1/games", ruleset="eketorp", seats=3)["id"]
+    who = Person.arrives(browser)
+    page, tip = who.page, who.page.locator(".explained")
+    page.goto(f"{service.url}/#/games/{game}")
+    rests_on(page, page.locator(".board g.wall").first)
+    expect(tip).to_contain_text("Wall 1 of Dagny (0)")
+    rests_on(page, page.get_by_role("button", name="Sit down"))
+    expect(tip).to_contain_text("Takes a free seat.")
+    page.reload()
+    page.locator(".board").focus()
+    page.keyboard.press("?")
+    expect(tip).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(tip).to_be_visible()
+    assert [one for one in who.requested if one.startswith(f"{service.url}/web/") and ".json" in one]
+    assert who.complaints == []
+
+
+def test_the_board_to_which_one_looks_back_is_explained_as_it_was(service: Running, browser: Browser) -> None:
+    who = Person.sits_down(browser, service.url, "claim")
+    page, tip = who.page, who.page.locator(".explained")
+    who.chooses(random.Random(2))
+    page.wait_for_selector(".board g.piece[data-seat='0']", state="attached")
+    place = page.locator(".board g.piece[data-seat='0']").first.get_attribute("data-at")
+    page.locator(".feed button.moment", has_text=re.compile(rf"\b{place}\b")).last.click()  # when it was placed
+    page.wait_for_selector("button[data-about=now]")
+    rests_on(page, page.locator(f".board g.point[data-at={place}]"))
+    expect(tip).to_contain_text(f"Point {place}, free")
+    expect(tip).not_to_contain_text("You can choose this now")
+    page.mouse.move(0, 0)
+    page.locator("button[data-about=now]").click()
+    rests_on(page, page.locator(f".board g.piece[data-at={place}]"))
+    expect(tip).to_contain_text(f"on {place}")
+    assert who.complaints == []
+
+
+def test_a_replay_is_explained_as_it_was_then(service: Running, browser: Browser) -> None:
+    friend, other = Friend(service, "Dagny"), Friend(service, "Ketil")
+    game = friend.post("/v1/games", ruleset="claim", seats=2, options={"first_player": 0})["id"]
+    other.post(f"/v1/games/{game}/seats", seat=1)
+    turn = friend.get(f"/v1/games/{game}/turn")
+    friend.post(f"/v1/games/{game}/submissions", turn=turn["turn"], action=turn["legal"]["sample"])
+    other.post(f"/v1/games/{game}/resignations")
+    who = holds(browser)
+    page, tip, finger = who.page, who.page.locator(".explained"), Finger(who.page)
+    page.goto(f"{service.url}/#/games/{game}/replay")
+    piece = page.locator(".board g.piece[data-seat='0']").first
+    place = piece.get_attribute("data-at")
+    finger.does("touchStart", *middle(piece))
+    expect(tip).to_contain_text(f"Piece of Dagny (0) on {place}")
+    finger.does("touchEnd")
+    assert who.cut_off() == []
+    page.get_by_role("button", name="To the start").tap()
+    expect(page.locator(".board g.piece")).to_have_count(0)
+    finger.does("touchStart", *middle(page.locator(f".board g.point[data-at={place}]")))
+    expect(tip).to_contain_text(f"Point {place}, free")
+    finger.does("touchEnd")
+    told = set()
+    for control in page.locator(".replay [data-about]").all():
+        rests_on(page, control)
+        expect(tip).to_be_visible()
+        told.add(tip.inner_text())
+        page.keyboard.press("Escape")
+    assert len(told) == page.locator(".replay [data-about]").count()
+    page.get_by_role("button", name="One on").focus()
+    page.keyboard.press("?")
+    expect(tip).to_contain_text("One move on")
     assert who.violations() == []
     assert who.complaints == []

@@ -75,6 +75,7 @@ class Seen(NamedTuple):
 
     turn: int
     pictures: tuple[str, ...]
+    views: tuple[Any, ...]
 
 
 def drawn(api: Api, table: Table, token: str | None, query: str = "") -> str:
@@ -89,19 +90,24 @@ def test_a_running_game_shows_the_boards_that_one_has_seen_and_nothing_more(api:
     tokens = [*map(table.token, range(3)), None]
     kept: list[Seen] = []
 
+    def views(tokens: list[str | None]) -> tuple[Any, ...]:
+        return tuple(api.get(f"{table.path}/view", token) for token in tokens)
+
     def looks_back(now: int) -> None:
         for one in (*kept[:: max(1, len(kept) // 4)], kept[-1]):
-            for token, picture in zip(tokens, one.pictures, strict=True):
+            for token, picture, view in zip(tokens, one.pictures, one.views, strict=True):
                 assert drawn(api, table, token, f"?after_turn={one.turn}") == picture
+                assert api.get(f"{table.path}/view?after_turn={one.turn}&wait=30", token) == view  # and does not wait
         for token in tokens:
             problem = api.problem(
                 "GET", f"{table.path}/board.svg?after_turn={now}", 404, "not_found", token=token, If_None_Match="*"
             )
             assert problem["what"] == "turn"
+            api.problem("GET", f"{table.path}/view?after_turn={now}", 404, "not_found", token=token)
 
     for n in range(14):
         now = table.turn(0)["turn"]
-        kept.append(Seen(now - 1, tuple(drawn(api, table, token) for token in tokens)))
+        kept.append(Seen(now - 1, tuple(drawn(api, table, token) for token in tokens), views(tokens)))
         if n == 9:  # once it is noted how the last turn ended, of which this is no part
             api.call("POST", f"{table.path}/resignations", token=tokens[2], json={}, status=201)
         for seat in api.get(table.path, tokens[0])["awaited"]:

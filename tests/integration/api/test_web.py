@@ -182,6 +182,10 @@ def test_there_is_a_board_for_those_who_wait(api: Api, name: str, language: str)
         picture = answer.get_data(as_text=True)
         assert f'lang="{language}"' in picture
         assert len(set(re.findall(r' data-seat="(\d)"', picture))) == seats
+        view = api.call("GET", f"/web/boards/{name}-{seats}.{language}.json", status=200)
+        assert view.mimetype == "application/json"
+        shown = json.loads(view.data)
+        assert (len(shown["seats"]), shown["players"]) == (seats, seats)
     least = f"/web/boards/{name}-{min(registry.latest(name).seat_counts)}.{language}.svg"
     own = {"drakkars": {"fjords": [1, 20]}, "claim": {"layout": ISLAND}}.get(name, {})
     usual, by_options = (

@@ -53,7 +53,7 @@ STREAM = "text/event-stream"
 
 _TCP_INFO, _ESTABLISHED = getattr(socket, "TCP_INFO", None), b"\x01"
 """On Linux (tcp(7)): what is known of a connection, and its first byte while neither side has closed it."""
-_PAST = ("as_seat", "at")
+_PAST = ("as_seat", "at", "after_turn")
 """Parameters that ask for what no news can change."""
 _PLAIN = re.compile(rb"wait=([1-9]|[1-4][0-9]|50)")
 
@@ -63,7 +63,7 @@ def polls(environ: WSGIEnvironment, operation: Operation) -> bool:
     if operation.polls is None or environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
         return False
     query = environ.get("QUERY_STRING", "")
-    if query and operation.cost.at is not None and "at" in asked(query):
+    if query and operation.cost.at is not None and asked(query).keys() & {"at", "after_turn"}:
         return False
     if "HTTP_IF_NONE_MATCH" in environ or _may_wait(environ):
         return True

@@ -29,6 +29,17 @@ const ABOUT = {
   vacation: [() => t("Your clock stands, and the game waits for you. You are asked once more before that.")],
   return: [() => t("Your clock runs again when you are asked. What is left of your leave you may take another time.")],
   alerts: [() => t("Tones and notifications when it is your turn, or when somebody challenges you.")],
+  result: [() => t("How the game ended, and each part of the final score with its rule.")],
+  link: [() => t("Copies the address of the moment that you look at, to send it to somebody.")],
+  row: [() => t("Every move of the game, from the first to the last: draw it to any of them.")],
+  start: [() => t("Back to the board before the first move.")],
+  end: [() => t("The board when the game was over.")],
+  play: [() => t("Plays the moves one after another from here, and stops when it is pressed again.")],
+  "step back": [() => t("One move back.")],
+  "step on": [() => t("One move on, which is played on the board.")],
+  "change on": [() => t("On to the next move that changed something on the board.")],
+  speed: [() => t("How fast moves are played here.")],
+  seen: [() => t("Whose view is shown: what each seat saw then, its own secrets among it, or what everybody saw.")],
   sit: [() => t("Takes a free seat. The game begins when no seat is free.")],
 };
 
@@ -81,7 +92,7 @@ export function atTarget(board, target, game, ctx) {
 /** A button or anything else beside the board; `chooser` knows which steps its buttons stand for. */
 export function beside(element, { board, chooser, root }, game, ctx) {
   const pressed = element.closest(PRESSED);
-  const own = element.closest(".choose") && within(element, chooser.element, game, ctx);
+  const own = chooser && element.closest(".choose") && within(element, chooser.element, game, ctx);
   if (own && (!pressed || pressed.contains(own.element) || own.element.contains(pressed))) return { ...own, element: pressed || own.element };
   const named = element.closest("[data-about]");
   if (named && root.contains(named) && ABOUT[named.dataset.about]) {

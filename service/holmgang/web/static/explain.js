@@ -18,7 +18,10 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
 
 export class Explainer {
-  /** For what is within `root`; `now()` gives the screen and what the page knows, `{game, ctx}`, or null. */
+  /**
+   * For what is within `root`; `now()` gives the screen and what the page knows, `{game, ctx}`, or null. Where it has yet to fetch
+   * the view of what the board shows, it gives none, and calls `again()` when it is there.
+   */
   constructor({ root, board, chooser, now }) {
     Object.assign(this, { root, board, chooser, now });
     this.text = h("p", { id: "explained" });
@@ -184,7 +187,11 @@ export class Explainer {
     }
     this.wait();
     const onBoard = this.board.frame.contains(target), found = this.about(target) || (onBoard ? this.all()[0] : null);
-    if (!this.show(found, null)) return;
+    if (!this.show(found, null)) {
+      this.asked = () => { if (document.activeElement === target) this.ask(target); }; // it may be known in a moment
+      return;
+    }
+    this.asked = null;
     if (onBoard) this.walking = found.element;
     if (found.element !== target) announce(inWords(found));
   }

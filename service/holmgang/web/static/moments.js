@@ -5,6 +5,7 @@ import { button, h, toast } from "./dom.js";
 import { sentence } from "./feed.js";
 import { t } from "./i18n.js";
 import { gamePath } from "./people.js";
+import { Sight } from "./sight.js";
 
 export class Moments {
   /** `options()` of requests about the game; `back` draws what is asked now. */
@@ -13,7 +14,14 @@ export class Moments {
     this.now = null; // the picture to which one comes back
     this.held = null; // what was being chosen, while one looks back
     this.looks = 0;
+    this.turn = 0; // the one that had ended, on the board to which one looks back
     this.pictures = new Map(); // by the turn after which they were so
+    this.views = new Sight((turn) => api.get(gamePath(ident, `/view?after_turn=${turn}`), options()));
+  }
+
+  /** What one saw then, where it is known; else it is fetched, and `then` called. */
+  view(then) {
+    return this.views.of(this.turn, then);
   }
 
   /** What one saw once a turn had ended. */
@@ -36,6 +44,7 @@ export class Moments {
     }
     if (which !== this.looks || (this.player.stage && !this.held)) return; // something else is looked at by now, or there is news
     this.player.skip();
+    this.turn = Math.max(0, event.turn - 1);
     this.held ||= this.chooser.held();
     this.board.put(picture);
     this.board.offer(game, ctx, [], [], () => {});

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { language } from "./i18n.js";
 import { gamePath } from "./people.js";
 import { file, root } from "./place.js";
+import { Sight } from "./sight.js";
 
 const PAGE = 200;
 const FEW = 5;
@@ -18,6 +19,7 @@ export class News {
     this.combats = new Map();
     this.pictured = null; // the view of which the picture is there
     this.opening = null; // the board before the game begins
+    this.views = new Sight((path) => api.get(path, this.options()));
   }
 
   /** The number of the last event that is known. */
@@ -61,12 +63,21 @@ export class News {
     }
   }
 
+  /** Where the board before the game begins is found, or with `json` the view of it. */
+  opened(ending) {
+    const { ruleset, seats, options } = this.summary, by = encodeURIComponent(JSON.stringify(options));
+    return file(`boards/${ruleset}-${seats.length}.${language}.${ending}?options=${by}`).slice(root.href.length - 1);
+  }
+
+  /** The view of it, where it is known; else it is fetched, and `then` called. */
+  beginningView(then) {
+    return this.views.of(this.opened("json"), then);
+  }
+
   /** Null where there is none: one can wait all the same. */
   async beginning() {
-    const { ruleset, seats, options } = this.summary, by = encodeURIComponent(JSON.stringify(options));
-    const path = file(`boards/${ruleset}-${seats.length}.${language}.svg?options=${by}`).slice(root.href.length - 1);
     try {
-      return await api.text(path, this.options());
+      return await api.text(this.opened("svg"), this.options());
     } catch (fault) {
       if (!fault.told || fault instanceof api.Unreachable) throw fault;
       return null;

@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Combats } from "./combats.js";
 import { announce, button, h, show, toast } from "./dom.js";
+import { Explainer } from "./explain.js";
 import { Feed, HOUSE, sentence } from "./feed.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
@@ -13,6 +14,7 @@ import { gamePath, holderOf, invitationOf, maySee, nameOf, seatChip, showLink } 
 import { Player, unlabelled } from "./player.js";
 import { rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
+import { Sight } from "./sight.js";
 
 const KEEP = 60;
 const REST_MS = 1200, AFTER_MS = 500;
@@ -22,12 +24,12 @@ const SPEEDS = [0.5, 1, 2, 4];
 const EVERYBODY = "";
 
 /** Buttons of which one is pressed: rows of a value, what stands on it, and what it is called where that says too little. */
-function chips(label, rows, chosen, choose) {
+function chips(about, label, rows, chosen, choose) {
   const all = rows.map(([value, words, called]) => button(words, () => {
     all.forEach((one, n) => one.setAttribute("aria-pressed", String(rows[n][0] === value)));
     choose(value);
   }, { "aria-pressed": String(value === chosen), "aria-label": called }));
-  return h("div", { class: "chips", role: "group", "aria-label": label }, h("span", { class: "soft", "aria-hidden": "true" }, label), all);
+  return h("div", { class: "chips", role: "group", "aria-label": label, "data-about": about }, h("span", { class: "soft", "aria-hidden": "true" }, label), all);
 }
 
 export class Replay {
@@ -41,6 +43,7 @@ export class Replay {
     this.feed = new Feed((seq) => ({ onclick: () => this.go(this.rowOf(seq)) }));
     this.combats = new Combats();
     this.pictures = new Map();
+    this.views = new Sight((wish) => this.fetch("/view", wish));
     this.shown = null; // the row and the seat whose picture is there
     this.running = null; // ends what is being played
     this.speed = SPEEDS.find((one) => String(one) === kept(KEPT)) || 1;
@@ -48,6 +51,23 @@ export class Replay {
     this.side = h("section", { class: "panel status", "aria-label": t("Replay") });
     this.analysis = new Analysis(this);
     this.element = h("div", { class: "table replay" }, this.head, this.side, this.board.element, h("div", { class: "side" }, this.analysis.element, this.combats.element, this.feed.element));
+    this.explainer = new Explainer({ root: this.element, board: this.board, chooser: null, now: () => this.known() });
+  }
+
+  /** What explanations are made of: how it stood then, as whose board is shown saw it. */
+  known() {
+    if (!this.game || !this.turns) return null;
+    const { shown } = this, view = shown && this.views.of(this.wish(shown.at, shown.seat), () => this.explainer.again());
+    return { game: this.game, ctx: { ...this.ctx(), view, seat: shown && shown.seat !== EVERYBODY ? shown.seat : null, turn: { yours: false, seat: null } } };
+  }
+
+  wish(at, seat) {
+    return `?at=${at}${seat === EVERYBODY ? "" : `&as_seat=${seat}`}`;
+  }
+
+  /** What a wish gives of a resource; what everybody saw is asked for without one's token. */
+  fetch(rest, wish, how = api.get) {
+    return how(gamePath(this.ident, `${rest}${wish}`), { ...this.options, anonymous: !wish.includes("as_seat") && this.own !== null });
   }
 
   get options() {
@@ -89,27 +109,27 @@ export class Replay {
   build() {
     const { summary } = this;
     show(this.head, h("h1", {}, t("{title}, again", { title: this.game.title })), h("div", { class: "bar" },
-      h("a", { class: "button", href: `#/games/${this.ident}` }, t("Result")), button(t("Copy link"), () => this.copy(), { class: "quiet" }), rulesButton(this.game)));
-    this.slider = h("input", { type: "range", min: "0", max: String(this.last), step: "1", "aria-label": t("Point of the game"), oninput: () => this.go(Number(this.slider.value)) });
+      h("a", { class: "button", href: `#/games/${this.ident}`, "data-about": "result" }, t("Result")), button(t("Copy link"), () => this.copy(), { class: "quiet", "data-about": "link" }), rulesButton(this.game)));
+    this.slider = h("input", { type: "range", min: "0", max: String(this.last), step: "1", "aria-label": t("Point of the game"), "data-about": "row", oninput: () => this.go(Number(this.slider.value)) });
     this.place = h("p", { class: "now" });
-    this.toggle = button("", () => this.play(), { class: "go", "aria-keyshortcuts": "Space" });
+    this.toggle = button("", () => this.play(), { class: "go", "aria-keyshortcuts": "Space", "data-about": "play" });
     const open = summary.visibility !== "private" || invitationOf(this.ident);
     const views = [...(this.own === null || (summary.spectators && open) ? [[EVERYBODY, t("everybody")]] : []),
       ...summary.seats.map((one) => [one.seat, [seatChip(one.seat), " ", nameOf(summary, one.seat, true)], nameOf(summary, one.seat)])];
     show(this.side, this.place, this.slider, h("div", { class: "bar transport" },
-      this.step("|◀", () => 0, t("To the start"), "Home"), this.step("◀", () => this.at - 1, t("One back"), "ArrowLeft"), this.toggle,
-      this.step("▶", () => this.at + 1, t("One on"), "ArrowRight"), this.step("▶|", () => this.last, t("To the end"), "End"),
-      button(t("Next change"), () => { this.halt(); this.change().then(() => this.say()); })),
+      this.step("|◀", () => 0, t("To the start"), "Home", "start"), this.step("◀", () => this.at - 1, t("One back"), "ArrowLeft", "step back"), this.toggle,
+      this.step("▶", () => this.at + 1, t("One on"), "ArrowRight", "step on"), this.step("▶|", () => this.last, t("To the end"), "End", "end"),
+      button(t("Next change"), () => { this.halt(); this.change().then(() => this.say()); }, { "data-about": "change on" })),
     h("p", { class: "hint keys" }, t("Keys: ← and → go one move back and on, Home and End to the start and the end, Space plays.")),
     h("p", { class: "hint" }, t("“Next change” and playing skip choices that moved nothing on the board.")),
-    chips(t("Speed"), SPEEDS.map((one) => [one, `${one}×`]), this.speed, (one) => { this.speed = one; keep(KEPT, String(one)); this.player.skip(); }),
-    chips(t("Seen by"), views, this.seat, (seat) => { this.seat = seat; this.draw(); }),
+    chips("speed", t("Speed"), SPEEDS.map((one) => [one, `${one}×`]), this.speed, (one) => { this.speed = one; keep(KEPT, String(one)); this.player.skip(); }),
+    chips("seen", t("Seen by"), views, this.seat, (seat) => { this.seat = seat; this.draw(); }),
     h("ul", { class: "seats" }, summary.seats.map((one) => h("li", {}, seatChip(one.seat), h("span", { class: "who" }, nameOf(summary, one.seat, true)),
       h("span", { class: "soft" }, t("final score {n}", { n: summary.result.scores[one.seat] }))))));
   }
 
-  step(sign, to, words, key) {
-    return button(sign, () => { this.goes(to()); }, { "aria-label": words, "aria-keyshortcuts": key, title: words });
+  step(sign, to, words, key, about) {
+    return button(sign, () => { this.goes(to()); }, { "aria-label": words, "aria-keyshortcuts": key, "data-about": about });
   }
 
   /** The row after which an event had happened. */
@@ -120,6 +140,7 @@ export class Replay {
 
   stop() {
     this.halt();
+    this.explainer.stop();
     this.combats.stop();
     this.analysis.stop();
     this.player.skip();
@@ -208,10 +229,9 @@ export class Replay {
   }
 
   async picture(at, seat = this.seat) {
-    const wish = `?at=${at}${seat === EVERYBODY ? "" : `&as_seat=${seat}`}`;
-    const found = this.pictures.get(wish);
+    const wish = this.wish(at, seat), found = this.pictures.get(wish);
     if (found) return found;
-    const drawn = await api.text(gamePath(this.ident, `/board.svg${wish}`), { ...this.options, anonymous: seat === EVERYBODY && this.own !== null });
+    const drawn = await this.fetch("/board.svg", wish, api.text);
     if (this.pictures.size > KEEP) this.pictures.delete(this.pictures.keys().next().value);
     this.pictures.set(wish, drawn);
     return drawn;

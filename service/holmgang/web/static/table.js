@@ -46,7 +46,7 @@ export class Table {
     this.status = h("section", { class: "panel status", tabindex: "-1", "aria-label": t("How the game stands") });
     this.element = h("div", { class: "table" }, this.head, this.status, this.board.element,
       h("div", { class: "side" }, this.chooser.element, this.combats.element, this.feed.element));
-    this.explainer = new Explainer({ root: this.element, board: this.board, chooser: this.chooser, now: () => (this.turn ? { game: this.game, ctx: this.moments.held ? { ...this.ctx(), view: null } : this.ctx() } : null) });
+    this.explainer = new Explainer({ root: this.element, board: this.board, chooser: this.chooser, now: () => this.known() });
     this.clocks = new Clocks(this.element);
   }
 
@@ -195,6 +195,14 @@ export class Table {
       turn: this.turn, view: this.view, legal: this.turn.legal, kind: this.turn.kind, seat: this.turn.seat,
       name: (seat) => nameOf(this.summary, seat), were: this.legal.turn === this.turn.turn ? this.legal.was : null, places: this.board.names(),
     };
+  }
+
+  /** What explanations are made of: how it stands on the board that is shown, and what is asked where that is the one of now. */
+  known() {
+    if (!this.turn) return null;
+    const { game, moments, news } = this, ctx = this.ctx(), then = { ...ctx, turn: { ...this.turn, yours: false }, legal: null, kind: null };
+    if (moments.held) return { game, ctx: { ...then, view: moments.view(() => this.explainer.again()) } };
+    return { game, ctx: this.turn.status === "open" ? { ...then, view: news.beginningView(() => this.explainer.again()) } : ctx };
   }
 
   draw(events, first) {

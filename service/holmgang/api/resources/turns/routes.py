@@ -29,6 +29,7 @@ from . import examples
 class ViewQuery(WaitQuery, frozen=True, kw_only=True):
     as_seat: AsSeat | None = None
     at: At | None = None
+    after_turn: AfterTurn | None = None
 
 
 class TurnQuery(Struct, frozen=True, kw_only=True):
@@ -55,7 +56,7 @@ def _shown(context: ViewContext, form: str, query: ViewQuery | PictureQuery, mak
     if query.at is not None:
         form = f"{form}.at{query.at}" if query.as_seat is None else f"{form}.at{query.at}.{query.as_seat}"
         there = context.snapshot.status == "over"
-    elif isinstance(query, PictureQuery) and query.after_turn is not None:
+    elif query.after_turn is not None:
         form = f"{form}.after{query.after_turn}"
         there = query.after_turn < context.snapshot.turn
     return Shown(context.caller, tag_of(context.caller, form), there, lambda: Body(make()))
@@ -111,13 +112,15 @@ def _submit(called: str, action: str) -> Links:
 
 
 def _view(call: Call, query: ViewQuery, game: UUID) -> Shown:
-    at, as_seat = query.at, query.as_seat
+    at, as_seat, after = query.at, query.as_seat, query.after_turn
     context = call.view_context(game, as_seat if at is None else None)
 
     def see() -> bytes:
-        if at is None:
-            return encode_json(queries.view(call.tables, context))
-        return encode_json(history.view_at(call.tables, context, at, as_seat))
+        if at is not None:
+            return encode_json(history.view_at(call.tables, context, at, as_seat))
+        if after is not None:
+            return encode_json(history.view_after(call.tables, context, after))
+        return encode_json(queries.view(call.tables, context))
 
     return _shown(context, VIEW, query, see)
 
@@ -147,7 +150,7 @@ def get_view(call: Call, query: ViewQuery, game: UUID) -> Response:
 
     Poll it with If-None-Match. With `wait` as well, the request is held until the view changes. With `at` you see a
     finished game as it was after that row of the log, as your seat saw it, or with `as_seat` as any other seat did. The
-    record holds all of this, too.
+    record holds all of this, too. With `after_turn` you see any game as you saw it once that turn had ended.
     """
     return shown_as(_view(call, query, game))
 
