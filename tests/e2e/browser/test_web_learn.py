@@ -104,6 +104,11 @@ def test_who_does_something_else_is_led_on_and_may_come_back(service: Running, b
     page.wait_for_selector(".picks")
     page.locator('.picks a[href="#/learn/drakkars"]').click()
     page.wait_for_selector(COACH)
+    page.get_by_role("link", name="Leave it for now").click()
+    begun = page.locator(".panel", has=page.get_by_role("heading", name="Your games")).locator(".games a")
+    expect(begun).to_have_attribute("href", "#/learn/drakkars")
+    begun.click()
+    page.wait_for_selector(COACH)
     assert page.evaluate("() => JSON.parse(localStorage.getItem('holmgang.lessons'))") == address
     page.wait_for_selector(ASKED, state="attached")
     page.locator('.choose [data-step="draw"]').click()  # and again

@@ -5,6 +5,7 @@ import { patiently, undress, unfetched } from "./brought.js";
 import { button, dialog, h, show, toast } from "./dom.js";
 import { choose, language, LANGUAGES, t } from "./i18n.js";
 import { games } from "./games.js";
+import { addressOf } from "./lessons.js";
 import { Lobby } from "./lobby.js";
 import { NewGame } from "./newgame.js";
 import { isolated, keepInvitation } from "./people.js";
@@ -142,7 +143,7 @@ const own = (close) => h("p", {}, h("a", { href: `#/players/${api.me.id}`, oncli
 /** Where one's seats are, which a name is not changed for. */
 function seated(held, close) {
   return [own(close), h("p", {}, t("Your seats belong to this name. Before you take another one, play these games to their end, or leave them:")),
-    h("ul", {}, held.map((one) => h("li", {}, h("a", { href: `#/games/${one.id}`, onclick: close }, games[one.ruleset]?.title ?? one.ruleset)))),
+    h("ul", {}, held.map((one) => h("li", {}, h("a", { href: addressOf(one, api.me.id), onclick: close }, games[one.ruleset]?.title ?? one.ruleset)))),
     h("div", { class: "bar" }, button(t("Close"), close, { class: "go" }))];
 }
 

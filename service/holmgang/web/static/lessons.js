@@ -17,6 +17,12 @@ function read(key, otherwise) {
 /** What is noted of somebody's first game: `{game, seen, done}`; nothing for none. */
 export const lessonOf = (player, ruleset) => read(KEPT, {})[`${player} ${ruleset}`] || {};
 
+/** Where a game of who plays here goes on: at its table, or with its coach where it is their first game, as long as there is anything to say. */
+export function addressOf({ id, ruleset, status }, player) {
+  const { game, done } = lessonOf(player, ruleset);
+  return game === id && !done && status !== "over" ? `#/learn/${ruleset}` : `#/games/${id}`;
+}
+
 export function noteLesson(player, ruleset, more) {
   const all = read(KEPT, {}), name = `${player} ${ruleset}`;
   keep(KEPT, JSON.stringify({ ...all, [name]: { ...all[name], ...more } }));

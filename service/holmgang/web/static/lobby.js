@@ -6,6 +6,7 @@ import { button, h, renew } from "./dom.js";
 import { Filters } from "./filters.js";
 import { games, signOf } from "./games.js";
 import { t } from "./i18n.js";
+import { addressOf } from "./lessons.js";
 import { make } from "./making.js";
 import { isolated, nameOf, personLink, seatChip } from "./people.js";
 import { leave, onSought, seek, sought, usually } from "./seeking.js";
@@ -153,7 +154,7 @@ function ratingOf({ status, rated, ruleset }, { player }) {
 export function gameLine(game, word, rest = "", more = []) {
   const { scores } = game.result || {};
   const names = game.seats.map((one) => h("span", { class: "sitting" }, seatChip(one.seat), one.player ? nameOf(game, one.seat, true) : t("free"), ratingOf(game, one), scores ? h("b", {}, String(scores[one.seat])) : null));
-  return h("li", { "data-key": game.id }, h("a", { href: `#/games/${game.id}${rest}` },
+  return h("li", { "data-key": game.id }, h("a", { href: `${addressOf(game, api.me && api.me.id)}${rest}` },
     h("b", {}, titleOf(game.ruleset)), h("span", { class: "who" }, names), h("span", { class: "word" }, word),
     h("span", { class: "facts" }, [...more, termsTold(game), ago(game.ended_at || game.started_at || game.created_at)].join(" · "))));
 }
