@@ -41,7 +41,7 @@ export class Leaderboard {
   }
 
   line(one) {
-    return h("tr", { class: api.me && one.player.id === api.me.id ? "own" : null }, h("td", {}, String(one.rank)), h("td", {}, personLink(one.player.id, isolated(one.player.name))),
+    return h("tr", { class: api.me && one.player.id === api.me.id ? "own" : null }, h("td", {}, String(one.rank)), h("td", { class: "names" }, personLink(one.player.id, isolated(one.player.name))),
       h("td", {}, String(one.games)), h("td", {}, String(one.wins)), h("td", { class: "number" }, String(one.rating)));
   }
 

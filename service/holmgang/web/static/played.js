@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { asked, say } from "./address.js";
-import { button, choices, h, show } from "./dom.js";
+import { announce, button, choices, h, show } from "./dom.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { attempt, fill } from "./lists.js";
@@ -88,7 +88,9 @@ export class Played {
     const some = await fill(list, `/v1/games?${query}`, (one) => this.line(one), this.options);
     if (turn !== this.turn) return; // something else was asked for meanwhile
     const all = !Object.values(this.chosen).some(Boolean);
-    show(this.list, some ? held : all ? h("p", { class: "soft" }, t("No public games yet.")) : [h("p", { class: "soft" }, t("No public game is like this.")), h("div", { class: "bar" }, button(t("Show all"), () => this.clear()))]);
+    if (turn > 1) announce(some ? t("Games listed: {n}", { n: some }) : t("No public game is like this."));
+    const none = () => [h("p", { class: "soft" }, t("No public games yet.")), api.me && api.me.id === id ? h("a", { class: "button", href: "#/" }, t("To the lobby")) : null];
+    show(this.list, some ? held : all ? none() : [h("p", { class: "soft" }, t("No public game is like this.")), h("div", { class: "bar" }, button(t("Show all"), () => this.clear()))]);
   }
 
   line(game) {

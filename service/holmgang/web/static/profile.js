@@ -73,14 +73,14 @@ export class Profile {
     const { player } = this, { me } = api, name = isolated(player.name);
     const found = async (one, other) => (await api.get(`/v1/players/${one}/against/${other}`, this.options)).items;
     if (whom && (!me || whom.id !== me.id)) this.record(t("{name} against {other}", { name, other: isolated(whom.name) }), await found(player.id, whom.id));
-    else if (me && !this.own) this.record(t("You against {name}", { name }), await found(me.id, player.id));
+    else if (me && !this.own) this.record(t("You against {name}", { name }), await found(me.id, player.id), whom ? null : h("a", { href: `#/players/${player.id}?other=${me.id}` }, t("Show these games")));
     else show(this.against);
   }
 
-  record(caption, against) {
+  record(caption, against, more = null) {
     show(this.against, against.length ? h("section", { class: "panel" }, h("table", { class: "scores" }, h("caption", {}, caption),
       h("thead", {}, h("tr", {}, [t("Game"), t("Games"), t("Ahead"), t("Level"), t("Behind")].map((words) => h("th", { scope: "col" }, words)))),
-      h("tbody", {}, against.map((one) => h("tr", {}, h("td", {}, titleOf(one.ruleset)), [one.games, one.wins, one.shared, one.losses].map((n, column) => h("td", { class: column === 3 ? "number" : null }, String(n)))))))) : null);
+      h("tbody", {}, against.map((one) => h("tr", {}, h("td", {}, titleOf(one.ruleset)), [one.games, one.wins, one.shared, one.losses].map((n, column) => h("td", { class: column === 3 ? "number" : null }, String(n))))))), more) : null);
   }
 
   block(on) {
