@@ -33,10 +33,7 @@ from .wording import COIN_WORDS, cards
 
 ROOM = (SIDE - 1) * CELL - 12
 COIN = 13.0
-DISC = (
-    "M0.4 6.5 C0.4 -1.6 12.6 -1.6 12.6 6.5 C12.6 14.6 0.4 14.6 0.4 6.5 Z"
-    " M2 6.5 C2 0.5 11 0.5 11 6.5 C11 12.5 2 12.5 2 6.5 Z"
-)
+DISC = "M0 6 C0 -2 12 -2 12 6 C12 14 0 14 0 6 Z M1.6 6 C1.6 0.2 10.4 0.2 10.4 6 C10.4 11.8 1.6 11.8 1.6 6 Z"
 """A coin with its edge."""
 
 
@@ -48,7 +45,7 @@ def middle(canvas: Canvas, view: View, top: float) -> None:
     below = shield(canvas, view, x - 1, y + 14)
     left = x + SHIELD
     for n, town in enumerate(view.towns):
-        upper = y + 18 + n * 20.5
+        upper = y + 18 + n * 20
         canvas.begin("pile", town=town.town)
         canvas.text(left, upper + 12, f"T{town.town}", NORMAL, bold=True)
         shown = [_coin(canvas, name, f"town {town.town}") for name in town.coins]
@@ -94,8 +91,8 @@ def back(canvas: Canvas, x: float, y: float, wide: float, high: float) -> None:
 
 def coin(canvas: Canvas, name: str, x: float, y: float) -> None:
     """Of a kind, with the letter of its name."""
-    canvas.outline(x, y, DISC, f"f-{name}", "s-ink", line=0.7)
-    canvas.text(x + 6.5, y + 9.7, canvas.initial(COIN_WORDS[name]), 9, fill=f"o-{name}", at="middle", bold=True)
+    canvas.outline(x, y, DISC, f"f-{name}", "s-ink", line=0.8)
+    canvas.text(x + 6, y + 9, canvas.initial(COIN_WORDS[name]), 9, fill=f"o-{name}", at="middle", bold=True)
 
 
 def _coin(canvas: Canvas, name: str, at: str) -> Item:
@@ -104,7 +101,7 @@ def _coin(canvas: Canvas, name: str, at: str) -> Item:
         coin(canvas, name, x, y + 2)
         canvas.end()
 
-    return Item(COIN - 4.5, draw)
+    return Item(COIN - 5, draw)
 
 
 def _coins(canvas: Canvas, counts: Counts, at: str, many: int = 4) -> Iterator[Item]:
@@ -175,7 +172,7 @@ def _hand(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
 def _card(canvas: Canvas, seat: int, value: int | None, kind: str = "hand") -> Item:
     def draw(x: float, y: float) -> None:
         if value is None:
-            back(canvas, x + 0.5, y + 0.5, 11, 15)
+            back(canvas, x, y, 11, 15)
         else:
             card(canvas, str(value), x, y)
 

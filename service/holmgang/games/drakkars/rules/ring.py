@@ -13,21 +13,21 @@ from .ships import SIZE, STROKES, cloud, longship, plate
 from .views import SeatView, View
 
 SIDE = CELLS // 4
-FJORD_DEPTH = 24.0
+FJORD_DEPTH = 25.0
 CELL = (WIDTH - 2 * FJORD_DEPTH) / (SIDE + 1)
 HIGH = 2 * FJORD_DEPTH + (SIDE + 1) * CELL
 INSIDE = FJORD_DEPTH + CELL
 
 _AWAY = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The way from the sea to the land, of each side."""
-_BUMPS = ((0.28, 1.2), (0.72, 3.4), (1, 1.8))
+_BUMPS = ((10, 1), (25, 3.5), (CELL, 2))
 """How far the sea comes into the land along each cell: to where, and how deep. All are alike, which packs well."""
-_INLET = ((5, 0.5), (4, 6), (5, 12), (6, 22), (29, 22), (30.2, 12), (31.2, 6), (30.2, 0.5), (CELL, 0))
+_INLET = ((5, 0.5), (4, 6), (5, 12), (6, 22), (29, 22), (30, 12), (31, 6), (30, 0.5), (CELL, 0))
 """A fjord: how far along the coast, and how far into the land."""
 _TREE = ((0, -6), (3.2, 3), (-3.2, 3))
 _PEAK = ((-8, 6), (-2.6, -5), (0, -1.6), (2.8, -6.4), (9, 6))
 _SNOW = ((2.8, -6.4), (5.3, -1.4), (3.6, -2.2), (2.2, -1), (1, -2.7))
-ISLET = "M1.6 24 Q0.6 12.6 17 12.8 Q34.6 12.4 33.8 24 Q34 34.2 18 33.8 Q1.6 34.6 1.6 24 Z"
+ISLET = "M2 24 Q1 12.6 17 12.8 Q34.6 12.4 33.8 24 Q34 34.2 18 33.8 Q2 34.6 2 24 Z"
 WALLS = "M6 23 L6 31 L16 31 L16 23 Z M20 21 L20 29 L30 29 L30 21 Z"
 ROOFS = "M4 25 L8 18 L14 18 L18 25 Z M18 23 L22 16 L28 16 L32 23 Z"
 
@@ -50,8 +50,8 @@ def _shore(side: int, start: float, edge: float, way: int) -> list[str]:
     """The shore along one cell."""
     told, last = [], 0.0
     for along, deep in _BUMPS:
-        bent = _at(side, start + (last + along) / 2 * CELL, 2 * way * deep, edge)
-        told.append(f"Q{bent} {_at(side, start + along * CELL, 0, edge)}")
+        bent = _at(side, start + (last + along) / 2, 2 * way * deep, edge)
+        told.append(f"Q{bent} {_at(side, start + along, 0, edge)}")
         last = along
     return told
 
@@ -106,7 +106,7 @@ def _country(fjords: frozenset[int]) -> tuple[str, str, str]:
                 put(found[1], _PEAK, x, y)
                 put(found[2], _SNOW, x, y)
             else:
-                for dx, dy in ((-7.0, 1.5), (0.0, -1.0), (6.5, 2.0)):
+                for dx, dy in ((-7, 1), (0, -1), (7, 2)):
                     put(found[0], _TREE, x + dx, y + dy)
     return " ".join(found[0]), " ".join(found[1]), " ".join(found[2])
 
@@ -150,7 +150,7 @@ def _fjord(canvas: Canvas, clan: SeatView, top: float) -> None:
         if hidden:
             plate(canvas, seat, STROKES[lying], x - CELL / 4 + 1, y - 9.8, CELL / 2 - 2)
         else:
-            longship(canvas, seat, lying, x - SIZE * 0.32, y - 12, 0.64, side > 1)
+            longship(canvas, seat, lying, x - SIZE * 0.3, y - 12, 0.6, side > 1)
         canvas.end()
     if hidden:
         canvas.begin("fog", seat=seat, at="fjord")
@@ -185,7 +185,7 @@ def _cell(canvas: Canvas, view: View, cell: int, top: float) -> None:
     low = (CELL - 14) / max(2, (len(there) + 1) // 2)
     for n, draw in enumerate(there):
         if len(there) == 1:
-            draw(x - 0.4, y + 0.4, 1)
+            draw(x, y, 1)
         elif len(there) == 2:
             draw(x - 2 + n * CELL / 2, y + 9 + n * 4, 2)
         else:

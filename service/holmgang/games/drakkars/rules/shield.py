@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, radians, sin, tan
+from math import cos, radians, sin
 
 from holmgang.engine.drawing import SMALL, SMALLEST, Canvas
 from holmgang.engine.messages import Said, say
@@ -15,7 +15,7 @@ from .wording import cards, coins
 RADIUS = 80.0
 WIDE = 2 * RADIUS + 20
 """With the barrel, wherever it is."""
-RIM, FACE, HUB, BOSS = 77.0, 74.0, 17.0, 14.0
+RIM, FACE, HUB, BOSS = 77.0, 73.5, 18.3, 14.0
 TEXT, NUMBER = 48.0, 25.0
 PILES = {"discard": say("discard"), "central": say("central")}
 """Where cards of choice come from, as it stands below their number."""
@@ -35,28 +35,22 @@ def _on(angle: float, radius: float) -> tuple[float, float]:
 def _cell(n: int, of: int) -> str:
     """One of the parts of the shield's face."""
     half = 180 / of
-    start, end, bend = 360 * n / of - half, 360 * n / of + half, 4 / 3 * tan(radians(half) / 2)
+    start, end = 360 * n / of - half, 360 * n / of + half
 
-    def arc(radius: float, one: float, other: float, way: int) -> str:
-        along = radius * bend
-        points = []
-        for angle, sign in ((one, way), (other, -way)):
-            x, y = _on(angle, radius)
-            dx, dy = _on(angle + 90, along * sign)
-            points.append((x + dx, y + dy))
-        points.append(_on(other, radius))
-        return "C" + " ".join(f"{x:.2f} {y:.2f}" for x, y in points)
+    def arc(radius: float, to: float) -> str:
+        bend, point = _on(360 * n / of, radius / cos(radians(half))), _on(to, radius)
+        return "Q" + " ".join(f"{value:.0f}" for value in (*bend, *point))
 
     inner, outer = _on(start, HUB), _on(start, FACE)
     return (
-        f"M{inner[0]:.2f} {inner[1]:.2f} L{outer[0]:.2f} {outer[1]:.2f} {arc(FACE, start, end, 1)}"
-        f" L{' '.join(f'{v:.2f}' for v in _on(end, HUB))} {arc(HUB, end, start, -1)} Z"
+        f"M{inner[0]:.0f} {inner[1]:.0f} L{outer[0]:.0f} {outer[1]:.0f} {arc(FACE, end)}"
+        f" L{' '.join(f'{v:.0f}' for v in _on(end, HUB))} {arc(HUB, start)} Z"
     )
 
 
 def shield(canvas: Canvas, view: View, x: float, y: float) -> float:
     """Its upper left corner at a point; gives its lower edge."""
-    x, y = x + WIDE / 2, y + WIDE / 2
+    x, y = round(x + WIDE / 2), round(y + WIDE / 2)
     cells = cells_of(tuple(view.options["shield"]))
     canvas.circle(x, y, RADIUS, "f-wood", "s-ink", line=1.4)
     for n, gives in enumerate(cells):
@@ -65,18 +59,21 @@ def shield(canvas: Canvas, view: View, x: float, y: float) -> float:
         canvas.begin("shield", cell=n, barrel=str(here).lower())
         canvas.outline(x, y, _cell(n, len(cells)), "f-gold" if here else ("f-panel", "f-land")[n % 2], "s-ink", line=1)
         dx, dy = _on(angle, NUMBER)
-        canvas.text(x + dx, y + dy + 3, str(n), SMALLEST, fill="o-gold" if here else "f-muted", at="middle")
+        canvas.text(
+            round(x + dx), round(y + dy + 3), str(n), SMALLEST, fill="o-gold" if here else "f-muted", at="middle"
+        )
         first: Said = say("{count} of", count=gives.count) if gives.source else coins(gives.coins)
         second = PILES[gives.source] if gives.source else say("or {cards}", cards=cards(gives.cards))
         dx, dy = _on(angle, TEXT)
         dx, dy = (dx, 1.16 * dy) if n % 4 == 0 else (1.04 * dx, dy)
-        canvas.text(x + dx, y + dy - 1.5, first, SMALL, at="middle", fill=ink, room=41, bold=here)
-        canvas.text(x + dx, y + dy + 9, second, SMALL, at="middle", fill=ink, room=41, bold=here)
+        left, low = round(x + dx), round(y + dy)
+        canvas.text(left, low - 1, first, SMALL, at="middle", fill=ink, room=41, bold=here)
+        canvas.text(left, low + 9, second, SMALL, at="middle", fill=ink, room=41, bold=here)
         canvas.end()
     for n in range(len(cells)):
         dx, dy = _on(360 * n / len(cells), RIM)
         canvas.begin("stud", cell=n)
-        canvas.circle(x + dx, y + dy, 1.6, "f-silver")
+        canvas.circle(round(x + dx), round(y + dy), 1.6, "f-silver")
         canvas.end()
     canvas.circle(x, y, BOSS, "f-silver", "s-ink", line=1.2)
     canvas.circle(x, y, BOSS / 2, "f-stone", "s-ink", line=0.8)

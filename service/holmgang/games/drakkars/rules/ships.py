@@ -19,7 +19,7 @@ HULL = (
     " Q34.6 11 36 14.2 L35 15.8 L32.8 16 Q34.2 19 33 24 Q30.4 34 24.6 34.4 L12 34.4 Q5 33.4 3 21 Z"
 )
 """From the curled stern along the gunwale to the dragon's head, which looks to the right."""
-RIGGING = "M17.4 6 L17.4 26 M6 10.6 L28 10.6"
+RIGGING = "M17 6 L17 26 M6 10.6 L28 10.6"
 SAIL = "M7 10.6 L27 10.6 Q30.6 17 27.6 23 L7.6 23 Q10.6 17 7 10.6 Z"
 PATTERNS = (
     "M8.6 10.6 L10.8 10.6 Q14.2 17 11.4 23 L9.2 23 Q12.2 17 8.6 10.6 Z"
@@ -33,7 +33,7 @@ PATTERNS = (
 CLOUD = "M8 30.5 C1.6 30.5 1 22.6 7 21.6 C6 14 14.4 11 17.6 15.4 C20.8 10.4 30 13 28.8 20 C35 20.4 35.4 30 28.6 30.5 Z"
 
 
-SHIELDS = " ".join(f"M{x - 2} 25.8 L{x} 23.6 L{x + 2} 25.8 L{x} 28 Z" for x in (10.4, 15, 19.6, 24.2))
+SHIELDS = " ".join(f"M{x - 2} 26 L{x} 24 L{x + 2} 26 L{x} 28 Z" for x in (10, 15, 20, 25))
 
 
 def longship(canvas: Canvas, seat: Seat, ship: int, x: float, y: float, scale: float = 1, back: bool = False) -> None:
@@ -44,12 +44,12 @@ def longship(canvas: Canvas, seat: Seat, ship: int, x: float, y: float, scale: f
     canvas.outline(left, y, SAIL, f"f-clan{seat}", "s-ink", scale=way, line=1.1)
     canvas.outline(left, y, PATTERNS[seat], f"o-clan{seat}", scale=way)
     canvas.outline(left, y, SHIELDS, f"f-clan{seat}", "s-ink", scale=way, line=0.7)
-    middle = left + 18.2 * way
+    middle = left + 18 * way
     low = 21 if seat == TRIANGLE else 20
-    emblem(canvas, seat, middle, y + 16.6 * scale, 5.9 * scale, "")
-    number, strokes = max(8.0, 9.4 * scale), max(8.0, 8.4 * scale)
+    emblem(canvas, seat, middle, y + 16.5 * scale, 6.25 * scale, "")
+    number, strokes = max(8.0, 9.5 * scale), 8.0
     canvas.text(middle, y + low * scale, str(seat), number, fill=f"o-clan{seat}", at="middle", bold=True)
-    canvas.text(left + 17.6 * way, y + 33.6 * scale, STROKES[ship], strokes, fill="o-wood", at="middle", bold=True)
+    canvas.text(middle, y + 33.5 * scale, STROKES[ship], strokes, fill="o-wood", at="middle", bold=True)
 
 
 TRIANGLE = 2
