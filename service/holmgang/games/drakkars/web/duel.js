@@ -51,7 +51,7 @@ export function foughtTold(ctx, past) {
   if (sunk) said.push(t("That is more than {most} apart: {ship} is destroyed, and can be launched again.", { most: CLOSE, ship }));
   else said.push(t("That is at most {most} apart: {ship} flees.", { most: CLOSE, ship }));
   if (taken) said.push(t("{name} takes its {coins}.", { name, coins: coins(taken.coins) }));
-  else if (lost) said.push(t("Its {coins} go back to the bag.", { coins: coins(lost.coins) }));
+  else if (lost) said.push(t("Its coins go back to the bag: {coins}.", { coins: coins(lost.coins) }));
   else said.push(t("It carried nothing."));
   const [gave, got] = fight.attacker === ctx.seat ? [fight.attacker_card, fight.defender_card] : [fight.defender_card, fight.attacker_card];
   if (got && gave) said.push(t("The two cards change hands: you gave {gave} and have {got} now.", { gave: named(gave), got: named(got) }));
