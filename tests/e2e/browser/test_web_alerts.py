@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from typing import Any
@@ -160,6 +161,42 @@ def test_challenges_and_their_answers_come_to_whatever_page_is_open(service: Run
     notes.get_by_role("button", name="Accept").click()
     expect(page.locator(".seats")).to_contain_text("Torsten")
     expect(notes).to_have_count(0)
+    assert who.complaints == []
+
+
+def test_any_page_tells_of_a_turn_in_any_game_where_that_was_asked_for(service: Running, browser: Browser) -> None:
+    friend, who = Friend(service, "Dagny"), Person.arrives(browser, permissions=["notifications"])
+    page = who.page
+    page.add_init_script(f"{WATCHED}; localStorage['holmgang.alerts'] ||= '{{\"notices\": true}}';")
+    games = [friend.post("/v1/games", ruleset="claim", seats=2, options={"first_player": 0})["id"] for _ in range(2)]
+    for game in games:
+        page.goto(f"{service.url}/#/games/{game}")
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.locator(".table")).to_have_attribute("data-status", "active")
+    page.goto(f"{service.url}/#/leaderboards/claim")
+    page.reload()
+    waits = ("/v1/me/turns", "/v1/me/challenges")
+
+    def asked() -> list[str]:
+        return [url for url in who.requested if any(one in url for one in waits)]
+
+    with page.expect_request(lambda it: "/v1/me/turns?wait=" in it.url):
+        who.requested.clear()
+    moves(friend, games[0])
+    toast = page.locator(".toast", has_text="Claim · It is your turn.")
+    expect(toast).to_have_count(1)
+    assert page.evaluate("() => notices.length") == 0  # who looks at the page needs none
+    goes(page, away=True)
+    moves(friend, games[1])
+    page.wait_for_function("() => notices.length === 1")
+    assert page.evaluate("() => [notices[0].title, notices[0].body]") == ["Claim", "It is your turn."]
+    page.evaluate("() => notices[0].onclick()")
+    expect(page.locator(".table")).to_have_attribute("data-yours", "true")
+    assert page.url.endswith(games[1])
+    kinds = ["turns" if waits[0] in url else "challenges" for url in asked()]
+    assert all(one != other for one, other in itertools.pairwise(kinds))  # one wait, for one and the other
+    page.get_by_role("button", name="Alerts").click()
+    page.get_by_role("button", name="Tell me no longer").click()
     assert who.complaints == []
 
 

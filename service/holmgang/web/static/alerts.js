@@ -134,7 +134,7 @@ export function alerts() {
   const stop = () => { choose({ notices: false }); draw(); };
   function told() {
     if (!window.Notification || Notification.permission === "denied") return h("p", { class: "soft" }, t("This browser shows no notifications of this page. It can be allowed in the browser's settings."));
-    if (notifies()) return [h("p", {}, t("While this page is open and you look at something else, a notification tells you of your turn and of challenges.")), h("div", { class: "bar" }, button(t("Tell me no longer"), stop))];
+    if (notifies()) return [h("p", {}, t("While any page of this site is open and you look at something else, a notification tells you of your turn in each of your games, and of challenges.")), h("div", { class: "bar" }, button(t("Tell me no longer"), stop))];
     return h("div", { class: "bar" }, button(t("Tell me when it is my turn"), permit));
   }
   const { sound, volume } = chosen();

@@ -1,4 +1,4 @@
-/** Challenges, and what became of one's own, wherever one is: followed by one wait, and told in a corner of the page. */
+/** Challenges, what became of one's own, and turns in one's games for who asked to be told: followed wherever one is, by one wait at a time. */
 
 import * as api from "./api.js";
 import { notifies, tell } from "./alerts.js";
@@ -6,14 +6,17 @@ import { answers, reasonTold } from "./challenges.js";
 import { button, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./kept.js";
+import { addressOf } from "./lessons.js";
 import { isolated, personLink } from "./people.js";
 import { termsTold, titleOf } from "./terms.js";
 
-const WAIT_S = 25;
+const WAIT_S = 25, SHARED_S = 8;
+/** Who is told of turns, too, waits for one and the other by turns. */
+
 const AWAY_MS = 60000;
 /** A page that nobody looks at, and that is to tell nothing, does not wait for news: it is looked at again before. */
 
-const LATEST = "/v1/me/challenges?limit=20";
+const LATEST = "/v1/me/challenges?limit=20", TURNS = "/v1/me/turns";
 const KEPT = "holmgang.dismissed";
 
 let who = null; // whose challenges are followed
@@ -35,10 +38,20 @@ export function attend() {
 }
 
 function follow(signal) {
-  let have = null;
+  let have = null, turns = null, turnsNext = false;
   api.persist(async (hasty, early) => {
-    if (document.hidden && !notifies()) return api.pause(AWAY_MS, signal, early);
-    const news = await api.poll(LATEST, { have, wait: hasty ? 0 : WAIT_S, signal, early });
+    const calls = notifies();
+    if (document.hidden && !calls) return api.pause(AWAY_MS, signal, early);
+    const wait = hasty ? 0 : calls ? SHARED_S : WAIT_S;
+    turnsNext = calls && !turnsNext;
+    if (!calls) turns = null; // what came meanwhile is news no more
+    else if (turnsNext) {
+      const asked = await api.poll(TURNS, { have: turns, wait, signal, early });
+      if (asked && turns) tellTurns(asked.body.items, turns.body.items);
+      turns = asked || turns;
+      return null;
+    }
+    const news = await api.poll(LATEST, { have, wait, signal, early });
     if (!news) return null;
     const before = now;
     now = new Map(news.body.items.map((one) => [one.id, one]));
@@ -48,6 +61,16 @@ function follow(signal) {
   }, signal).catch((fault) => {
     if (!signal.aborted && !fault.told) throw fault; // else it is told where one plays
   });
+}
+
+/** Tell of turns that one was not asked before, but at the table that is open, which does so itself. */
+function tellTurns(turns, before) {
+  for (const { game, ruleset, turn } of turns) {
+    const href = addressOf({ id: game, ruleset }, who), title = titleOf(ruleset);
+    if (before.some((one) => one.game === game && one.turn === turn) || [href, `#/games/${game}`].includes(location.hash)) continue;
+    tell("turn", title, t("It is your turn."), href);
+    if (!document.hidden && !document.querySelector(".lobby")) toast(`${title} · ${t("It is your turn.")}`, "good", h("a", { href }, t("To the game")));
+  }
 }
 
 /** Whether it is for whoever plays here to answer. */
