@@ -59,6 +59,7 @@ export class Chooser {
     this.element = h("section", { class: "choose", tabindex: "-1", "aria-label": t("Your choice") });
     this.left = false; // whether the focus was here when there was nothing more to choose
     this.top = this.element; // what a new question begins with on the page
+    new ResizeObserver(() => this.scrolls()).observe(this.element);
     this.drawn = () => {}; // called when what is chosen, or what may be, is drawn anew
     this.stop();
   }
@@ -236,7 +237,16 @@ export class Chooser {
     if (this.busy) return;
     patch(this.element, [...[...this.element.children].slice(0, -1), this.bar()]);
     this.clear();
+    this.scrolls();
     this.offer(this.composer.options(this.chosen));
+  }
+
+  /** What comes of a choice takes the focus where it is longer than its room, so that keys scroll it. */
+  scrolls() {
+    const will = this.element.querySelector(".will");
+    if (!will) return;
+    will.toggleAttribute("tabindex", false);
+    if (will.scrollHeight > will.clientHeight) will.setAttribute("tabindex", "0");
   }
 
   draw() {
@@ -262,6 +272,7 @@ export class Chooser {
     }
     parts.push(narrow.matches ? this.news : null, this.bar());
     renewQuestion(this.element, parts);
+    this.scrolls();
     this.clear();
     this.drawn();
   }
