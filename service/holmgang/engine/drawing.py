@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
-from .messages import ENGLISH, Said, Tongue, say
+from .messages import ENGLISH, Said, Tongue, listed, say
 from .outlines import relative
 from .palette import style
 from .turn import Seat
@@ -349,11 +349,11 @@ def standing_told(
 
 def result_told(ranking: Sequence[Sequence[Seat]], scores: Sequence[int], why: str) -> Said:
     """Who won, and why the game ended."""
-    points = ", ".join(f"{seat}: {score}" for seat, score in enumerate(scores))
+    points = listed(say("seat {seat} {score}", seat=seat, score=score) for seat, score in enumerate(scores))
     *others, last = ranking[0]
     if not others:
-        return say("Seat {seat} won ({why}). Scores of the seats: {points}.", seat=last, why=why, points=points)
+        return say("Seat {seat} won ({why}). Points: {points}.", seat=last, why=why, points=points)
     return say(
-        "Seats {seats} and {last} won ({why}). Scores of the seats: {points}.",
+        "Seats {seats} and {last} won ({why}). Points: {points}.",
         seats=_joined(others), last=last, why=why, points=points,
     )  # fmt: skip

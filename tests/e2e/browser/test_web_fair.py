@@ -46,9 +46,10 @@ def test_who_plays_gives_entropy_and_hears_that_the_record_agrees(service: Runni
     who = Person.arrives(browser)
     game = begins(who, service)
     gives_up(who)
-    expect(who.page.locator(".fair[data-fair=true]")).to_contain_text(
-        "The record agrees with the entropy that you gave"
-    )
+    told = who.page.locator(".fair[data-fair=true]")
+    expect(told.locator("> p")).to_contain_text("Chance was honest: it was fixed before the game")
+    expect(told.locator("> p")).not_to_contain_text("entropy")  # which a detail explains
+    expect(told.locator("details")).to_contain_text("is called entropy")
     friend = Friend(service, "Looker")
     summary, record = friend.get(f"/v1/games/{game}"), friend.get(f"/v1/games/{game}/record")
     note = noted(who, game)
@@ -89,7 +90,9 @@ def test_entropy_that_was_replaced_on_its_way_is_told(service: Running, browser:
     begins(who, service)
     gives_up(who)
     expect(who.page.locator(".fair[data-fair=false]")).to_contain_text("Do not trust this server")
-    expect(who.page.locator(".fair[data-fair=false]")).to_contain_text("gave and chose: the entropy.")
+    expect(who.page.locator(".fair[data-fair=false]")).to_contain_text(
+        "gave and chose: the random number that your browser gave (the entropy)."
+    )
 
 
 def changed_choice(record: Any) -> None:
@@ -115,10 +118,10 @@ def changed_commitment(record: Any) -> None:
 
 BELIED = {
     changed_choice: "the choices (unless you changed one elsewhere)",
-    changed_bot: "the bots' entropy",
-    changed_seed: "the commitment",
+    changed_bot: "the random numbers of bots (their entropy)",
+    changed_seed: "what the service fixed before the game (the commitment)",
     changed_terms: "the terms",
-    changed_commitment: "the commitment",
+    changed_commitment: "what the service fixed before the game (the commitment)",
 }
 
 

@@ -103,14 +103,20 @@ export class Board {
    * in words calls them, and what it is to call them.
    */
   name(picture) {
-    const names = [];
+    const names = [], words = new Set();
     for (const group of picture.querySelectorAll("[data-seat]:not([data-at])")) {
-      const { seat } = group.dataset, begins = new RegExp(`^(\\p{L}+)\\s${seat}(?=[,:]|$)`, "u");
+      const { seat } = group.dataset, begins = new RegExp(`^(\\p{L}+)\\s${seat}(?=\\s?[,:]|$)`, "u");
       const told = [...group.children].find((one) => one.localName === "text" && begins.test(one.textContent));
       const holder = told && this.holder(Number(seat));
       if (!holder) continue;
+      words.add(begins.exec(told.textContent)[1].toLowerCase());
       names.push([new RegExp(`(^|[^\\p{L}])${begins.exec(told.textContent)[1]}\\s${seat}(?!\\p{N})`, "giu"), t("{name} ({n})", { name: isolated(holder), n: seat })]);
       told.textContent = told.textContent.replace(begins, () => isolated(short(holder)));
+      told.dataset.named = "";
+    }
+    const others = new RegExp(`(^|[^\\p{L}])(${[...words].join("|")})\\s(\\d+)(?!\\p{N})`, "giu");
+    for (const one of words.size ? picture.querySelectorAll("text:not([data-named])") : []) {
+      one.textContent = one.textContent.replace(others, (all, before, _, seat) => { const holder = this.holder(Number(seat)); return holder ? before + t("{name} ({n})", { name: isolated(short(holder)), n: seat }) : all; });
     }
     return names;
   }

@@ -214,12 +214,17 @@ export class Chooser {
     }
   }
 
+  /** Whether the choice is whole though nothing has been chosen yet of what there is: it does nothing, or as good as nothing. */
+  get idle() {
+    return this.composer !== null && this.chosen.every((one) => one.forced) && this.composer.options(this.chosen).length > 0 && this.composer.action(this.chosen) !== null;
+  }
+
   /** What comes of the choice as it stands, and what can be done with it. */
   bar() {
     const action = this.composer.action(this.chosen);
     return h("div", { class: "bar", hidden: action === null && !this.cancel && this.chosen.every((one) => one.forced) },
       action === null ? null : [h("p", { class: "will" }, this.game.describe(action, this.ctx)),
-        button(t("Confirm"), () => this.go(action), { class: "go", disabled: this.busy, "data-about": "confirm", "data-key": `confirm ${this.question}` })], // a press means this question
+        button(t("Confirm"), () => this.go(action), { class: this.idle ? "go idle" : "go", disabled: this.busy, "data-about": "confirm", "data-key": `confirm ${this.question}` })], // a press means this question
       this.chosen.some((one) => !one.forced) ? button(t("Undo"), () => this.undo(), { disabled: this.busy, "data-about": "undo" }) : null,
       this.cancel ? button(t("Leave it as it is"), this.cancel, { disabled: this.busy, "data-about": "keep" }) : null);
   }

@@ -106,11 +106,11 @@ export async function verdict(summary, options) {
   const record = await api.get(gamePath(summary.id, "/record"), options);
   const faults = [];
   const bound = await committed(record);
-  if (noted.commitment && [summary.commitment, record.commitment, bound || noted.commitment].some((one) => one !== noted.commitment)) faults.push(t("the commitment"));
+  if (noted.commitment && [summary.commitment, record.commitment, bound || noted.commitment].some((one) => one !== noted.commitment)) faults.push(t("what the service fixed before the game (the commitment)"));
   if (noted.terms && record.terms !== noted.terms) faults.push(t("the terms"));
   const gave = noted.entropy ? hex(read(noted.entropy)) : null;
-  if (gave && record.entropy[noted.seat] !== gave) faults.push(t("the entropy"));
-  if (summary.seats.some((one) => one.bot && record.entropy[one.seat] !== null)) faults.push(t("the bots' entropy"));
+  if (gave && record.entropy[noted.seat] !== gave) faults.push(t("the random number that your browser gave (the entropy)"));
+  if (summary.seats.some((one) => one.bot && record.entropy[one.seat] !== null)) faults.push(t("the random numbers of bots (their entropy)"));
   if (!choicesHold(record, noted)) faults.push(t("the choices (unless you changed one elsewhere)"));
   return { faults, gave, ...noted };
 }
@@ -121,8 +121,9 @@ export function verdictTold(found) {
   if (found.unread) return h("div", { class: "fair" }, h("p", { class: "bad" }, t("The record of the game cannot be read, so nothing says yet that it agrees with what this browser saw, gave and chose.")));
   const { faults, gave, seat, commitment } = found;
   const check = gave ? h("details", { class: "soft" }, h("summary", {}, t("Check it yourself")),
+    h("p", {}, t("The random number of your browser is called entropy; what fixed the service's own beforehand, the commitment. With both, this command checks the whole record:")),
     h("code", { class: "check" }, `holmgang verify record.json --commitment ${commitment} --entropy ${seat}=${gave}`)) : null;
   const words = faults.length ? t("Do not trust this server. Its record of the game is not what this browser saw, gave and chose: {what}.", { what: together(faults) })
-    : gave ? t("The record agrees with the entropy that you gave, with the commitment, and with your choices.") : t("The record agrees with your choices. You gave no entropy.");
+    : gave ? t("Chance was honest: it was fixed before the game and mixed with a random number of your browser. The record of the game agrees with both, and with your choices.") : t("The record of the game agrees with your choices. Your browser gave no random number to it.");
   return h("div", { class: "fair", "data-fair": String(!faults.length) }, h("p", { class: faults.length ? "bad" : "soft" }, words), check);
 }

@@ -7,7 +7,8 @@
  *   steps      `[{key, when(ctx, past), title, words(ctx, past), rule, at(ctx), press(ctx, past), next, rest}]`, of which the
  *              first is shown that was not seen and whose `when` holds. One with `next: true` is read; any other is done, when
  *              what is asked has been answered. A key that is a function makes a step of each thing of a kind,
- *              and these are told until the game is over
+ *              and these are told until the game is over.
+ *              `fight(ctx, past)` gives the number of a combat, whose cards and outcome are drawn below the words
  *   hints      the same by the kind of a turn, for questions that no step is about (any more)
  *   ends(ctx, past)  whether all has been shown
  *   close      a sentence: what else there is to the game
@@ -20,7 +21,7 @@
  */
 
 import * as api from "./api.js";
-import { button, h, patch, renew, s } from "./dom.js";
+import { button, dialog, h, patch, renew, s } from "./dom.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { lessonOf, meet, noteLesson } from "./lessons.js";
@@ -79,6 +80,8 @@ class Lesson extends Table {
     this.script = script;
     this.about = game;
     this.shown = null; // the step or hint that stands there
+    this.sent = null; // the turn that has been answered
+    this.wanted = [];
     this.answering = null; // the kind of turn that is answered for the learner
     this.element.dataset.lesson = "";
     this.coach = h("section", { class: "panel coach", "aria-label": t("Your first game"), "aria-live": "polite" });
@@ -102,18 +105,40 @@ class Lesson extends Table {
     this.answer();
   }
 
-  /** The coach tells what came of it, as long as there is one. */
+  /** Where a step is about what came of it, the coach tells that. */
   sinceThen(ctx) {
-    return this.noted.done ? super.sinceThen(ctx) : null;
+    const found = this.find(ctx, this.past);
+    return found && found.key ? null : super.sinceThen(ctx);
+  }
+
+  get past() {
+    return this.news.events.map((one) => one.payload);
   }
 
   drawHead() {
     renew(this.head, h("h1", {}, this.about.title), h("div", { class: "bar" }, h("a", { class: "button quiet", href: "#/" }, t("Leave it for now")), rulesButton(this.game)));
   }
 
+  /** What would do nothing, while the coach asks for something, is asked about once more. */
   async submit(turn, action) {
     const step = this.shown;
+    if (this.chooser.idle && this.wanted.length && !await this.means(action)) return false;
+    return this.send(turn, action, step);
+  }
+
+  means(action) {
+    return new Promise((tell) => {
+      let meant = false;
+      const words = this.game.describe(action, this.ctx());
+      dialog(t("Really?"), (close) => [h("p", {}, t("You have chosen nothing yet, and the coach asks for something. This is what you would do:")), h("p", {}, h("b", {}, words)),
+        h("div", { class: "bar" }, button(t("Choose something"), close, { class: "go" }), button(t("Do that"), () => { meant = true; close(); }, { "data-key": "meant" }))]).addEventListener("close", () => tell(meant), { once: true });
+    });
+  }
+
+  async send(turn, action, step) {
+    this.sent = turn.turn; // nothing more is said about it
     const done = await super.submit(turn, action);
+    if (!done) this.sent = null;
     if (done && step && step.key) this.pass(step);
     return done;
   }
@@ -125,23 +150,29 @@ class Lesson extends Table {
 
   /** What is to be said now: a step, a hint, the end, or nothing. */
   find(ctx, past) {
-    const { seen, done } = this.noted;
+    const { seen, done, quiet } = this.noted;
     if (this.turn.status === "over" || !this.view) return null;
-    const { steps, hints, ends } = this.script;
+    const { steps, hints, ends } = this.script, sent = this.sent === this.turn.turn; // and nothing more is said about it
     for (const one of done ? steps.filter(({ key }) => typeof key === "function") : steps) {
-      const step = one.when(ctx, past) && { ...one, key: text(one.key, ctx, past) };
+      const step = (one.next || !sent) && one.when(ctx, past) && { ...one, key: text(one.key, ctx, past) };
       if (step && !seen.includes(step.key)) return step;
     }
-    if (done) return null;
-    if (ends(ctx, past)) return { ending: true };
-    return ctx.turn.yours ? hints[ctx.kind] || null : null;
+    if (!done && !sent && ends(ctx, past)) return { ending: true };
+    return ctx.turn.yours && !sent && !quiet ? hints[ctx.kind] || null : null;
+  }
+
+  /** How a combat was that a step is about. */
+  scene({ fight }, ctx, past) {
+    const found = fight && this.news.combats.get(fight(ctx, past));
+    const step = found && this.game.combat(found.record, ctx).steps.findLast((one) => one.scene);
+    return step ? step.scene() : null;
   }
 
   /** A script that fails says nothing more; the game goes on. */
   teach() {
     if (!this.turn) return;
     try {
-      this.say(this.ctx(), this.news.events.map((one) => one.payload));
+      this.say(this.ctx(), this.past);
     } catch (fault) {
       console.error(fault);
       this.coach.hidden = true;
@@ -152,18 +183,20 @@ class Lesson extends Table {
   say(ctx, past) {
     const found = this.find(ctx, past), { title } = this.about;
     this.shown = found;
-    this.coach.hidden = (this.noted.done && !found) || this.turn.status === "over";
+    this.coach.hidden = (this.noted.quiet && !found) || this.turn.status === "over";
     if (found && found.ending) {
       renew(this.coach, h("h2", {}, t("You know it all now")), h("p", {}, text(this.script.close)),
-        h("div", { class: "bar", "data-key": "ending" }, button(t("Play on to the end"), () => this.finish(), { class: "go", "data-key": "on" }),
+        h("div", { class: "bar", "data-key": "ending" }, button(t("Play on to the end"), () => { this.finish(); this.teach(); }, { class: "go", "data-key": "on" }),
           button(t("A game against bots"), () => this.leaveFor(() => make({ ruleset: this.about.ruleset, seats: this.about.usual, bots: this.about.usual - 1 }))),
           button(t("A game with people"), () => this.leaveFor(() => { location.hash = "#/"; seek(usually(this.about)); }))));
     } else if (found) {
       const rule = found.rule ? ruleButton(this.about.ruleset, text(found.rule, ctx, past)) : null, words = text(found.words, ctx, past);
       renew(this.coach, found.title ? [h("div", { class: "coachhead" }, h("h2", {}, text(found.title, ctx, past)), rule), h("p", {}, words)] : h("div", { class: "coachhead" }, h("p", {}, words), rule),
+        this.scene(found, ctx, past),
         h("div", { class: "bar", "data-key": found.key || ctx.kind },
           found.next ? button(t("Go on"), () => { this.pass(found); this.teach(); this.coach.scrollIntoView({ block: "nearest" }); }, { class: "go", "data-key": "next" }) : null,
-          found.rest && ctx.turn.yours ? button(text(found.rest.words), () => { this.answering = ctx.kind; return this.answer(); }, { "data-key": "rest" }) : null));
+          found.rest && ctx.turn.yours ? button(text(found.rest.words), () => { this.answering = ctx.kind; return this.answer(); }, { "data-key": "rest" }) : null,
+          this.noted.done ? button(t("No more hints"), () => { this.note({ quiet: true }); this.teach(); }, { class: "quiet", "data-key": "quiet" }) : null));
     } else {
       renew(this.coach, h("p", {}, t("The others choose now. What they do is shown on the board.")));
     }
@@ -177,6 +210,7 @@ class Lesson extends Table {
     const { composer, chosen, element, busy } = this.chooser, { board } = this;
     document.querySelectorAll(".pointed").forEach((one) => one.classList.remove("pointed"));
     const places = found && found.at ? [...found.at(ctx, past)] : [];
+    if (!busy) this.wanted = []; // of what is pointed at, what could be chosen before anything was sent
     if (found && found.press && composer && ctx.turn.yours && !busy) {
       const left = [...found.press(ctx, past)];
       for (const one of chosen) {
@@ -185,7 +219,7 @@ class Lesson extends Table {
       }
       const offered = new Set(board.offers.map(({ id }) => id));
       const buttonOf = (name) => [...element.querySelectorAll("[data-step]:enabled")].find((one) => one.dataset.step === name);
-      const able = left.filter((name) => offered.has(name) || buttonOf(name));
+      const able = this.wanted = left.filter((name) => offered.has(name) || buttonOf(name));
       for (const name of composer.toggles ? able : able.slice(0, 1)) {
         if (offered.has(name)) places.push(name);
         else buttonOf(name).classList.add("pointed");
@@ -214,12 +248,12 @@ class Lesson extends Table {
       return;
     }
     this.answered = turn.turn;
-    await this.submit(turn, found.rest.action(ctx, this.news.events.map((one) => one.payload)));
+    await this.send(turn, found.rest.action(ctx, this.past));
   }
 
+  /** All has been shown; hints go on. */
   finish() {
     this.note({ done: true });
-    this.teach();
   }
 
   /** The first game is given up for another one, so that nobody is waited for there. */

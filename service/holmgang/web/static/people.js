@@ -41,12 +41,12 @@ export function holderOf(summary, seat) {
   return bot ? botTold(bot) : name || null;
 }
 
-/** Who holds a seat, in sentences with the seat's number, which the board shows; `bare` without. */
+/** Who holds a seat, in sentences with the seat's number, which the board shows; `bare` without, unless others at the table are called the same. */
 export function nameOf(summary, seat, bare = false) {
   const holder = holderOf(summary, seat);
   if (!holder) return t("seat {n}", { n: seat });
-  const name = isolated(holder);
-  return bare ? name : t("{name} ({n})", { name, n: seat });
+  const name = isolated(holder), alike = summary.seats.filter((_, n) => holderOf(summary, n) === holder).length > 1;
+  return bare && !alike ? name : t("{name} ({n})", { name, n: seat });
 }
 
 /** A player's name as a link to who they are. */

@@ -69,7 +69,7 @@ function between(caught, past, ctx) {
   const { path } = past.slice(0, past.indexOf(caught)).findLast((one) => one.type === "piece_moved"), end = last(path), { point } = caught;
   const behind = String.fromCharCode(2 * point.charCodeAt(0) - end.charCodeAt(0)) + (2 * point.slice(1) - end.slice(1));
   const land = ctx.view.territories.some((one) => one.points.includes(behind));
-  return { point, end, closer: land ? behind : t("the end of the island") };
+  return { point, end, closer: land ? t("the one on {point}", { point: behind }) : t("the end of the island") };
 }
 
 const others = { words: () => t("Place the others for me"), action: (ctx) => ({ type: "place", points: pair(ctx).sort() }) };
