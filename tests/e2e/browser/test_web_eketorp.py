@@ -88,13 +88,24 @@ def test_a_round_from_the_placement_to_the_walls(service: Running, browser: Brow
     answers(friends[0], game)
 
     told = page.locator(".combats")
-    expect(told.locator(".between")).to_contain_text("⇄")
     record = friends[0].get(f"/v1/games/{game}/combats")["items"][0]["record"]
     cards = record["cards"]
     expect(told.locator(".between")).to_contain_text(f"{cards['attacker']} : {cards['defender']}")
-    expect(told.locator(".arena .playing")).to_have_text([str(cards["defender"]), str(cards["attacker"])])
-    wounded = {one["station"] for one in record["wounded"]}
-    expect(told.locator(".stations .full")).to_have_count(len(wounded))
+    both = [str(cards["attacker"]), str(cards["defender"])]  # each as it was played, also when they changed owners
+    expect(told.locator(".arena .playing")).to_have_text(both)
+    verdicts = told.locator(".verdict")
+    if record["winner"] is None:
+        expect(verdicts).to_have_text(["a tie", "a tie"])
+    else:
+        by = record["difference"]
+        said = [f"wins by {by}" if seat == record["winner"] else f"loses by {by}" for seat in (2, 0)]
+        expect(verdicts).to_have_text(said)
+        expect(told.locator(".won .playing")).to_have_text(str(max(cards.values())))
+    expect(told.locator(".swapped li")).to_have_text(
+        [f"{both[0]}goes to Dagny (0)0", re.compile(f"^{both[1]}goes to ")]
+    )
+    expect(told.locator(".fight li.last")).to_contain_text(f"Dagny (0) the {both[0]}. ")
+    expect(told.locator(".stations li")).to_have_count(len(record["wounded"]))
     told.get_by_role("button", name="rule E4.6").click()
     expect(page.get_by_role("dialog").locator("dd").first).to_contain_text("cards change owners")
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
@@ -137,11 +148,11 @@ def test_a_round_from_the_placement_to_the_walls(service: Running, browser: Brow
     expect(page.locator(".tally")).to_have_count(3)  # everybody's
     parts = page.locator(".scores .own .tally li").all_inner_texts()
     assert [part.rpartition(" rule ")[2] for part in parts] == ["E7"] * len(parts)
-    numbers = [int(re.findall(r"\d+", part)[0]) for part in parts]
+    numbers = [int(part.split(": ")[1].split()[0]) for part in parts]
     assert sum(numbers) == int(page.locator(".scores .own .number").inner_text())
     assert who.cut_off() == []
     assert who.too_small() == []
-    expect(page.locator(".scores .own")).to_contain_text("amulets 5")
+    expect(page.locator(".scores .own")).to_contain_text("amulets left: 5")
 
     page.locator(".result a", has_text="Watch it again").click()
     slider = page.locator("input[type=range]")

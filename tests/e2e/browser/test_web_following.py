@@ -252,7 +252,7 @@ def test_a_press_is_not_lost_and_each_piece_of_news_is_asked_for_once(service: R
     page.locator(".choose .hand button").first.click()
     page.locator(".choose .go").click()
     answers(friends[0], game)
-    expect(page.locator(".combats .between")).to_contain_text("⇄")
+    expect(page.locator(".combats .swapped")).to_be_visible()
     found = asked()
     assert found["/combats"] == 0
     assert found["/submissions"] == 2

@@ -19,7 +19,7 @@ POINTED = """() => {
   const found = coach.querySelector('[data-key=next], [data-key=rest]')
     || document.querySelector('.choose .pointed:enabled')
     || [...document.querySelectorAll('.pointers rect')].map((one) => one.dataset.to)
-      .map((name) => document.querySelector(`.target:not(.on)[data-place="${name}"]`)).find(Boolean);
+      .map((name) => document.querySelector(`.target[data-place="${name}"]`)).find(Boolean);
   if (!found && coach.dataset.step !== 'ending') return null; // or it is pressed, before anything is drawn anew
   const chosen = document.querySelector('.choose').innerHTML;
   const shown = { step: coach.dataset.step, turn: table.dataset.turn, chosen };
@@ -31,6 +31,8 @@ DONE = """({step, turn, chosen}) => {
   return document.querySelector('.coach').dataset.step !== step || table.dataset.turn !== turn ||
     document.querySelector('.choose').innerHTML !== chosen;
 }"""
+
+OR_OVER = "() => document.querySelector('.table').dataset.status === 'over' || "
 
 
 def follows(page: Page, most: int = 120) -> list[str]:
@@ -78,8 +80,85 @@ def test_whoever_does_what_is_pointed_at_learns_the_game(
     who.look(f"learn-{game}-ending")
     assert (who.violations(), who.cut_off()) == ([], [])
     page.locator(".coach [data-key=on]").click()
+    expect(page.locator(".coach")).not_to_have_attribute("data-step", "ending")
+    page.locator(".coach [data-key=quiet]").click()  # hints go on for whoever wants them
     expect(page.locator(".coach")).to_be_hidden()
     page.wait_for_selector(ASKED, state="attached")  # and the game goes on
+    assert who.complaints == []
+
+
+def test_who_goes_on_with_hints_hears_why_the_winner_won(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    page.goto(f"{service.url}/#/learn/claim")
+    follows(page)
+    page.locator(".coach [data-key=on]").click()
+    over = page.locator(".table[data-status=over]")
+    for _ in range(400):
+        shown = page.wait_for_function(OR_OVER + f"({POINTED})()").json_value()
+        if over.count():
+            break
+        page.wait_for_function(OR_OVER.replace("() =>", "(shown) =>") + f"({DONE})(shown)", arg=shown)
+    expect(page.locator(".why .rule")).to_have_text(re.compile("rule K6"))
+    expect(page.locator(".coach")).to_be_hidden()
+    expect(page.locator(".scores .own .tally .rule").first).to_have_text("rule K6.1")
+    assert who.complaints == []
+
+
+def test_the_coach_shows_how_a_fight_was(service: Running, browser: Browser) -> None:
+    """With the cards as they were played, why it came out so, and which card goes to whom."""
+    who = Person.arrives(browser, viewport=PHONE)
+    page = who.page
+    page.goto(f"{service.url}/#/learn/eketorp")
+    page.wait_for_selector(COACH)
+    told: dict[str, list[str]] = {}
+    for _ in range(120):
+        page.wait_for_selector(COACH)
+        step = page.locator(".coach").get_attribute("data-step") or ""
+        if step == "ending":
+            break
+        if step in ("won", "lost", "tie", "defended") and step not in told:
+            told[step] = page.locator(".coach").all_inner_texts()
+            expect(page.locator(".coach .arena .playing")).to_have_count(2)
+            expect(page.locator(".coach .swapped li")).to_have_count(2)
+            assert re.search(
+                r"(beats|loses against|counts 0|a tie).*Then the cards change owners", told[step][0], re.DOTALL
+            )
+            who.look(f"learn-eketorp-{step}")
+            assert (who.violations(), who.cut_off()) == ([], [])
+        shown = page.wait_for_function(POINTED).json_value()
+        page.wait_for_function(DONE, arg=shown)
+    assert told, "nobody fights in a first round"
+    assert who.complaints == []
+
+
+def test_nothing_chosen_is_confirmed_by_a_quiet_button(service: Running, browser: Browser) -> None:
+    """One press for whoever knows what they do; a second look while the coach asks for something."""
+    who = Person.sits_down(browser, service.url, "eketorp")
+    page, go = who.page, who.page.locator(".choose .go")
+    expect(page.locator(".choose .will")).to_have_text("Keep everybody at home")
+    expect(go).to_have_class(re.compile("idle"))
+    page.locator(".board .target[data-place=A]").click()
+    expect(go).not_to_have_class(re.compile("idle"))
+    page.locator(".choose").get_by_role("button", name="Undo").click()
+    expect(go).to_have_class(re.compile("idle"))
+    assert who.violations() == []
+    who.confirms()
+    page.goto(f"{service.url}/#/learn/eketorp")
+    page.wait_for_selector(COACH)
+    for _ in range(2):
+        page.locator(".coach [data-key=next]").click()
+    expect(page.locator(".coach")).to_have_attribute("data-step", "place")
+    turn = page.locator(".table").get_attribute("data-turn")
+    go.click()
+    asked = page.get_by_role("dialog")
+    expect(asked).to_contain_text("Keep everybody at home")
+    asked.get_by_role("button", name="Choose something").click()
+    expect(page.locator(".coach")).to_have_attribute("data-step", "place")
+    expect(page.locator(".table")).to_have_attribute("data-turn", str(turn))
+    go.click()
+    page.get_by_role("dialog").get_by_role("button", name="Do that").click()
+    expect(page.locator(".coach")).not_to_have_attribute("data-step", "place")
     assert who.complaints == []
 
 

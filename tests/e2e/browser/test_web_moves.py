@@ -165,10 +165,11 @@ def test_a_fight_is_shown_before_the_question_that_follows_it(service: Running, 
     answers(friends[0], game)
     expect(choose.locator(".ask")).to_have_text("Which stone do you take from field C?")
     heard: list[str] = page.evaluate("heard")
-    shown = ["Dagny (0) sends 1 to field A", "Both cards are turned over.", "The cards change owners.", "Which stone"]
+    swap = "Then the cards change owners: "
+    shown = ["Dagny (0) sends 1 to field A", "Both choose their cards in secret.", swap, "Which stone"]
     found = [next(n for n, said in enumerate(heard) if said.startswith(told)) for told in shown]
     assert found == sorted(found), heard
-    assert next(said for said in heard if said.startswith("The cards change owners.")).endswith("rule E4.6")
+    assert next(said for said in heard if said.startswith(swap)).endswith("rule E4.6")
     assert who.complaints == []
 
 

@@ -107,7 +107,7 @@ class EketorpFace:
         name.truncate(15)
         under = ["(you)"] if seat.seat == people.me else []
         under += ["resigned"] if seat.resigned else []
-        under += ["stands"] if seat.stands else []
+        under += ["keeps cards"] if seat.stands else []
         told = Text.assemble(name, "\n", " ".join(under))
         for label, counts in (("carries", seat.carried), ("aside", seat.aside)):
             if counts:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from itertools import groupby
-
 from holmgang.engine.drawing import (
     LARGE,
     MARGIN,
@@ -19,13 +16,13 @@ from holmgang.engine.drawing import (
     standing_told,
     words,
 )
-from holmgang.engine.messages import ENGLISH, Said, Tongue, counted, listed, say, template
+from holmgang.engine.messages import ENGLISH, Tongue, counted, listed, say, template
 
-from .board import FIELDS, KINDS, ROUNDS, STATIONS, STONE_WORDS, Group, card_stones
+from .board import FIELDS, ROUNDS, STATIONS, STONE_WORDS
 from .land import field, grove, island, wood
 from .model import Build, Place, Play
-from .pieces import VIKING, large_card, lowered, siege_told, stones, viking, vikings
-from .render import render
+from .pieces import VIKING, large_card, siege_told, stones, viking, vikings
+from .render import arrived, render
 from .views import CombatView, View
 from .village import village
 
@@ -45,6 +42,13 @@ REASONS = {
     "last_seat": say("last seat"),
 }
 """Why games end."""
+
+AWAY = {
+    "345": say("misses 2 rounds"),
+    "12": say("misses 1 round"),
+    "0": say("back next round"),
+}
+"""How long Vikings on a station of the hospital are away (E6.2)."""
 
 GAP = 5.0
 ROOF = 7.0
@@ -104,25 +108,8 @@ def _told(canvas: Canvas, view: View) -> list[tuple[str, str]]:
     counts.append(say("Combats so far: {combats}.", combats=view.combats))
     lines.append((" ".join(map(canvas.said, counts)), "muted"))
     if view.material_card:
-        lines.append((say("New stones: {stones}.", stones=_arrived(view.material_card, view.players)), "muted"))
+        lines.append((say("New stones: {stones}.", stones=arrived(view.material_card, view.players)), "muted"))
     return lines
-
-
-def _arrived(card: str, players: int) -> str:
-    """What a material card puts out, field by field."""
-    groups = [group for group in card_stones(card, players) if group.number]
-    return listed(
-        say("{field} {stones}", field=FIELDS[field], stones=reduce(_with, map(_stones, here)))
-        for field, here in groupby(groups, key=lambda group: group.field)
-    )
-
-
-def _stones(group: Group) -> Said:
-    return say("{count} {stone}", count=group.number, stone=STONE_WORDS[KINDS[group.kind]])
-
-
-def _with(some: Said, last: Said) -> Said:
-    return say("{some} and {last}", some=some, last=last)
 
 
 def _choice(choice: Place | Play | Build) -> str:
@@ -141,8 +128,15 @@ def _combat(canvas: Canvas, fight: CombatView, phase: str, y: float) -> float:
     """The two clans face to face, with their cards once they are shown."""
     at, top = len(canvas.lines), y
     canvas.begin("combat", number=fight.number)
-    title = template("Siege {number} at {space}") if fight.kind == "siege" else template("Fight {number} at {space}")
-    told = Said(title, {"number": fight.number, "space": siege_told(fight.space)})
+    where = siege_told(fight.space)
+    siege = fight.kind == "siege"
+    told = (
+        say("Siege {number}: {space}", number=fight.number, space=where)
+        if siege
+        else say("Fight {number}: field {space}", number=fight.number, space=where)
+        if len(fight.space) == 1
+        else say("Fight {number}: {space}", number=fight.number, space=where)
+    )
     canvas.text(WIDTH / 2, y + 15, told, NORMAL, bold=True, at="middle")
     y += 20
     sides = ((fight.attacker, say("attacks"), 0), (fight.defender, say("defends"), 1))
@@ -162,7 +156,8 @@ def _combat(canvas: Canvas, fight: CombatView, phase: str, y: float) -> float:
     notes: list[str] = [say("without defenders the card is worth 0")] if fight.undefended else []
     notes += [say("difference {number}", number=fight.difference)] if fight.difference is not None else []
     notes += [say("seat {seat} may exchange its hand", seat=fight.asking)] if phase == "amulets" else []
-    notes += [say("forced")] if fight.forced else [say("begun by default")] if fight.defaulted else []
+    notes += [say("there was no other fight to begin")] if fight.forced else []
+    notes += [say("begun for a seat that gave up")] if fight.defaulted else []
     if notes:
         y = canvas.centred(y, WIDTH - 6 * MARGIN, listed(notes))
     canvas.end()
@@ -212,7 +207,9 @@ def _stock(canvas: Canvas, view: View, y: float) -> float:
     at, top = len(canvas.lines), y
     canvas.begin("stock")
     here = [words(canvas, say("Supply")), *stones(canvas, view.supply, "supply", 1), SPACE]
-    here.append(words(canvas, say("deck {cards}, gone {discarded}", cards=view.deck_size, discarded=view.discarded)))
+    here.append(
+        words(canvas, counted(view.deck_size, template("{count} card to draw"), template("{count} cards to draw")))
+    )
     low = canvas.flow(here, EDGE + 6, y + 3, WIDTH - 2 * EDGE - 8) + 3
     canvas.end()
     canvas.boxed(at, EDGE, top, WIDTH - 2 * EDGE, low - top)
@@ -228,12 +225,13 @@ def _hospital(canvas: Canvas, view: View, y: float) -> float:
     canvas.text(EDGE + 6, y + 18, name, NORMAL, bold=True)
     left = EDGE + max(66, 8 + canvas.wide(name, NORMAL, bold=True))
     wide = (WIDTH - EDGE - 4 - left) / len(STATIONS)
-    low = y + 30
+    low = y + 39
     for n, station in enumerate(STATIONS):
-        here: list[Item] = [lowered(words(canvas, f"{station}:", fill="f-ink"))]
+        here: list[Item] = []
         for seat in view.seats:
             here += vikings(canvas, seat.seat, seat.hospital.get(station, 0), f"station {station}", 3)
-        low = max(low, canvas.flow(here, left + n * wide, y + 3, wide - 6, VIKING) + 5)
+        canvas.text(left + n * wide, y + 10, AWAY[station], SMALL, fill="f-muted", room=wide - 8)
+        low = max(low, canvas.flow(here, left + n * wide, y + 13, wide - 6, VIKING) + 5)
     for n in range(len(STATIONS)):
         canvas.draw(left + n * wide - 2, low - 3, f"h{wide - 6:g}", "n", "s-earth", line=2.4)
         if n:

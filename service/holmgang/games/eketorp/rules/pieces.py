@@ -154,6 +154,6 @@ def lowered(item: Item) -> Item:
 
 
 def siege_told(space: str) -> str:
-    """The name of a siege space, such as `2:ram`; a field's is its letter in each language."""
+    """The name of a siege space, such as `ram at village 2`; a field's is its letter in each language."""
     village, _, engine = space.partition(":")
-    return say("{village}:{engine}", village=village, engine=ENGINE_WORDS[engine]) if engine else space
+    return say("{engine} at village {village}", village=village, engine=ENGINE_WORDS[engine]) if engine else space

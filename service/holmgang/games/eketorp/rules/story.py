@@ -39,9 +39,12 @@ def _placed(f: e.VikingsPlaced) -> str:
 
 
 def _revealed(f: e.CardsRevealed) -> str:
-    counts = ", which counts 0" if f.undefended else ""
-    shown = f"seat {f.attacker} shows {f.attacker_card}, seat {f.defender} {f.defender_card}{counts}"
-    return f"{shown}: a tie" if f.winner is None else f"{shown}: seat {f.winner} wins by {f.difference}"
+    """Who played which card comes first, and which card goes to whom in a sentence of its own."""
+    counts = ", which counts 0 since nobody defends" if f.undefended else ""
+    shown = f"seat {f.attacker} plays {f.attacker_card}, seat {f.defender} {f.defender_card}{counts}"
+    result = f"{shown}: a tie" if f.winner is None else f"{shown}: seat {f.winner} wins by {f.difference}"
+    swap = f"seat {f.attacker} gets the {f.defender_card}, seat {f.defender} the {f.attacker_card}"
+    return f"{result}. Then the cards change owners: {swap}"
 
 
 def _looted(f: e.LootTaken) -> str:
@@ -66,6 +69,8 @@ def _ended(f: e.GameEnded) -> str:
     return f"the game ends, since {why}: {scores}; {winners} {'wins' if len(f.ranking[0]) == 1 else 'win'}"
 
 
+_AWAY = {"345": "misses two rounds", "12": "misses one round", "0": "is back for the next round"}
+
 _TELL: Mapping[type, Callable[[Any], str]] = {
     e.HandDealt: lambda f: (
         f"seat {f.seat} is dealt {how_many(f.count, 'card')}" + (f": {_list(f.cards)}" if f.cards else "")
@@ -86,7 +91,7 @@ _TELL: Mapping[type, Callable[[Any], str]] = {
     ),
     e.Stood: lambda f: f"seat {f.seat} keeps its hand" + (" for the rest of the round" if f.until else ""),
     e.CardsRevealed: _revealed,
-    e.VikingWounded: lambda f: f"a Viking of seat {f.seat} goes to hospital, station {f.station}",
+    e.VikingWounded: lambda f: f"a Viking of seat {f.seat} goes to hospital and {_AWAY[f.station]}",
     e.HandRefilled: lambda f: f"seat {f.seat} takes up its side pile: {_list(f.cards)}",
     e.SiegeLapsed: lambda f: f"nobody is left on {f.space}",
     e.LootTaken: _looted,

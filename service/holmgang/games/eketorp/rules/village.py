@@ -47,7 +47,7 @@ def village(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, widt
     states += [say("you")] if view.seat == own else []
     states += [say("first")] if view.first == own else []
     states += [say("resigned")] if seat.resigned else []
-    states += [say("stands")] if seat.stands else []
+    states += [say("keeps cards")] if seat.stands else []
     y += 26
     if states:
         if own in view.sealed:

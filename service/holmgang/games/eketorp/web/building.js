@@ -116,7 +116,7 @@ export function looting(ctx) {
         taken.length ? h("p", {}, t("Pulled down: {stones}, worth {n} of {all}.", { stones: stones(Object.fromEntries(KINDS.map((kind) => [kind, taken.filter((one) => one === kind).length]))), n: worth(taken), all: difference })) : null,
         taken.length ? h("div", { class: "options", role: "group", "aria-label": t("Which do you keep?") }, h("span", { class: "soft" }, t("Which do you keep?")), KINDS.filter((kind) => taken.includes(kind)).map((kind) => button([tile(kind), " ", stone(kind)],
           () => hands.only([...without(chosen).filter((one) => !one.keep), { key: `keep ${kind}`, keep: kind, forced: true }]), { "data-about": "kept", "data-key": `keep ${kind}`, "aria-pressed": kept(chosen) === kind ? "true" : "false", disabled: hands.busy }))) : null,
-        actions.some((one) => one.type === "decline") ? h("div", { class: "options" }, button(t("Take nothing"), () => hands.only([{ key: "decline", decline: true, label: t("Take nothing") }]), { "data-about": "decline", disabled: hands.busy, "aria-pressed": chosen.some((one) => one.decline) ? "true" : "false" })) : null);
+        actions.some((one) => one.type === "decline") ? h("div", { class: "options" }, button(t("Take nothing"), () => hands.only([{ key: "decline", decline: true, label: t("Take nothing") }]), { "data-about": "decline", "data-step": "decline", disabled: hands.busy, "aria-pressed": chosen.some((one) => one.decline) ? "true" : "false" })) : null);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { t, together } from "../../i18n.js";
 import { wallInWords } from "./tokens.js";
-import { ENGINES, FACES, here, space, station, stone, stones, WORTH } from "./words.js";
+import { ENGINES, FACES, here, space, stone, stones, WORTH } from "./words.js";
 
 export const rules = {
   placement: "E3.2", initiative: "E4.2", amulets: "E4.3", battle_card: "E4.4", loot: "E4.7.5", spoils: "E5.1", building: "E5.3", choice: "C2", resign: "C6",
@@ -55,7 +55,7 @@ const HEALED = { 345: () => t("They miss two rounds."), 12: () => t("They miss o
 
 function viking({ seat, at, count }, ctx) {
   const name = here(vikings(Number(count || 1), Number(seat), ctx)), [, lying] = /^station (\d+)$/.exec(at) || [];
-  if (lying) return { name, what: [t("In hospital, {station}.", { station: station(lying) }), HEALED[lying]()].join(" "), rule: "E4.5" };
+  if (lying) return { name, what: [t("In hospital."), HEALED[lying]()].join(" "), rule: "E4.5" };
   if (at.endsWith("/home")) return { name, what: t("At home: they can be sent out, and who stays defends the village."), rule: "E3.2" };
   if (at.includes(":")) return { name, what: t("Sent before this village, to besiege it."), rule: "E4.7" };
   return { name, what: t("Sent to this field, to bring home a stone. Who loses a fight goes to hospital instead."), rule: "E4.4" };
@@ -89,7 +89,7 @@ const groups = {
   card,
   village: ({ dataset }, ctx) => ({ name: t("The village of {name}", { name: ctx.name(Number(dataset.seat)) }),
     what: t("It is worth {n} now: its stones, 5 for having 18 of them, and 1 for each amulet.", { n: ctx.view.seats[dataset.seat].score }), rule: "E7" }),
-  hospital: () => ({ name: t("Hospital"), what: t("Who loses by 3 or more lies at 345, by 1 or 2 at 12; a tie sends both to 0. Each round all walk on one station, and home from 0."), rule: "E6.2" }),
+  hospital: () => ({ name: t("Hospital"), what: t("Who loses by 3 or more misses two rounds, by 1 or 2 one; a tie sends both here until the next round. After each round all go on by one place, and home from the last."), rule: "E6.2" }),
   stock: (_, ctx) => ({ name: t("Supply"), what: t("The stones that are on no field and no wall, and the pile of cards for new hands: {n} are left.", { n: ctx.view.deck_size }), rule: "E1.1" }),
   combat: () => ({ name: t("The fight that goes on"), what: t("Both choose a card in secret. The higher wins; then the two cards change owners."), rule: "E4.4" }),
 };

@@ -3,10 +3,9 @@
 import { button, h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
 import { amulets, card, face, means, tiles, viking } from "./tokens.js";
-import { cardsHeld, describe, ENGINES, FACES, here, space, station, stone, theSpace } from "./words.js";
+import { AWAY, cardsHeld, costs, describe, ENGINES, exchanged, FACES, here, space, stone, theSpace, wounded } from "./words.js";
 import { errand } from "./placement.js";
 
-const STATIONS = ["345", "12", "0"];
 const pressed = (chosen, key) => (chosen.some((one) => one.key === key) ? "true" : "false");
 
 /** E4.2: a fight on a disputed space, or a siege. On the board the space is chosen first; the buttons say all at once. */
@@ -120,10 +119,11 @@ export function cards(ctx) {
   ]);
 }
 
-/** A combat as it was, step by step, with a picture of how it stands after each. */
+/** A combat as it was, step by step, with a picture of how it stands after each. Each card stays with whoever played it. */
 export function combat(record, ctx) {
-  const { attacker, defender } = record;
+  const { attacker, defender, undefended, difference: n } = record;
   const siege = record.kind === "siege";
+  const one = ctx.name(attacker), other = ctx.name(defender);
   const now = { spent: {}, cards: null, open: false, result: false, wounded: [], swapped: false };
   const steps = [];
   const say = (rule, words, change = {}) => {
@@ -131,49 +131,58 @@ export function combat(record, ctx) {
     const then = { ...now };
     steps.push({ rule, words, scene: () => scene(record, then, ctx) });
   };
-  say(siege ? "E4.7" : "E4.2", siege ? t("{name} besieges {victim} from the {where}.", { name: ctx.name(attacker), victim: ctx.name(defender), where: space(record.space, ctx) })
-    : t("{name} fights {victim} for {where}.", { name: ctx.name(attacker), victim: ctx.name(defender), where: theSpace(record.space, ctx) }));
-  if (record.undefended) say("E4.7.3", t("Nobody defends the village: its card will count 0."));
+  say(siege ? "E4.7" : "E4.2", siege ? t("{name} besieges {victim} from the {where}.", { name: one, victim: other, where: space(record.space, ctx) })
+    : t("{name} fights {victim} for {where}.", { name: one, victim: other, where: theSpace(record.space, ctx) }));
+  if (undefended) say("E4.7.3", t("Nobody defends the village: its card will count 0."));
   for (const [side, seat] of [["attacker", attacker], ["defender", defender]]) {
-    const n = record.amulets[side];
-    if (n) say("E4.3", n === 1 ? t("{name} pays 1 amulet for a new hand.", { name: ctx.name(seat) }) : t("{name} pays {n} amulets for a new hand.", { name: ctx.name(seat), n }), { spent: { ...now.spent, [seat]: n } });
+    const m = record.amulets[side];
+    if (m) say("E4.3", m === 1 ? t("{name} pays 1 amulet for a new hand.", { name: ctx.name(seat) }) : t("{name} pays {n} amulets for a new hand.", { name: ctx.name(seat), n: m }), { spent: { ...now.spent, [seat]: m } });
   }
   if (!record.cards) say("E4.4", t("The cards are not chosen yet."));
   else {
+    const { attacker: first, defender: second } = record.cards, told = { one, other, first, second };
     say("E4.4", t("Both choose their cards in secret."), { cards: [null, null] });
-    say("E4.4", t("Both cards are turned over."), { cards: [record.cards.attacker, record.cards.defender], open: true });
-    const tie = record.winner === null || record.winner === undefined;
-    say(!tie ? "E4.4" : siege ? "E4.7.4" : "E4.5", tie ? t("A tie.") : t("{name} wins by {n}.", { name: ctx.name(record.winner), n: record.difference }), { result: true });
-    for (const one of record.wounded) say("E4.5", t("A Viking of {name} goes to hospital, {station}.", { name: ctx.name(one.seat), station: station(one.station) }), { wounded: [...now.wounded, one] });
-    say("E4.6", t("The cards change owners."), { cards: [record.cards.defender, record.cards.attacker], swapped: true });
+    say("E4.4", undefended ? t("{one} plays card {first}, {other} card {second}. Nobody defends, so that counts 0.", told) : t("{one} plays card {first}, {other} card {second}.", told), { cards: [first, second], open: true });
+    if (tied(record)) say(siege ? "E4.7.4" : "E4.5", t("{first} against {second} is a tie: nobody wins.", told), { result: true });
+    else {
+      const [high, low] = [first, undefended ? 0 : second].sort((a, b) => b - a);
+      say(undefended ? "E4.7.3" : "E4.4", t("{name} wins by {n}: {high} against {low}.", { name: ctx.name(record.winner), n, high, low }), { result: true });
+    }
+    if (undefended) say("E4.7.3", t("Nobody goes to hospital, since nobody defended."));
+    for (const hurt of record.wounded) {
+      const { why, rule } = costs({ tie: tied(record), siege: record.kind === "siege", defended: hurt.seat === defender });
+      say(rule, `${wounded(hurt.station, ctx.name(hurt.seat))} ${why}`, { wounded: [...now.wounded, hurt] });
+    }
+    say("E4.6", exchanged(told), { swapped: true });
     if (record.loot) {
       const taken = Object.entries(record.loot.walls || {}).map(([wall, kinds]) => t("{stones} off wall {n}", { stones: together(kinds.map(stone)), n: wall }));
-      say("E4.7.5", taken.length ? t("{name} pulls down {stones} and keeps {stone}.", { name: ctx.name(attacker), stones: together(taken), stone: stone(record.loot.kept) }) : t("{name} takes no loot.", { name: ctx.name(attacker) }));
+      say("E4.7.5", taken.length ? t("{name} pulls down {stones} and keeps {stone}.", { name: one, stones: together(taken), stone: stone(record.loot.kept) }) : t("{name} takes no loot.", { name: one }));
     }
   }
-  return { title: siege ? t("Siege {n}: {name} against {victim}", { n: record.number, name: ctx.name(attacker), victim: ctx.name(defender) })
-    : t("Fight {n}: {name} against {victim}", { n: record.number, name: ctx.name(attacker), victim: ctx.name(defender) }), steps };
+  return { title: siege ? t("Siege {n}: {name} against {victim}", { n: record.number, name: one, victim: other })
+    : t("Fight {n}: {name} against {victim}", { n: record.number, name: one, victim: other }), steps };
 }
 
-const AWAY = { 345: () => t("misses two rounds"), 12: () => t("misses one round"), 0: () => t("back next round") };
+const tied = ({ winner }) => winner === null || winner === undefined;
 
+/** Who played what, who won and who is hurt; below it, once they change owners, which card goes to whom. */
 function scene(record, now, ctx) {
-  const tie = record.winner === null || record.winner === undefined;
-  const side = (seat, n) => h("div", { class: now.result && !tie && record.winner === seat ? "fighter won" : "fighter" },
-    viking(seat, "big"),
+  const called = (seat) => (seat === ctx.seat ? t("You") : ctx.name(seat));
+  const verdict = (seat) => (tied(record) ? t("a tie") : record.winner === seat ? t("wins by {n}", { n: record.difference }) : t("loses by {n}", { n: record.difference }));
+  const side = (seat, n) => h("div", { class: now.result && record.winner === seat ? "fighter won" : "fighter" },
+    h("span", { class: "whose" }, viking(seat), h("b", {}, called(seat))),
     h("span", { class: "playingplace" }, now.cards ? card(now.cards[n]) : null),
+    now.open && n && record.undefended ? h("span", { class: "soft" }, t("counts 0")) : null,
+    now.result ? h("span", { class: "verdict" }, verdict(seat)) : null,
     now.spent[seat] ? h("span", { class: "spent" }, "−", amulets(now.spent[seat])) : null);
-  const shown = now.open ? `${record.cards.attacker} : ${record.undefended ? 0 : record.cards.defender}` : null;
+  const goes = (n, seat) => h("li", {}, card(now.cards[n], "small"), h("span", {}, t("goes to {name}", { name: ctx.name(seat) })), viking(seat));
   return h("div", { class: "scene" },
     h("div", { class: "arena" }, side(record.attacker, 0),
       h("div", { class: "between" }, h("span", { class: "soft" }, record.space.includes(":") ? ENGINES[record.space.split(":")[1]]() : here(space(record.space, ctx))),
-        h("b", {}, now.swapped ? "⇄" : now.open ? shown : ":"),
-        now.result ? h("span", {}, now.swapped ? `${shown}, ` : null, tie ? t("a tie") : t("by {n}", { n: record.difference })) : null),
+        h("b", {}, now.open ? `${record.cards.attacker} : ${record.undefended ? 0 : record.cards.defender}` : ":")),
       side(record.defender, 1)),
-    now.result && !record.undefended ? h("ul", { class: "stations", "aria-label": t("Hospital") }, STATIONS.map((name) => {
-      const lying = now.wounded.filter((one) => String(one.station) === name);
-      return h("li", { class: lying.length ? "full" : null }, h("b", {}, station(name)), h("span", { class: "tokens" }, lying.map((one) => viking(one.seat))), lying.length ? h("span", { class: "soft" }, AWAY[name]()) : null);
-    })) : null);
+    now.wounded.length ? h("ul", { class: "stations", "aria-label": t("Hospital") }, now.wounded.map(({ seat, station }) => h("li", {}, viking(seat), h("span", {}, t("in hospital: {away}", { away: AWAY[station]() }))))) : null,
+    now.swapped ? h("div", { class: "swapped" }, h("p", { class: "soft" }, t("Afterwards the cards change owners:")), h("ul", {}, goes(0, record.defender), goes(1, record.attacker))) : null);
 }
 
 /** A combat as these events tell it: what had not happened yet is taken away. */

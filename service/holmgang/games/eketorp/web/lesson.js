@@ -1,11 +1,10 @@
 /** A first game of Eketorp: where to send Vikings, what to fight with and where to build, worked out from how the game stands. */
 
 import { t, together } from "../../i18n.js";
-import { FACES, FIELDS, KINDS, here, space, stone, stones, WORTH } from "./words.js";
+import { costs, exchanged, FACES, FIELDS, here, space, stone, stones, WORTH, wounded } from "./words.js";
 
 const HEIGHT = 3, SENT = 4;
 /** So many Vikings are sent out at most by what is said here. */
-const AWAY = { 345: () => t("for two rounds"), 12: () => t("for one round"), 0: () => t("until this round is over") };
 
 const asked = (ctx, kind) => ctx.turn.yours && ctx.kind === kind;
 const last = (list) => list[list.length - 1];
@@ -17,7 +16,8 @@ const rounds = (past) => past.filter((one) => one.type === "round_started").leng
 /** All stones on the fields, the dearest first, each with its field. */
 const lying = ({ view }) => FIELDS.flatMap((name) => Object.entries(view.fields[name].stones).flatMap(([kind, n]) => Array.from({ length: n }, () => ({ name, kind }))))
   .sort((a, b) => WORTH[b.kind] - WORTH[a.kind]);
-const errands = (ctx) => lying(ctx).slice(0, Math.min(SENT, ctx.view.seats[ctx.seat].home)).map(({ name }) => name);
+/** Fields to send Vikings to; one stays at home where there are walls to defend. */
+const errands = (ctx) => { const { home, walls } = ctx.view.seats[ctx.seat]; return [...new Set(lying(ctx).map(({ name }) => name))].slice(0, Math.min(SENT, walls.flat().length ? Math.max(1, home - 1) : home)); };
 
 /** Fields where Vikings of several clans want more than there is (E4.1). */
 const contested = ({ view }) => FIELDS.filter((name) => { const { vikings, stones: there } = view.fields[name]; return Object.keys(vikings).length > 1 && sum(vikings) > sum(there); });
@@ -29,7 +29,28 @@ function opening({ legal, view }) {
   return [`${one.space} ${one.type} ${one.against}`];
 }
 const keep = (ctx) => [key(ctx.legal.actions.find((one) => one.until) || ctx.legal.actions.find((one) => one.type === "stand"))];
-const highest = (ctx) => [key({ type: "play", card: Math.max(...ctx.view.hand) })];
+const bare = ({ view }) => { const [village, engine] = view.combat.space.split(":"); return FACES[engine].every((n) => !view.seats[Number(village)].walls[n - 1].length); };
+
+/** Whether one's card decides nothing, and why; null where it does. */
+function wasted(ctx) {
+  const { combat } = ctx.view;
+  if (!combat || !combat.undefended) return null;
+  if (combat.defender === ctx.seat) return t("Nobody of yours is at home, so your card counts 0, whichever it is. Give your lowest away.");
+  return bare(ctx) ? t("Nobody defends, so you win with any card, and there is no stone to pull down. Give your lowest away.") : null;
+}
+const suited = (ctx) => [key({ type: "play", card: (wasted(ctx) ? Math.min : Math.max)(...ctx.view.hand) })];
+function cardTold(ctx) {
+  const { undefended, attacker } = ctx.view.combat;
+  return wasted(ctx) || (undefended && attacker === ctx.seat ? t("Nobody defends, so the village's card counts 0. The higher yours, the more you may pull down.")
+    : t("The higher card wins. Your highest wins most often, but afterwards the other gets it."));
+}
+
+/** The stones to pull down: so that the dearest can be kept, and else as many as may be. */
+function pulls({ legal, view }) {
+  const all = legal.actions.filter((one) => one.type === "loot"), taken = (one) => Object.values(one.walls).reduce((total, n) => total + n, 0);
+  const [best] = all.sort((a, b) => WORTH[b.kept] - WORTH[a.kept] || taken(b) - taken(a)), village = view.combat.space.split(":")[0];
+  return best ? Object.entries(best.walls).flatMap(([wall, n]) => Array.from({ length: n }, () => `wall ${village} ${wall}`)) : ["decline"];
+}
 const placeOfFight = (ctx) => (ctx.view.combat ? [ctx.view.combat.space] : []);
 
 /** Walls to lay the new stones on, one after another: the lowest first. */
@@ -44,19 +65,36 @@ function walls({ view, seat }) {
   return found;
 }
 
-/** How the last fight of one's own went, and who lies in hospital for it. */
-function fought(ctx, past) {
-  const one = last(ofMine(past, ctx.seat, "cards_revealed")), attacks = one.attacker === ctx.seat;
-  const [own, other] = attacks ? [one.attacker_card, one.defender_card] : [one.defender_card, one.attacker_card];
-  const hurt = past.find((each) => each.type === "viking_wounded" && each.combat === one.combat), told = { own, other };
-  if (one.undefended) {
-    return attacks ? t("Nobody defended the village, so your {own} counted against 0, and nobody is hurt. The two cards changed owners.", told)
-      : t("Nobody of yours was at home, so your card counted 0 against {other}. Nobody is hurt. The two cards changed owners.", told);
-  }
-  if (one.winner === null || one.winner === undefined) return t("{own} against {other} is a tie: both Vikings are out until this round is over. The two cards changed owners.", told);
-  const how = hurt ? AWAY[hurt.station]() : "";
-  return one.winner === ctx.seat ? t("Your {own} beat {other}. The loser's Viking is in hospital {how}: the higher you win, the longer. The two cards changed owners.", { ...told, how })
-    : t("Your {own} lost against {other}. Your Viking is in hospital {how}: the higher one loses, the longer. The two cards changed owners.", { ...told, how });
+/** One's own combats of a kind that came out in a certain way. */
+const fought = (past, seat, siege, how) => ofMine(past, seat, "cards_revealed").filter((one) => how(one) && siege === past.some((each) => each.type === "siege_started" && each.combat === one.combat));
+const tied = ({ winner }) => winner === null || winner === undefined;
+
+/** What happened in a combat and why, in sentences: the cards, who is hurt, and which card goes to whom. */
+function outcome(one, siege, ctx, past) {
+  const attacks = one.attacker === ctx.seat, name = ctx.name(attacks ? one.defender : one.attacker);
+  const [own, other] = attacks ? [one.attacker_card, one.undefended ? 0 : one.defender_card] : [one.undefended ? 0 : one.defender_card, one.attacker_card];
+  const told = { own, other, name, n: one.difference };
+  const said = tied(one) ? t("You played {own}, and so did {name}: a tie.", told) : one.winner === ctx.seat ? t("Your {own} beats the {other} of {name}, by {n}.", told) : t("Your {own} loses against the {other} of {name}, by {n}.", told);
+  const hurt = past.filter((each) => each.type === "viking_wounded" && each.combat === one.combat);
+  const away = hurt.map((each) => wounded(each.station, ctx.name(each.seat)));
+  const { why } = costs({ tie: tied(one), siege, defended: hurt.length > 0 && hurt[0].seat === one.defender });
+  return [said, one.undefended ? t("Nobody was at home to defend: then the village's card counts 0, and nobody is hurt.") : [...away, why].join(" "),
+    exchanged({ one: ctx.name(one.attacker), first: one.attacker_card, other: ctx.name(one.defender), second: one.defender_card })].join(" ");
+}
+
+/** A step about a combat that came out like this, the first time that it happens. */
+const came = (name, rule, title, siege, how, more = () => "") => {
+  const found = (ctx, past) => last(fought(past, ctx.seat, siege, (one) => how(one, ctx.seat)));
+  return { key: name, next: true, rule, title, when: (ctx, past) => found(ctx, past) !== undefined, fight: (ctx, past) => found(ctx, past).combat,
+    words: (ctx, past) => { const one = found(ctx, past); return [outcome(one, siege, ctx, past), more(one, ctx)].join(" ").trim(); },
+    at: (ctx, past) => past.filter((one) => one.combat === found(ctx, past).combat && one.space).map(({ space: at }) => at).slice(0, 1) };
+};
+const won = (one, seat) => one.winner === seat, lost = (one, seat) => !tied(one) && one.winner !== seat;
+
+/** E7: what one's points are made of so far. */
+function pointsTold({ view, seat }) {
+  const { score, amulets } = view.seats[seat];
+  return t("You have {n} points so far: {stones} for stones and {amulets} for amulets.", { n: score, stones: score - amulets, amulets });
 }
 
 const engines = ({ view, seat }) => Object.keys(view.sieges).filter((name) => { const village = Number(name.split(":")[0]); return village !== seat && village < view.players; }).slice(0, 3);
@@ -65,7 +103,7 @@ export default {
   begin: { seats: 3, bot: "random", seed: "14".padStart(64, "0"), options: { first_player: 0 } },
   steps: [
     { key: "goal", next: true, when: () => true, rule: "E7", title: () => t("Build the most valuable walls"),
-      words: () => t("You fetch stones for your village, which is blue. Grass is worth 1, wood 2, clay 3, stone 4. The most valuable walls after ten rounds win.") },
+      words: () => t("You fetch stones for your village, which is blue. Grass is worth 1, wood 2, clay 3, stone 4. The most points after ten rounds win: what your stones are worth, 5 for having 18 of them, and 1 for each amulet left.") },
     { key: "fields", next: true, when: (ctx) => asked(ctx, "placement"), rule: "E3.1", title: () => t("Stones lie on the fields"), at: (ctx) => lying(ctx).slice(0, 1).map(({ name }) => name),
       words: (ctx) => { const [one] = lying(ctx); return one ? t("Every round new stones come to the fields A to G. The most valuable, {stone}, lies on field {name}.", { stone: stone(one.kind), name: one.name }) : t("Every round new stones come to the fields A to G."); } },
     { key: "place", when: (ctx) => asked(ctx, "placement"), rule: "E3.2", title: () => t("Send your Vikings out"), press: errands,
@@ -76,25 +114,28 @@ export default {
       words: () => t("In turn, each player picks a fight for one of their Vikings. Choose this one: the most is at stake there.") },
     { key: "amulets", when: (ctx) => asked(ctx, "amulets"), rule: "E4.3", title: () => t("Keep your cards"), press: keep, at: placeOfFight,
       words: () => t("Amulets would buy you a new hand, one for each card. But one that you keep is worth 1 point in the end. Keep your hand for this round.") },
-    { key: "card", when: (ctx) => asked(ctx, "battle_card"), rule: "E4.4", title: () => t("Play a card"), press: highest, at: placeOfFight,
-      words: () => t("Both choose a card in secret, and the higher one wins. But what you play goes to the other, who has it in a later fight. Try your highest.") },
-    { key: "fought", next: true, when: (ctx, past) => ofMine(past, ctx.seat, "cards_revealed").length, rule: "E4.5", title: () => t("So it went"),
-      at: (ctx, past) => { const one = last(ofMine(past, ctx.seat, "fight_started").concat(ofMine(past, ctx.seat, "siege_started"))); return one ? [one.space] : []; }, words: fought },
+    { key: "card", when: (ctx) => asked(ctx, "battle_card"), rule: "E4.4", title: () => t("Play a card"), press: suited, at: placeOfFight,
+      words: (ctx) => wasted(ctx) || t("Both choose a card in secret, and the higher one wins. But what you play goes to the other, who has it in a later fight. Try your highest.") },
+    came("won", "E4.4", () => t("You won a fight"), false, won, () => t("What the others played lies open beside your hand, and is your next hand.")),
+    came("lost", "E4.5", () => t("You lost a fight"), false, lost, () => t("What the others played lies open beside your hand, and is your next hand.")),
+    came("tie", "E4.5", () => t("A tie"), false, tied),
+    came("defended", "E4.7", () => t("You were besieged"), true, (one, seat) => one.defender === seat, (one, { seat }) => (won(one, seat) || tied(one) ? t("Your walls stay as they are.") : t("So {n} is what the besieger may pull down of two of your walls.", { n: one.difference }))),
+    came("besieged", "E4.7.5", () => t("Your siege"), true, (one, seat) => one.attacker === seat, (one, { seat }) => (won(one, seat) ? t("So you may pull down stones worth {n} at most, and keep one.", { n: one.difference }) : t("Their walls stay as they are."))),
     { key: "build", when: (ctx) => asked(ctx, "building"), rule: "E5.3", title: () => t("Build with what came home"), press: walls,
       words: (ctx) => t("You have {stones}. Press the walls with a gold ring, then Confirm. The most valuable go first: others can pull stones off the top only.", { stones: stones(ctx.view.seats[ctx.seat].carried) }) },
     { key: "round", next: true, when: (ctx, past) => rounds(past) > 1, rule: "E6", title: () => t("That was a round"),
-      words: (ctx) => t("Stones that nobody took are cleared away, but clay and stone stay. The wounded are one step nearer to home. You have {n} points so far.", { n: ctx.view.seats[ctx.seat].score }) },
+      words: (ctx) => [t("Stones that nobody took are cleared away, but clay and stone stay. The wounded are one round nearer to home."), pointsTold(ctx)].join(" ") },
     { key: "sieges", next: true, when: (ctx, past) => rounds(past) > 1, rule: "E4.7", title: () => t("One thing more: sieges"), at: engines,
       words: () => t("You may send a Viking to an engine before another village, in the gold rings. Whoever wins there pulls down stones of the two walls beside it, and keeps one.") },
   ],
   hints: {
     placement: { words: () => t("Send Vikings where valuable stones lie and few others will come. Keep some at home once your walls are worth a siege."), rule: "E3.2", press: errands },
     initiative: { words: () => t("Choose the next fight. Where your cards are weak, begin where little is at stake."), rule: "E4.2", press: opening },
-    amulets: { words: () => t("A new hand costs an amulet a card, and each is a point."), rule: "E4.3", press: keep },
-    battle_card: { words: (ctx) => (ctx.view.combat.undefended ? t("Nobody defends: the village's card counts 0.") : t("The higher card wins, and then they change owners.")), rule: "E4.4", press: highest, at: placeOfFight },
-    loot: { words: (ctx) => t("You won the siege. {where}: pull stones off walls {walls}, from the top, and keep one.", { where: here(space(ctx.view.combat.space, ctx)), walls: together(FACES[ctx.view.combat.space.split(":")[1]]) }), rule: "E4.7.5" },
+    amulets: { words: () => t("A new hand costs an amulet a card, and each amulet that is left counts 1 point in the end. Keep your hand."), rule: "E4.3", press: keep },
+    battle_card: { words: cardTold, rule: "E4.4", press: suited, at: placeOfFight },
+    loot: { words: (ctx) => t("You won the siege. {where}: pull stones off walls {walls}, from the top, and keep one.", { where: here(space(ctx.view.combat.space, ctx)), walls: together(FACES[ctx.view.combat.space.split(":")[1]]) }), rule: "E4.7.5", press: pulls },
     building: { words: () => t("Lay the most valuable stones first, where nothing stands yet."), rule: "E5.3", press: walls },
   },
   ends: (ctx, past) => rounds(past) > 1,
-  close: () => t("Nine rounds like this, or until somebody has 18 stones. Keep an eye on which cards lie open: they are the others' next hands."),
+  close: () => t("Nine rounds like this, or until somebody has built 18 stones. Then the most points win. Keep an eye on which cards lie open: they are the others' next hands."),
 };

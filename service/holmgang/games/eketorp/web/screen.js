@@ -6,7 +6,7 @@ import { explain, rules } from "./explain.js";
 import { asOf, cards, combat, exchange, initiative } from "./fights.js";
 import { plays } from "./flights.js";
 import { placement } from "./placement.js";
-import { describe, ended, space, tell, WORTH } from "./words.js";
+import { describe, ended, KINDS, space, stones, tell, WORTH } from "./words.js";
 
 const asks = {
   placement: () => t("Give your Vikings their errands, in secret."),
@@ -44,12 +44,29 @@ function standing(ctx) {
 
 const points = (n) => (n === 1 ? t("1 point") : t("{n} points", { n }));
 
-/** E7: stones that stand or are laid aside, eighteen of them, amulets. */
+const COMPLETE = 18, BONUS = 5;
+const worth = (counts) => Object.entries(counts).reduce((sum, [kind, n]) => sum + n * WORTH[kind], 0);
+const number = (counts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
+
+/** E7: what a score is made of: `{standing, aside, complete, amulets}`, of which the first two are stones by kind. */
+function parts(view, seat) {
+  const { walls, aside, amulets } = view.seats[seat], all = walls.flat();
+  const standing = Object.fromEntries(KINDS.map((kind) => [kind, all.filter((one) => one === kind).length]));
+  return { standing, aside, complete: number(standing) + number(aside) >= COMPLETE, amulets };
+}
+
+/** Each part of a score, with its rule. */
 function tally(view, seat) {
-  const one = view.seats[seat];
-  const standing = one.walls.flat(), worth = standing.reduce((sum, kind) => sum + WORTH[kind], 0) + Object.entries(one.aside).reduce((sum, [kind, n]) => sum + n * WORTH[kind], 0);
-  const all = standing.length + Object.values(one.aside).reduce((sum, n) => sum + n, 0);
-  return [[t("stones"), worth, "E7"], ...(all >= 18 ? [[t("eighteen stones"), 5, "E7"]] : []), [t("amulets"), one.amulets, "E7"]];
+  const { standing, aside, complete, amulets } = parts(view, seat);
+  return [[t("{stones} on the walls:", { stones: stones(standing) }), worth(standing), "E7"],
+    ...(number(aside) ? [[t("{stones} beside the full walls:", { stones: stones(aside) }), worth(aside), "E7"]] : []),
+    ...(complete ? [[t("18 stones or more:"), BONUS, "E7"]] : []), [t("amulets left:"), amulets, "E7"]];
+}
+
+/** The same in a few words. */
+function partsTold(view, seat) {
+  const { standing, aside, complete, amulets } = parts(view, seat);
+  return together([t("{n} for stones", { n: worth(standing) + worth(aside) }), ...(complete ? [t("{n} for having 18 of them", { n: BONUS })] : []), t("{n} for amulets", { n: amulets })]);
 }
 
 const RULES = { walls_complete: "E6.1", tenth_round: "E6.1", last_seat: "C7" };
@@ -60,8 +77,7 @@ function won({ winners, scores, reason }, { view, name }) {
   const names = together(winners.map(name)), n = scores[winners[0]];
   if (winners.length > 1) return { rule: "E7", words: t("{names} have the same number of points, {n}, and share the win.", { names, n }) };
   const [first] = winners, next = view.seats.filter((one) => one.seat !== first && !one.resigned).sort((one, other) => scores[other.seat] - scores[one.seat])[0];
-  const [[, stones], ...more] = tally(view, first), extra = more.reduce((sum, [, m]) => sum + m, 0);
-  return { rule: "E7", words: t("{names}: stones worth {stones} and {extra} for what else counts make {n} points, the most. Next: {other}, with {m}.", { names, stones, extra, n, other: name(next.seat), m: scores[next.seat] }) };
+  return { rule: "E7", words: t("{names} has the most points, {n}: {parts}. Next is {other}, with {m}: {others}.", { names, n, parts: partsTold(view, first), other: name(next.seat), m: scores[next.seat], others: partsTold(view, next.seat) }) };
 }
 
 const composers = { placement, building, initiative, amulets: exchange, battle_card: cards, loot: looting, spoils };

@@ -50,7 +50,23 @@ export function describe(action, ctx) {
 }
 
 export const ended = (reason) => ({ walls_complete: t("a ring of 18 stones stands"), tenth_round: t("the tenth round was the last"), last_seat: t("only one was left") }[reason] || reason);
-export const station = (name) => ({ 345: t("station 345"), 12: t("station 12"), 0: t("station 0") }[name]);
+/** How long whoever lies on a station of the hospital is away. */
+export const AWAY = { 345: () => t("misses two rounds"), 12: () => t("misses one round"), 0: () => t("back for the next round") };
+const WOUNDED = {
+  345: (name) => t("A Viking of {name} goes to hospital and misses two rounds.", { name }),
+  12: (name) => t("A Viking of {name} goes to hospital and misses one round.", { name }),
+  0: (name) => t("A Viking of {name} goes to hospital and is back for the next round.", { name }),
+};
+export const wounded = (station, name) => WOUNDED[station](name);
+
+/** Why a Viking is away for so long, with the rule. */
+export function costs({ tie, siege, defended }) {
+  if (tie) return { why: t("After a tie both do."), rule: siege ? "E4.7.4" : "E4.5" };
+  return siege && defended ? { why: t("Losing by 3 or more costs a defender one round, by less none."), rule: "E4.7.2" } : { why: t("Losing by 3 or more costs two rounds, by less one."), rule: "E4.5" };
+}
+
+/** E4.6: which card goes to whom after a fight. */
+export const exchanged = (told) => t("Then the cards change owners: {one} gets the {second}, {other} the {first}.", told);
 
 const tellers = {
   hand_dealt: (e, n) => (e.cards ? t("{name} is dealt {cards}.", { name: n(e.seat), cards: together(e.cards) }) : null),
@@ -68,9 +84,14 @@ const tellers = {
   hand_exchanged: (e, n) => (e.count === 1 ? t("{name} pays 1 amulet and exchanges the hand.", { name: n(e.seat) })
     : t("{name} pays {count} amulets and exchanges the hand.", { name: n(e.seat), count: e.count })),
   stood: () => null,
-  cards_revealed: (e, n) => (e.winner === null || e.winner === undefined ? t("{one} and {other} both show {card}: a tie.", { one: n(e.attacker), other: n(e.defender), card: e.attacker_card })
-    : t("{one} shows {first}, {other} {second}: {name} wins by {n}.", { one: n(e.attacker), first: e.attacker_card, other: n(e.defender), second: e.undefended ? 0 : e.defender_card, name: n(e.winner), n: e.difference })),
-  viking_wounded: (e, n) => t("A Viking of {name} goes to hospital, {station}.", { name: n(e.seat), station: station(e.station) }),
+  cards_revealed(e, n) {
+    const told = { one: n(e.attacker), first: e.attacker_card, other: n(e.defender), second: e.defender_card, n: e.difference };
+    const result = e.winner === null || e.winner === undefined ? t("{one} and {other} both play card {first}: a tie.", told)
+      : e.undefended ? t("{one} plays card {first}, {other} card {second}, which counts 0 since nobody defends: {one} wins by {n}.", told)
+        : t("{one} plays card {first}, {other} card {second}: {name} wins by {n}.", { ...told, name: n(e.winner) });
+    return `${result} ${exchanged(told)}`;
+  },
+  viking_wounded: (e, n) => wounded(e.station, n(e.seat)),
   hand_refilled: (e, n) => t("{name} takes up the pile: {cards}.", { name: n(e.seat), cards: together(e.cards) }),
   siege_lapsed: (e, n, ctx) => t("Nobody is left at the {where}.", { where: space(e.space, ctx) }),
   loot_taken: (e, n) => t("{name} loots {victim} and keeps {stone}.", { name: n(e.seat), victim: n(e.village), stone: stone(e.kept) }),
