@@ -134,6 +134,11 @@ def test_the_menu_leads_everywhere(service: Running, browser: Browser, size: str
         page.wait_for_selector("main h1")
         expect(links.first).to_be_hidden()
     menu.tap()
+    page.go_back()
+    expect(page).to_have_url(f"{service.url}/#/account")
+    expect(links.first).to_be_hidden()
+    page.wait_for_selector("main h1")
+    menu.tap()
     page.touchscreen.tap(SIZES[size]["width"] - 4, SIZES[size]["height"] - 4)  # beside it
     expect(links.first).to_be_hidden()
     assert who.complaints == []

@@ -234,7 +234,7 @@ if (!getComputedStyle(style).getPropertyValue("--paper")) style.replaceWith(styl
 followInvitation();
 followTournament();
 followPlayer();
-window.addEventListener("hashchange", () => { followTournament(); followPlayer(); open(); });
+window.addEventListener("hashchange", () => { closeMenu(); followTournament(); followPlayer(); open(); });
 document.getElementById("skip").textContent = t("Skip to the content");
 drawTop();
 open();
