@@ -180,10 +180,25 @@ def test_ones_own_rank_is_in_sight_however_far_down_it_is(service: Running, brow
     path = f"/v1/leaderboards/drakkars?bots=false&player={id_of(account)}"
     wait_until(lambda: [one["games"] for one in account.get(path)["items"]] == [11], "all games count")
     [line] = account.get(path)["items"]
+    page.route(  # in short pages
+        "**/v1/leaderboards/drakkars?limit=50*",
+        lambda route: route.continue_(url=route.request.url.replace("limit=50", "limit=5")),
+    )
     page.reload()
     expect(own).to_have_text(re.compile(rf"{line['rank']}\s*Snorri\s*11\s*0\s*{line['rating']}"))
     expect(own).to_be_in_viewport()
     looks_well(who, "leaderboard-own")
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator(".standings tbody tr")).to_have_count(10)
+    expect(own).to_be_visible()
+    page.get_by_role("button", name="Show more").click()
+    row = page.locator(".standings tbody tr.own")
+    expect(row).to_contain_text("Snorri")
+    expect(own).to_be_hidden()  # it is not there twice
+    page.set_viewport_size({"width": 390, "height": 500})
+    page.evaluate("() => scrollTo(0, 0)")
+    expect(row.locator("td").first).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.get_by_label("Who is listed").select_option("all")
     expect(page).to_have_url(re.compile(r"drakkars\?who=all$"))
     page.reload()

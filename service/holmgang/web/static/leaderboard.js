@@ -9,9 +9,6 @@ import { attempt, fill } from "./lists.js";
 import { isolated, personLink } from "./people.js";
 import { titleOf } from "./terms.js";
 
-const NEAR = 10;
-/** One's own line stands below the list in any case, unless it is among so many. */
-
 export class Leaderboard {
   constructor(ruleset) {
     this.ruleset = games[ruleset] ? ruleset : Object.keys(games)[0];
@@ -53,9 +50,7 @@ export class Leaderboard {
       api.me ? api.get(`${path}?bots=${bots}&player=${api.me.id}`, this.options).then((page) => page.items) : [],
       fill(rows, `${path}?limit=50&bots=${bots}`, (one) => this.line(one), this.options, table),
     ]);
-    const far = own.filter(() => ![...rows.children].slice(0, NEAR).some((one) => one.matches(".own")));
-    show(foot, far.map((one) => this.line(one)));
-    foot.hidden = !far.length;
+    show(foot, own.map((one) => this.line(one))); // the style shows it for as long as the list does not go so far
     show(this.list, some ? held : h("p", { class: "soft" }, t("Nobody has played a rated game yet.")), own.length ? null : h("p", {}, t("You are not listed yet: play a rated game."), " ", h("a", { href: `#/new/${this.ruleset}` }, t("A game your way"))));
   }
 }
