@@ -1,4 +1,4 @@
-"""What is wrong with a page on a telephone: words that leave their boxes, and what lies under something else."""
+"""What is wrong with a page on a telephone: words that break or leave their boxes, what lies under something else."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ SPILLS = """() => {
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
+    const lines = new Set(boxes.map(({ top }) => Math.round(top))).size, word = node.data.trim();
+    const whole = /^[A-Za-zÀ-ÿ]{2,15}$/.test(word); // longer names may break
+    if (parent.closest('button') && lines > 1 && whole) out.push(`"${word}" is broken within`);
     let out_of_flow = false; // what is placed elsewhere leaves what it is not placed by
     for (let one = parent; one !== document.body; one = one.parentElement) {
       const style = getComputedStyle(one);

@@ -27,8 +27,16 @@ const BELOW = 26;
 const MANY = 24;
 /** Above so many places they are drawn fainter. */
 
+const MARGIN = 6;
+/** So far from its edge a line of the picture ends. */
+
 const SHORT = 12;
 /** A name has so much room in the picture. */
+
+function fill(line, room) {
+  line.setAttribute("textLength", room);
+  line.setAttribute("lengthAdjust", "spacingAndGlyphs");
+}
 
 /** A name that fits where the picture says "Seat 3". */
 function short(name) {
@@ -95,7 +103,17 @@ export class Board {
     if (this.headless) this.behead();
     this.whole = this.picture.getAttribute("viewBox").split(" ").map(Number);
     this.look();
+    this.squeeze();
     this.scrolls();
+  }
+
+  /** Lines that names have made too long for the picture are written narrower; it tells how long they are once it is shown. */
+  squeeze() {
+    const [left, , wide] = this.whole || [];
+    for (const one of this.picture ? this.picture.querySelectorAll("text[data-named]:not([text-anchor], [textLength])") : []) {
+      const room = left + wide - MARGIN - one.x.baseVal[0].value;
+      if (one.getComputedTextLength() > room) fill(one, room);
+    }
   }
 
   /**
@@ -117,6 +135,7 @@ export class Board {
     const others = new RegExp(`(^|[^\\p{L}])(${[...words].join("|")})\\s(\\d+)(?!\\p{N})`, "giu");
     for (const one of words.size ? picture.querySelectorAll("text:not([data-named])") : []) {
       one.textContent = one.textContent.replace(others, (all, before, _, seat) => { const holder = this.holder(Number(seat)); return holder ? before + t("{name} ({n})", { name: isolated(short(holder)), n: seat }) : all; });
+      one.dataset.named = "";
     }
     return names;
   }
@@ -272,6 +291,7 @@ export class Board {
     for (const { target, box } of this.offers) become(target.querySelector(".hit"), this.hit(box));
     if (this.offers.length) patch(this.over.querySelector(".reaches"), this.offers.map(({ box }) => this.reach(box)));
     this.scrolls();
+    this.squeeze();
     const { laid } = this;
     this.laid = null;
     if (laid) laid();
