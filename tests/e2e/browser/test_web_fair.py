@@ -186,6 +186,9 @@ def test_it_is_told_in_each_language(service: Running, browser: Browser) -> None
     who = Person.arrives(browser)
     begins(who, service)
     gives_up(who)
-    for language, told in (("fr", "L'enregistrement de la partie concorde avec"), ("nl", "Het verslag van het spel klopt met")):
+    for language, told in (
+        ("fr", "L'enregistrement de la partie concorde avec"),
+        ("nl", "Het verslag van het spel klopt met"),
+    ):
         who.page.locator("select.language").select_option(language)
         expect(who.page.locator(".fair[data-fair=true]")).to_contain_text(told)

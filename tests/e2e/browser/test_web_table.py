@@ -109,3 +109,36 @@ def test_the_lobby(service: Running, browser: Browser) -> None:
     judge(who, "new", EACH_SCREEN)
     assert who.complaints == []
     who.page.context.close()
+
+
+SHIFTED = """() => new Promise((told) => {
+  let sum = 0;
+  const add = (list) => { for (const one of list.getEntries()) sum += one.value; };
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => told(sum)));
+})"""
+"""How far what was seen has moved by itself, as browsers measure it; below 0.1 is good."""
+
+
+def test_whoever_is_waited_for_sees_it_first(service: Running, browser: Browser) -> None:
+    who = Person.arrives(browser, means="touch", viewport={"width": 390, "height": 844})
+    page = who.page
+    page.goto(service.url)
+    page.wait_for_selector(".lists .panel")
+    expect(page.locator(".calls")).to_have_count(0)
+    page.locator("[data-play=claim]").tap()
+    page.wait_for_selector(ASKED, state="attached")
+    game = page.url
+    page.goto(f"{service.url}/#/")
+    page.reload()
+    call = page.locator(".calls a")
+    expect(call).to_have_text("Your turn in Claim")
+    box = call.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    assert box["y"] + box["height"] < 400, "it is in the upper half of the first screen"
+    assert page.evaluate(SHIFTED) < 0.1
+    call.tap()
+    expect(page).to_have_url(game)
+    page.wait_for_selector(ASKED, state="attached")
+    assert who.complaints == []

@@ -18,15 +18,19 @@ const FRAME_MS = 30;
 /** The lobby is painted before it asks who plays. */
 
 const SECOND_MS = 1000;
+const MOST_CALLS = 3;
+
+const greeting = () => t("Pick a game and you are in it. Bots take the other seats; friends can come along, too.");
+
 export class Lobby {
   constructor() {
     this.stopper = new AbortController();
     this.filters = new Filters(() => this.renew().catch(() => {})); // what failed is told, and asked again soon
     this.seeking = h("div", { class: "seeking", role: "status" });
     this.lists = h("div", { class: "lists" });
+    this.calls = h("div", { class: "lead" }, greeting());
     this.element = h("div", { class: "lobby" },
-      h("section", { class: "hero" }, h("h1", {}, t("Viking games, at one table")),
-        h("p", { class: "lead" }, t("Pick a game and you are in it. Bots take the other seats; friends can come along, too."))),
+      h("section", { class: "hero" }, h("h1", {}, t("Viking games, at one table")), this.calls),
       this.seeking,
       h("section", { class: "picks", "aria-label": t("Play against bots") }, Object.values(games).map((game) => this.pick(game))),
       this.filters.element, this.lists);
@@ -106,9 +110,16 @@ export class Lobby {
       this.section(t("Being played"), active.filter(watched), null, this.liner(() => t("Watch"))),
       this.section(t("Finished"), over.filter(watched), null, this.liner(() => t("Watch it again"), "/replay")),
     ].filter(Boolean);
+    this.call(own.filter((one) => waiting.has(one.id)));
     const { children: shown } = this.lists;
     const same = sections.length === shown.length && sections.every((one, n) => one.isEqualNode(shown[n]));
     if (!same) renew(this.lists, sections); // else nothing is read out again
+  }
+
+  /** Who is waited for hears it first, in place of the greeting; on a telephone the lists are far below. */
+  call(waiting) {
+    renew(this.calls, !waiting.length ? greeting() : h("div", { class: "bar calls" }, waiting.slice(0, MOST_CALLS).map((one) => h("a", { class: "button go", href: addressOf(one, api.me.id), "data-key": `call ${one.id}` },
+      t("Your turn in {title}", { title: titleOf(one.ruleset) })))));
   }
 
   section(title, items, empty, line) {
