@@ -24,7 +24,9 @@ SCREENS: tuple[tuple[Literal["light", "dark"], str, ViewportSize], ...] = (
     ("light", "desktop", DESKTOP),
     ("dark", "phone", PHONE),
 )
-PAGES = ("", "reference/sdk/", "reference/settings/", "explanation/design/", "how-to/scale/", "how-to/operate/")
+PAGES = ("", "reference/settings/", "explanation/design/", "how-to/scale/", "how-to/operate/")
+ALL_PAGES = (*PAGES, "reference/sdk/")
+"""With the longest one, which takes as long as three others."""
 
 
 @pytest.fixture(scope="module")
@@ -69,12 +71,16 @@ def test_search_leads_to_a_page(address: str, browser: Browser, below: str) -> N
     assert [url for url in who.requested if not url.startswith((f"{address}{below}/docs/", "data:"))] == []
 
 
-@pytest.mark.parametrize("at_once", [1, pytest.param(len(SCREENS), marks=pytest.mark.slow)])
-def test_pages_are_whole_on_every_screen(address: str, browser: Browser, at_once: int) -> None:
+@pytest.mark.parametrize(
+    ("pages", "at_once"),
+    [(PAGES, 1), pytest.param(ALL_PAGES, len(SCREENS), marks=pytest.mark.slow)],
+    ids=["some", "all"],
+)
+def test_pages_are_whole_on_every_screen(address: str, browser: Browser, pages: tuple[str, ...], at_once: int) -> None:
     """Each page on one screen, in turns; in the slow tests each on all."""
     who = Person.arrives(browser)
     page = who.page
-    for number, path in enumerate(PAGES):
+    for number, path in enumerate(pages):
         page.goto(f"{address}/docs/{path}")
         for scheme, form, size in (*SCREENS, *SCREENS)[number % len(SCREENS) :][:at_once]:
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
