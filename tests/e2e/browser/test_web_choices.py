@@ -58,6 +58,27 @@ CATCHES = """async (asked) => {
 }"""
 
 
+CLAIMS = """async (asked) => {
+  const file = (name) => document.scripts[0].src.replace('app.js', name);
+  const { claimable, moved } = await import(file('games/claim/moves.js'));
+  return asked.map(({ view, seat, path }) => ({
+    lands: claimable(view, seat).map((one) => one.number),
+    pieces: path && moved(view, seat, path[0], path.at(-1)).seats.map((one) => [...one.pieces].sort()),
+  }));
+}"""
+WARNED = """async ([castles, stands]) => {
+  const file = (name) => document.scripts[0].src.replace('app.js', name);
+  const { default: screen } = await import(file('games/claim/screen.js'));
+  const territories = ['a', 'b', 'c', 'd', 'e'].map((column, number) => ({ number, castle: castles[number],
+    points: [1, 2, 3].map((row) => column + row), castle_point: castles[number] === null ? null : `${column}3` }));
+  const seats = stands.map((pieces, seat) => ({ seat, pieces, castles_in_hand: 1, resigned: false }));
+  const view = { territories, seats, teams: [] };
+  const actions = [['c1', 'd1'], ['c1', 'c2']].map((path) => ({ type: 'move', path }));
+  const ctx = { view, seat: 0, kind: 'move', turn: { yours: true }, legal: { actions }, name: (one) => `seat ${one}` };
+  return [screen.ask(ctx, []), ...actions.map((one) => screen.describe(one, ctx))];
+}"""
+
+
 def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
@@ -126,6 +147,39 @@ def test_where_pieces_go_in_claim_and_what_they_catch(page: Page, seats: int) ->
         assert told["caught"] == sorted(f"{e['victim']} {e['kind']} {e['point']}" for e in caught)
         catches += len(caught)
     assert catches > 3
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_can_be_claimed_and_what_a_move_leaves(page: Page, seats: int) -> None:
+    rules = registry.latest("claim")
+    claims, went = (list(moments("claim", seats, kind, 40)) for kind in ("claim", "move"))
+    asked = [{"view": plain(rules.view(m.before, m.seat)), "seat": m.seat} for m in (*claims, *went)]
+    for one, moment in zip(asked[len(claims) :], went, strict=True):
+        one["path"] = plain(moment.action)["path"]
+    told = page.evaluate(CLAIMS, asked)
+    for moment, found in zip(claims, told, strict=False):
+        assert moment.seat is not None
+        legal = (plain(action) for action in rules.moves(moment.before, moment.seat))
+        assert found["lands"] == sorted({stake["territory"] for one in legal for stake in one["castles"]})
+    for moment, found in zip(went, told[len(claims) :], strict=True):
+        after = plain(rules.view(moment.step.state, moment.seat))
+        assert found["pieces"] == [sorted(one["pieces"]) for one in after["seats"]]
+
+
+@pytest.mark.parametrize(
+    ("castles", "stands", "warned"),
+    [
+        ([1, 1, None, None, 0], [["c1"], ["d2"]], [True, False, True]),  # the move to d1 is in the way
+        ([1, None, None, None, 0], [["c1"], ["d2"]], [False, False, False]),  # that would be their second castle
+        ([1, 1, None, None, 0], [["c1", "d3"], ["d2"]], [False, False, False]),  # they are not alone there
+    ],
+)
+def test_claim_warns_of_whoever_wins_with_their_next_turn(
+    page: Page, castles: list[int | None], stands: list[list[str]], warned: list[bool]
+) -> None:
+    told = page.evaluate(WARNED, [castles, stands])
+    beware = "Beware: seat 1 alone has pieces around d2, and can win with a castle there next turn."
+    assert [beware in one for one in told] == warned, told
 
 
 TOLD = """async ([seat, reader]) => {

@@ -48,6 +48,7 @@ def test_who_plays_gives_entropy_and_hears_that_the_record_agrees(service: Runni
     gives_up(who)
     told = who.page.locator(".fair[data-fair=true]")
     expect(told.locator("> p")).to_contain_text("Chance was honest: it was fixed before the game")
+    expect(told.locator("> p")).to_contain_text("Here chance decided only who begins.")
     expect(told.locator("> p")).not_to_contain_text("entropy")  # which a detail explains
     expect(told.locator("details")).to_contain_text("is called entropy")
     friend = Friend(service, "Looker")

@@ -225,6 +225,7 @@ def test_a_result_says_why_with_its_rules(service: Running, browser: Browser) ->
     page.get_by_role("button", name="Give up").click()
     page.locator("dialog").get_by_role("button", name="Give up").click()
     result = page.locator(".result")
+    expect(result.locator("h2")).to_have_text("You have lost")
     expect(result.locator(".why")).to_contain_text("All others had given up.")
     result.locator(".why .rule").click()
     expect(page.locator("dialog")).to_contain_text("C7")

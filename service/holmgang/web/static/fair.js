@@ -115,8 +115,8 @@ export async function verdict(summary, options) {
   return { faults, gave, ...noted };
 }
 
-/** What came of it, for the page (`unread` where there was no record): a sentence, and how to check all the rest. */
-export function verdictTold(found) {
+/** What came of it, for the page (`unread` where there was no record): a sentence, `chance`, which says what chance decides in this game, and how to check all the rest. */
+export function verdictTold(found, chance = null) {
   if (!found) return null;
   if (found.unread) return h("div", { class: "fair" }, h("p", { class: "bad" }, t("The record of the game cannot be read, so nothing says yet that it agrees with what this browser saw, gave and chose.")));
   const { faults, gave, seat, commitment } = found;
@@ -125,5 +125,5 @@ export function verdictTold(found) {
     h("code", { class: "check" }, `holmgang verify record.json --commitment ${commitment} --entropy ${seat}=${gave}`)) : null;
   const words = faults.length ? t("Do not trust this server. Its record of the game is not what this browser saw, gave and chose: {what}.", { what: together(faults) })
     : gave ? t("Chance was honest: it was fixed before the game and mixed with a random number of your browser. The record of the game agrees with both, and with your choices.") : t("The record of the game agrees with your choices. Your browser gave no random number to it.");
-  return h("div", { class: "fair", "data-fair": String(!faults.length) }, h("p", { class: faults.length ? "bad" : "soft" }, words), check);
+  return h("div", { class: "fair", "data-fair": String(!faults.length) }, h("p", { class: faults.length ? "bad" : "soft" }, gave && chance ? `${words} ${chance}` : words), check);
 }

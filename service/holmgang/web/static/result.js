@@ -14,13 +14,13 @@ export function resultTold({ ident, summary, turn, game, view, verdict, closed, 
   const won = mine !== null && result.winners.includes(mine);
   const place = (seat) => 1 + result.ranking.slice(0, result.ranking.findIndex((group) => group.includes(seat))).flat().length;
   return h("div", { class: "result" },
-    h("h2", {}, mine === null ? t("{names} won", { names: together(result.winners.map((seat) => nameOf(summary, seat))) }) : won ? t("You have won!") : t("The game is over")),
+    h("h2", {}, mine === null ? t("{names} won", { names: together(result.winners.map((seat) => nameOf(summary, seat))) }) : won ? t("You have won!") : t("You have lost")),
     whyTold(game, summary, view, mine),
     h("p", { class: "soft" }, t("It ended because {why}.", { why: game.reason(result.reason) }), named(game, game.endRule(result.reason))),
     h("table", { class: "scores" }, h("caption", {}, t("Final score")), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Place")), h("th", { scope: "col" }, t("Player")), h("th", { scope: "col" }, t("Score")))),
       h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
         h("td", {}, String(place(seat))), h("td", {}, seatChip(seat), " ", personLink(summary.seats[seat].player, nameOf(summary, seat, true)), tally(game, view, seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
-    verdictTold(verdict),
+    verdictTold(verdict, game.chance),
     rematch ? rematch.element : null,
     h("div", { class: "bar" }, closed ? null : h("a", { class: "button go", href: `#/games/${ident}/replay` }, t("Watch it again")), closed ? null : h("a", { class: "button", href: `#/games/${ident}/analysis` }, t("Analyse")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
 }

@@ -31,6 +31,7 @@
  *   rules                        the rules of all kinds of turns, by their names, for what has no explanation of its own; of
  *                                sending a `choice` and of giving up (`resign`), too
  *   gist                         how the game is played, in a few sentences, for who has never played it
+ *   chance                       a sentence: what chance decides in the game, where that is little
  *   headless: true               `standing` tells what the picture's heading tells (`g.heading`), which is left out then
  *   boardFirst: true             on a narrow page the board comes before how the game stands
  *   told: false                  combats are played step by step, since the board does not show all of them

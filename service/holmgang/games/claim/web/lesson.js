@@ -1,7 +1,7 @@
 /** A first game of Claim: where to place, what to take off, what to claim and where to go, worked out from how the game stands. */
 
-import { t } from "../../i18n.js";
-import { catches, paths, pieceOn } from "./moves.js";
+import { t, together } from "../../i18n.js";
+import { catches, claimable, foothold, moved, paths, pieceOn, threats } from "./moves.js";
 
 const TOGETHER = [3, 1, 4, 2, 0];
 /** The order in which territories are filled: in the middle of the island first. */
@@ -48,9 +48,10 @@ const goes = (view, seat, [start, end]) => ({ ...view, seats: view.seats.map((on
 const moves = (view, seat) => view.seats[seat].pieces.flatMap((start) => [...paths(view, start).keys()].map((end) => [start, end]));
 const prey = (view, seat, [start, end]) => catches(view, seat, start, end).length;
 
-/** The move that catches most; else one after which the enemy catches nothing and one may catch oneself. */
+/** The move that keeps others from winning next, if there is one; else that which catches most; else one after which the enemy catches nothing and one may catch oneself. */
 function best(ctx) {
-  const { view, seat } = ctx, all = moves(view, seat);
+  const { view, seat } = ctx, every = moves(view, seat), danger = threats(view, seat).length;
+  const stops = danger ? every.filter(([start, end]) => !threats(moved(view, seat, start, end), seat).length) : [], all = stops.length ? stops : every;
   const hunting = all.map((way) => [prey(view, seat, way), way]).sort((a, b) => b[0] - a[0])[0];
   if (hunting[0]) return hunting[1];
   const others = view.seats.filter((one) => one.seat !== seat).map((one) => one.seat);
@@ -61,6 +62,22 @@ function best(ctx) {
 const kept = new WeakMap(); // by the view: it takes a while
 const way = (ctx) => { if (!kept.has(ctx.view)) kept.set(ctx.view, best(ctx)); return kept.get(ctx.view); };
 const hunts = (ctx) => prey(ctx.view, ctx.seat, way(ctx)) > 0;
+const after = (ctx) => moved(ctx.view, ctx.seat, ...way(ctx));
+
+/** What a move is good for, as the hint says it. */
+function served(ctx) {
+  const { view, seat } = ctx, danger = threats(view, seat);
+  if (danger.length && !threats(after(ctx), seat).length) {
+    const around = together(danger.flatMap((one) => one.lands.map((land) => foothold(view, one.seat, land))));
+    return t("The enemy alone has pieces around {points}, and could win with a castle there next turn. Press the piece with the gold ring: its move prevents that.", { points: around });
+  }
+  if (!hunts(ctx)) return t("There is nothing to catch just now. Move to where you can shut an enemy in next.");
+  const had = claimable(view, seat).map((one) => one.number), won = claimable(after(ctx), seat).filter((one) => !had.includes(one.number));
+  return won.length ? t("There is something to catch: press the piece with the gold ring. Then you alone have pieces around {points}, and can put a castle there next turn.", { points: together(won.map((land) => foothold(after(ctx), seat, land))) })
+    : t("There is something to catch: press the piece with the gold ring. Each enemy that leaves brings you nearer to having a territory alone.");
+}
+
+const wins = (ctx) => ctx.view.territories.filter((one) => one.castle === ctx.seat).length + claims(ctx).length >= 3;
 const asked = (ctx, kind) => ctx.turn.yours && ctx.kind === kind;
 const last = (list) => list[list.length - 1];
 
@@ -95,7 +112,7 @@ export default {
     { key: "move", when: (ctx) => asked(ctx, "move") && !hunts(ctx), rule: "K3.1", title: () => t("Move one piece"), press: way, at: (ctx) => (ctx.turn.yours ? [way(ctx)[1]] : []),
       words: () => t("Press the piece with the gold ring, then where it goes, in the other one.") },
     { key: "catch", when: (ctx) => asked(ctx, "move") && hunts(ctx), rule: "K4.1", title: () => t("You can catch something"), press: way,
-      words: () => t("An enemy is caught between two of yours, or between one of yours and the end of the island. Press the piece with ×, then where it goes.") },
+      words: () => t("An enemy is caught between the piece that you move, where its move ends, and another of yours or the end of the island. One that stood shut in before is safe until you move a piece beside it. Press the piece with the gold ring, then where it goes.") },
     { key: "caught", next: true, when: (ctx, past) => caughtBy(past, ctx.seat).length, rule: "K4.4", title: () => t("Caught!"), at: (ctx, past) => [last(caughtBy(past, ctx.seat)).point],
       words: (ctx, past) => t("On {point} the enemy stood shut in, between your piece on {end} and {closer}. That piece is out of the game.", between(last(caughtBy(past, ctx.seat)), past, ctx)) },
     { key: "lost", next: true, when: (ctx, past) => lostBy(past, ctx.seat).length, rule: "K4.1", title: () => t("You lost something"), at: (ctx, past) => [last(lostBy(past, ctx.seat)).point],
@@ -103,16 +120,16 @@ export default {
     { key: "again", when: (ctx) => asked(ctx, "chase"), rule: "K4.3", title: () => t("The same piece may go on"), press: (ctx) => ctx.legal.actions.filter((one) => one.type === "move").map(({ path }) => last(path)).slice(0, 1),
       words: () => t("After a catch it may move again, as long as it catches again. Press where it goes, or stop.") },
     { key: "safe", next: true, when: (ctx, past) => asked(ctx, "move") && did(past, "piece_moved", ctx.seat).length > 1, rule: "K4.2", title: () => t("Between two enemies is safe"),
-      words: () => t("You may move in between two enemies: nobody is caught there. Only the player who moves catches.") },
+      words: () => t("You may move in between two enemies: nobody is caught there. Only the piece that moves catches, with what stands on the other side.") },
   ],
   hints: {
     placement: { words: () => t("Place two pieces where you have few yet."), rule: "K2.1", press: pair, rest: others },
     removal: { words: () => t("Take off those that stand on a territory with you."), rule: "K2.2", press: removal },
-    claim: { words: () => t("You alone are there: put a castle."), rule: "K5", press: claims },
-    move: { words: (ctx) => (hunts(ctx) ? t("There is something to catch: press the piece with the gold ring.") : t("There is nothing to catch just now. Move to where you can shut an enemy in next.")), rule: "K3.1", press: way },
+    claim: { words: (ctx) => (wins(ctx) ? t("You alone are there: put a castle. That wins the game!") : t("You alone are there: put a castle. Each point of the territory counts the same, but beside enemies it is caught sooner.")), rule: "K5", press: claims },
+    move: { words: served, rule: "K3.1", press: way },
     chase: { words: () => t("Catch again, or stop."), rule: "K4.3", press: (ctx) => ctx.legal.actions.filter((one) => one.type === "move").map(({ path }) => last(path)).slice(0, 1) },
     castle: { words: () => t("You caught a castle: it goes home, and you put one of yours on that territory."), rule: "K4.4", press: (ctx) => [ctx.legal.actions[0].point] },
   },
-  ends: (ctx, past) => ctx.turn.yours && did(past, "piece_moved", ctx.seat).length > 2,
-  close: () => t("Claim three territories: where you have pieces and no enemy is left, a castle is yours at the beginning of your turn."),
+  ends: (ctx, past) => asked(ctx, "move") && did(past, "piece_moved", ctx.seat).length > 2,
+  close: () => t("Claim three territories: where you have pieces and no enemy is left, a castle is yours at the beginning of your turn. A castle that is caught may be put up again. If nobody gets three, the most castles win in the end."),
 };

@@ -50,3 +50,32 @@ export function catches(view, mover, start, end) {
     return [{ seat: victim, kind: castleOn(view, point) ? "castle" : "piece", point }];
   });
 }
+
+const friend = (view, one, other) => one === other || view.teams.some((team) => team.includes(one) && team.includes(other));
+
+/** K5: territories that a seat could claim at the beginning of a turn, as far as pieces and castles stand now. */
+export function claimable(view, seat) {
+  const foes = view.seats.filter((one) => !friend(view, one.seat, seat)).flatMap((one) => one.pieces);
+  return view.territories.filter((one) => one.points.some((point) => view.seats[seat].pieces.includes(point)) && !one.points.some((point) => foes.includes(point))
+    && (one.castle === null || !friend(view, one.castle, seat)) && one.points.some((point) => !pieceOn(view, point)));
+}
+
+/** How it stands once a seat's piece has gone from `start` to `end`: what it catches has left. */
+export function moved(view, seat, start, end) {
+  const gone = catches(view, seat, start, end).map((one) => one.point);
+  const own = (one) => (one.seat === seat ? [...one.pieces.filter((point) => point !== start), end] : one.pieces);
+  return { ...view, seats: view.seats.map((one) => ({ ...one, pieces: own(one).filter((point) => !gone.includes(point)) })),
+    territories: view.territories.map((one) => (gone.includes(one.castle_point) ? { ...one, castle: null, castle_point: null } : one)) };
+}
+
+/** K6.1: who of the others needs but their next turn to win, and on which territories: `[{seat, lands}]`. */
+export function threats(view, own) {
+  return view.seats.filter((one) => !one.resigned && !friend(view, one.seat, own)).flatMap(({ seat, castles_in_hand: hand }) => {
+    const side = view.teams.find((team) => team.includes(seat)) || [seat], lands = claimable(view, seat);
+    const castles = view.territories.filter((one) => side.includes(one.castle)).length;
+    return lands.length && castles + Math.min(hand, lands.length) >= (side.length > 1 ? 5 : 3) ? [{ seat, lands }] : [];
+  });
+}
+
+/** Where a seat stands on a territory: one of its points. */
+export const foothold = (view, seat, land) => land.points.find((point) => view.seats[seat].pieces.includes(point));

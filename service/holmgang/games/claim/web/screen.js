@@ -2,7 +2,7 @@
 
 import { t, together } from "../../i18n.js";
 import { explain, rules } from "./explain.js";
-import { castleOn, catches, paths, pieceOn } from "./moves.js";
+import { castleOn, catches, foothold, moved, paths, pieceOn, threats } from "./moves.js";
 import { ways } from "../../ways.js";
 
 const at = (point, label = point) => ({ key: point, label, place: point });
@@ -64,11 +64,15 @@ const composers = {
   },
   move(ctx) {
     const actions = moves(ctx), hunters = new Set(actions.filter((action) => caughtBy(action, ctx).length).map(({ path }) => path[0]));
-    return ways(actions, (action) => [[hunters.has(action.path[0]) ? { ...at(action.path[0], `${action.path[0]} ×`), badge: "×" } : at(action.path[0]), goal(action, ctx)]]);
+    return ways(actions, (action) => [[hunters.has(action.path[0]) ? { ...at(action.path[0], t("{point}: can catch", { point: action.path[0] })), badge: "×" } : at(action.path[0]), goal(action, ctx)]]);
   },
   chase: (ctx) => ways(ctx.legal.actions, (action) => [[action.type === "stop" ? { key: "stop", label: t("Chase no further") } : goal(action, ctx)]]),
   castle: (ctx) => ways(ctx.legal.actions, ({ point }) => [[at(point)]]),
 };
+
+/** Who wins with their next turn if nothing is done about it; an empty text where nobody does. */
+const beware = (view, ctx) => threats(view, ctx.seat).map(({ seat, lands }) => t("Beware: {name} alone has pieces around {points}, and can win with a castle there next turn.",
+  { name: ctx.name(seat), points: together(lands.map((land) => foothold(view, seat, land))) })).join(" ");
 
 const hunting = (ctx) => moves(ctx).some((action) => caughtBy(action, ctx).length);
 const asks = {
@@ -80,11 +84,14 @@ const asks = {
   },
   claim: () => t("You may put castles on territories where you alone have pieces, one each. Choose points on the board, or claim nothing."),
   move(ctx, chosen) {
-    if (chosen.length && composers.move(ctx).action(chosen) !== null) return t("There? Choose another point, or another piece, if not.");
+    const composer = composers.move(ctx);
+    if (chosen.length && composer.action(chosen) !== null) {
+      return composer.options(chosen).some((one) => one.instead > 0) ? t("There? Choose another point, or another piece, if not.") : t("There? Choose another piece if not.");
+    }
     if (chosen.length) return t("Where does the piece on {point} go?", { point: chosen[0].key });
-    return hunting(ctx) ? t("Move one of your pieces: choose it. Those with × can catch something.") : t("Move one of your pieces: choose it.");
+    return [beware(ctx.view, ctx), hunting(ctx) ? t("Move one of your pieces: choose it. Those with × can catch something.") : t("Move one of your pieces: choose it.")].filter(Boolean).join(" ");
   },
-  chase: (ctx) => t("The piece on {point} may catch again. Choose where it goes, or stop.", { point: ctx.view.chaser }),
+  chase: (ctx) => t("The piece on {point}, in the circle, may catch again. Choose where it goes, or stop.", { point: ctx.view.chaser }),
   castle: () => t("You caught a castle: choose a point of its territory for one of yours."),
 };
 
@@ -96,7 +103,8 @@ function moveTold(action, ctx) {
   const { path } = action, told = { start: path[0], end: path[path.length - 1] };
   const said = path.length > 2 ? t("Hop from {start} by way of {via} to {end}.", { ...told, via: together(path.slice(1, -1)) }) : t("Move from {start} to {end}.", told);
   const caught = caughtBy(action, ctx);
-  return caught.length ? `${said} ${t("That catches {prey}.", { prey: prey(caught, ctx) })}` : said;
+  const danger = ctx.turn && ctx.turn.yours ? beware(moved(ctx.view, ctx.seat, told.start, told.end), ctx) : "";
+  return [said, caught.length ? t("That catches {prey}.", { prey: prey(caught, ctx) }) : "", danger].filter(Boolean).join(" ");
 }
 
 /** How many castles a side has, and would have with more of a seat's. */
@@ -141,7 +149,7 @@ function won({ winners, reason }, { view, name }) {
   const names = together(winners.map(name)), n = castlesOf(view, winners), rule = RULES[reason];
   const pieces = (side) => side.reduce((sum, seat) => sum + view.seats[seat].pieces.length, 0);
   switch (reason) {
-    case "castles": return { rule, words: winners.length > 1 ? t("{names} have {n} castles together. Five win at once, whoever has more pieces.", { names, n }) : t("{name} has castles on {n} territories. Three win at once, whoever has more pieces.", { name: names, n }) };
+    case "castles": return { rule, words: winners.length > 1 ? t("{names} have {n} castles together. Five win at once, however many pieces others have.", { names, n }) : t("{name} has castles on {n} territories. Three win at once, however many pieces others have.", { name: names, n }) };
     case "alone": return { rule, words: t("Only {names} still had pieces on the island.", { names }) };
     case "last_seat": return { rule, words: t("All others had given up.") };
     default: return { rule, words: t("Nobody had enough castles, so the most castles count, and between equals the most pieces. {names}: {n} castles, {m} pieces.", { names, n: castlesOf(view, winners), m: pieces(winners) }) };
@@ -183,13 +191,15 @@ export default {
   boardFirst: true,
   told: true,
   headless: true,
+  get chance() { return t("Here chance decided only who begins."); },
   get gist() {
     return [
       t("First all place their pieces on the island, two at a time. Then everybody takes four enemy pieces off."),
       t("On your turn, a territory where you have pieces and nobody else has is yours to claim: put a castle there. Three castles win; partners need five."),
       t("Then move a piece: one step, or hops over neighbouring pieces and castles, as many as you like."),
-      t("Where it ends, it catches each enemy beside it that then stands between two of your pieces or castles, or between one and the end of the island."),
+      t("Where it ends, it catches each enemy beside it that then stands between it and another piece or castle of yours, or the end of the island. The piece that moved is always one of the two."),
       t("After a catch the same piece may go on, as long as it catches again."),
+      t("If nobody gets enough castles, the most castles win, and between equals the most pieces: when the same position has stood four times, or everybody has had 200 turns."),
     ];
   },
   places: [{ selector: "g.point", id: (element) => element.dataset.at, label: (element, ctx) => what(ctx, element.dataset.at) }],
