@@ -212,3 +212,28 @@ def test_fights_of_others_are_shown_some_at_a_time(service: Running, browser: Br
         {"words": ["4 begins", "4 ends"], "fights": [4]},
         {"words": [], "fights": [5]},  # one's own, of which each step is told
     ]
+
+
+def test_the_card_that_is_played_leaves_the_hand(service: Running, browser: Browser) -> None:
+    """And not the leftmost one, which is found first in the picture."""
+    friend = Friend(service, "Dagny")
+    game = friend.post("/v1/games", ruleset="drakkars", seats=2, options={"first_player": 1})["id"]
+    who = Person.arrives(browser, motion=True)
+    page, choose = who.page, who.page.locator(".choose")
+    page.add_init_script(HOLDS)
+    page.add_init_script("localStorage.setItem('holmgang.pace', 'slow')")
+    page.goto(f"{service.url}/#/games/{game}")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector(ASKED, state="attached")
+    held = [int(one.get_attribute("data-card") or 0) for one in choose.locator(".god").all()]
+    card = max(one for one in held if one != 10)
+    assert card > min(held)
+    choose.locator(f"[data-step='card {card}']").first.click()
+    if not choose.locator(".go:enabled").count():
+        page.locator(".board .target[data-place='ship 1.0']").click()
+    choose.locator(".go:enabled").click()
+    expect(choose.locator(".teller")).to_contain_text(f"({card})")
+    gone = page.locator(f".board g.card.hand[data-seat='1'][data-card='{card}'][visibility=hidden]")
+    expect(gone.and_(page.locator(":not(.played *)"))).to_have_count(1)
+    expect(page.locator(".board g.card.hand[visibility=hidden]:not(.played *)")).to_have_count(1)
+    assert who.complaints == []

@@ -4,7 +4,8 @@
  *
  * What a game's screen says of an event (`plays`) is a list of flights. All of one event fly together:
  *
- *   piece        a selector of what moves: it is lifted off the picture; `now` are data attributes that it has where it arrives
+ *   piece        a selector of what moves, or several, of which the first counts that finds anything: it is lifted off the picture;
+ *                `now` are data attributes that it has where it arrives
  *   like         a selector of what a copy is made of, where nothing is lifted
  *   seat         whose sign flies where the picture has neither
  *   from         where it starts, if not where it lies: a place of the board, or a selector
@@ -87,8 +88,13 @@ class Stage {
     this.layer.remove();
   }
 
-  find(selector) {
-    return selector ? [...this.picture.querySelectorAll(selector)].find((one) => !this.lifted.has(one)) || null : null;
+  /** Several selectors are tried one after another; in one list the first of the picture would be found. */
+  find(selectors) {
+    for (const one of [selectors || []].flat()) {
+      const found = [...this.picture.querySelectorAll(one)].find((each) => !this.lifted.has(each));
+      if (found) return found;
+    }
+    return null;
   }
 
   spot(where) {
@@ -222,7 +228,7 @@ export class Player {
     this.onward.hidden = ctx.seat === null;
     playing = this;
     this.board.offer(game, ctx, [], [], () => {});
-    const stage = this.stage = new Stage(this.board, game, ctx), marks = [];
+    const stage = this.stage = new Stage(this.board, game, ctx), marks = [], { scrollTop } = this.board.frame;
     try {
       for (let n = 0; n < acts.length && !this.skipping; n += 1) {
         const act = acts[n], ms = paceMs();
@@ -237,6 +243,7 @@ export class Player {
       playing = null;
       stage.clear();
       this.stage = null;
+      this.board.frame.scrollTop = scrollTop; // what flew to a hand below led away from where one chooses
     }
   }
 

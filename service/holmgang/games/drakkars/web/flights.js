@@ -20,7 +20,7 @@ const sails = (owner, ship, start, end) => [{ piece: shipOf(owner, ship), seat: 
 const cards = (seat, n, more) => Array.from({ length: n }, () => ({ like: `g.card[data-seat="${seat}"]`, seat, ...more }));
 
 const flights = {
-  cards_played: ({ seat, cards: played }) => played.map((card) => ({ piece: `g.card.hand[data-seat="${seat}"][data-card="${card}"], g.card.hand[data-seat="${seat}"]`, seat, to: DISCARD, gone: true })),
+  cards_played: ({ seat, cards: played }) => played.map((card) => ({ piece: [`g.card.hand[data-seat="${seat}"][data-card="${card}"]`, `g.card.hand[data-seat="${seat}"]:not([data-card])`], seat, to: DISCARD, gone: true })),
   ship_launched: ({ seat }) => [{ like: `g.ship[data-seat="${seat}"]`, seat, from: ofSeat(seat), to: fjord(seat) }],
   ship_moved: ({ owner, ship, start, end }) => sails(owner, ship, start, end),
   ship_pushed: ({ owner, ship, start, end }) => sails(owner, ship, start, end),
