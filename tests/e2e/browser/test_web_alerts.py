@@ -216,7 +216,7 @@ def test_each_seat_shows_what_is_left_in_its_bank(service: Running, browser: Bro
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator(".choose .beside")).to_have_text(re.compile("^Time left: 4:[0-9]{2}$"))
     moves(account, game)
-    expect(page.locator(".feed")).to_contain_text(re.compile(r"Ketil \(1\) thought for 0:\d\d; [45]:\d\d is left\."))
+    expect(page.locator(".feed")).to_contain_text(re.compile(r"Ketil thought for 0:\d\d; [45]:\d\d is left\."))
     assert who.complaints == []
 
 
@@ -233,10 +233,10 @@ def test_one_goes_on_leave_and_ends_it(service: Running, browser: Browser) -> No
     page.get_by_role("dialog").get_by_role("button", name="Go on leave").click()
     expect(page.locator(".status")).to_contain_text("You are on leave: your clock stands.")
     expect(page.locator(".seats")).to_contain_text("on leave")
-    expect(page.locator(".feed")).to_contain_text("Ketil (1) goes on leave, for 3 d 0 h at most.")
+    expect(page.locator(".feed")).to_contain_text("Ketil goes on leave, for 3 d 0 h at most.")
     expect(page.get_by_role("button", name="Go on leave")).to_have_count(0)
     looks_well(who, "on-leave")
     page.get_by_role("button", name="End your leave").click()
-    expect(page.locator(".feed")).to_contain_text("Ketil (1) is back from leave; 2 d 23 h of it is left.")
+    expect(page.locator(".feed")).to_contain_text("Ketil is back from leave; 2 d 23 h of it is left.")
     expect(page.get_by_role("button", name="Go on leave")).to_have_count(1)
     assert who.complaints == []

@@ -68,23 +68,23 @@ def test_a_round_from_the_placement_to_the_walls(service: Running, browser: Brow
     answers(friends[0], game, type="place", fields={"A": 1}, sieges=[])
     answers(friends[1], game, type="place", fields={}, sieges=[])
 
-    expect(choose.locator(".ask")).to_have_text("You attack Dagny (0). Will you exchange your hand first?")
+    expect(choose.locator(".ask")).to_have_text("You attack Dagny. Will you exchange your hand first?")
     expect(choose.locator(".hand .playing")).to_have_count(4)
-    expect(choose.locator(".since")).to_contain_text("fights Dagny (0) for field A")
+    expect(choose.locator(".since")).to_contain_text("fights Dagny for field A")
     presses(page, "Exchange all 4 cards for 4 of your 5 amulets", "Keep this hand")
     expect(choose.locator(".will")).to_have_text("Keep the hand")  # another click is another choice
     presses(page, "Confirm")
-    expect(page.locator(".status")).to_contain_text("Waiting for Dagny (0)")
+    expect(page.locator(".status")).to_contain_text("Waiting for Dagny")
     answers(friends[0], game, type="stand")
 
-    expect(choose.locator(".ask")).to_have_text("You attack Dagny (0). Choose your card, in secret.")
+    expect(choose.locator(".ask")).to_have_text("You attack Dagny. Choose your card, in secret.")
     choose.locator(".hand button").nth(3).click()
     page.set_viewport_size(PHONE)
     who.look("eketorp-card-phone")
     assert who.violations() == []
     assert who.cut_off() == []
     presses(page, "Confirm")
-    expect(page.locator(".status")).to_contain_text("Waiting for Dagny (0)")
+    expect(page.locator(".status")).to_contain_text("Waiting for Dagny")
     answers(friends[0], game)
 
     told = page.locator(".combats")
@@ -101,10 +101,8 @@ def test_a_round_from_the_placement_to_the_walls(service: Running, browser: Brow
         said = [f"wins by {by}" if seat == record["winner"] else f"loses by {by}" for seat in (2, 0)]
         expect(verdicts).to_have_text(said)
         expect(told.locator(".won .playing")).to_have_text(str(max(cards.values())))
-    expect(told.locator(".swapped li")).to_have_text(
-        [f"{both[0]}goes to Dagny (0)0", re.compile(f"^{both[1]}goes to ")]
-    )
-    expect(told.locator(".fight li.last")).to_contain_text(f"Dagny (0) the {both[0]}. ")
+    expect(told.locator(".swapped li")).to_have_text([f"{both[0]}goes to Dagny0", re.compile(f"^{both[1]}goes to ")])
+    expect(told.locator(".fight li.last")).to_contain_text(f"Dagny the {both[0]}. ")
     expect(told.locator(".stations li")).to_have_count(len(record["wounded"]))
     told.get_by_role("button", name="rule E4.6").click()
     expect(page.get_by_role("dialog").locator("dd").first).to_contain_text("cards change owners")

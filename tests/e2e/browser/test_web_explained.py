@@ -242,7 +242,7 @@ def test_a_table_that_waits_explains_its_board(service: Running, browser: Browse
     page, tip = who.page, who.page.locator(".explained")
     page.goto(f"{service.url}/#/games/{game}")
     rests_on(page, page.locator(".board g.wall").first)
-    expect(tip).to_contain_text("Wall 1 of Dagny (0)")
+    expect(tip).to_contain_text("Wall 1 of Dagny")
     rests_on(page, page.get_by_role("button", name="Sit down"))
     expect(tip).to_contain_text("Takes a free seat.")
     page.reload()
@@ -286,7 +286,7 @@ def test_a_replay_is_explained_as_it_was_then(service: Running, browser: Browser
     piece = page.locator(".board g.piece[data-seat='0']").first
     place = piece.get_attribute("data-at")
     finger.does("touchStart", *middle(piece))
-    expect(tip).to_contain_text(f"Piece of Dagny (0) on {place}")
+    expect(tip).to_contain_text(f"Piece of Dagny on {place}")
     finger.does("touchEnd")
     assert who.cut_off() == []
     page.get_by_role("button", name="To the start").tap()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.running import Running
 
@@ -75,7 +75,7 @@ def test_moves_are_played_with_who_made_them_and_can_be_looked_at_again(service:
     expect(teller).to_contain_text("places pieces on")
     here.choose.get_by_role("button", name="Skip").click()
     here.answers("g4", "h4")
-    expect(teller).to_contain_text("Dagny (0) places pieces on g4 and h4.")
+    expect(teller).to_contain_text("Dagny places pieces on g4 and h4.")
     expect(page.locator(".board g.played > *")).to_have_count(2)
     expect(page.locator(".board .target")).to_have_count(0)
     page.set_viewport_size(PHONE)
@@ -95,7 +95,7 @@ def test_moves_are_played_with_who_made_them_and_can_be_looked_at_again(service:
     expect(theirs).to_have_count(0)
     expect(fresh).to_have_count(2)
     lines.first.click()
-    expect(choose.locator(".ask")).to_contain_text("Dagny (0)")
+    expect(choose.locator(".ask")).to_contain_text("Dagny")
     expect(page.locator(".board g.played > *")).to_have_count(2)  # on the board as it was before
     assert here.who.violations() == []
     choose.get_by_role("button", name="Back to the game").click()
@@ -112,7 +112,7 @@ def test_moves_are_played_with_who_made_them_and_can_be_looked_at_again(service:
     page.reload()
     page.wait_for_selector(ASKED, state="attached")
     expect(fresh).to_have_count(4)  # the browser knows its last choice
-    page.locator(".feed button.moment", has_text="Dagny (0) places pieces on g4").click()  # before the page
+    page.locator(".feed button.moment", has_text="Dagny places pieces on g4").click()  # before the page
     expect(choose).to_contain_text("The board as it was then:")
     expect(theirs).to_have_count(0)
     expect(page.locator(".board g.played > *")).to_have_count(2)
@@ -120,7 +120,7 @@ def test_moves_are_played_with_who_made_them_and_can_be_looked_at_again(service:
     expect(theirs).to_have_count(4)
     here.friend.post(f"/v1/games/{here.game}/resignations")
     expect(page.locator(".table")).to_have_attribute("data-status", "over")
-    page.locator(".feed a.moment", has_text="Dagny (0) places pieces on g4").click()
+    page.locator(".feed a.moment", has_text="Dagny places pieces on g4").click()
     expect(page.locator(".now")).to_have_text(re.compile(r"^Turn 2, move 2 of \d+$"))
     expect(theirs).to_have_count(2)
     expect(fresh).to_have_count(2)
@@ -138,7 +138,7 @@ def test_the_general_screen_plays_what_events_name(service: Running, browser: Br
     expect(here.choose.locator(".teller")).to_contain_text("pieces placed")
     here.choose.get_by_role("button", name="Skip").click()
     here.answers("g4", "h4")
-    expect(here.choose.locator(".teller")).to_have_text("0Dagny (0): pieces placed (points g4, h4)")
+    expect(here.choose.locator(".teller")).to_have_text("0Dagny: pieces placed (points g4, h4)")
     expect(page.locator(".board g.played circle.f-clan0")).to_have_count(2)
     here.choose.get_by_role("button", name="Skip").click()
     expect(here.choose.locator(".ask")).to_contain_text("Choose:")
@@ -157,7 +157,7 @@ def test_a_fight_is_shown_before_the_question_that_follows_it(service: Running, 
     answers(friends[0], game, type="place", fields={"A": 1}, sieges=[])
     answers(friends[1], game, type="place", fields={}, sieges=[])
     presses(page, "Keep this hand", "Confirm")
-    expect(page.locator(".status")).to_contain_text("Waiting for Dagny (0)")
+    expect(page.locator(".status")).to_contain_text("Waiting for Dagny")
     answers(friends[0], game, type="stand")
     expect(choose.locator(".ask")).to_contain_text("Choose your card, in secret.")
     choose.locator(".hand button").first.click()
@@ -166,7 +166,7 @@ def test_a_fight_is_shown_before_the_question_that_follows_it(service: Running, 
     expect(choose.locator(".ask")).to_have_text("Which stone do you take from field C?")
     heard: list[str] = page.evaluate("heard")
     swap = "Then the cards change owners: "
-    shown = ["Dagny (0) sends 1 to field A", "Both choose their cards in secret.", swap, "Which stone"]
+    shown = ["Dagny sends 1 to field A", "Both choose their cards in secret.", swap, "Which stone"]
     found = [next(n for n, said in enumerate(heard) if said.startswith(told)) for told in shown]
     assert found == sorted(found), heard
     assert next(said for said in heard if said.startswith(swap)).endswith("rule E4.6")
@@ -186,7 +186,7 @@ def test_all_is_skipped_until_one_is_asked(service: Running, browser: Browser) -
     expect(teller).to_contain_text("places pieces on")  # what comes of the next choice is played again
     here.choose.get_by_role("button", name="Skip").click()
     here.answers("g5", "h5")
-    expect(teller).to_contain_text("Dagny (0) places pieces on")
+    expect(teller).to_contain_text("Dagny places pieces on")
     assert here.who.complaints == []
 
 
@@ -237,3 +237,30 @@ def test_the_card_that_is_played_leaves_the_hand(service: Running, browser: Brow
     expect(gone.and_(page.locator(":not(.played *)"))).to_have_count(1)
     expect(page.locator(".board g.card.hand[visibility=hidden]:not(.played *)")).to_have_count(1)
     assert who.complaints == []
+
+
+LOGGED = """async () => {
+  const file = (name) => import(document.scripts[0].src.replace('app.js', name));
+  const [{ default: game }, { Feed }, { withCauses }] = await Promise.all(
+    ['games/drakkars/screen.js', 'feed.js', 'since.js'].map(file));
+  const events = [
+    [1, { type: 'turn_started', seat: 0 }], [1, { type: 'cards_played', seat: 0, action: 'sail', cards: [4] }],
+    [1, { type: 'ship_moved', owner: 0, ship: 0, start: 2, end: 6, steps: 4, by: 0 }],
+    [2, { type: 'coins_looted', seat: 0, town: 3, coins: ['gold'] }],
+    [2, { type: 'turn_started', seat: 1 }], [3, { type: 'cards_played', seat: 1, action: 'pair', cards: [1, 6] }],
+    [3, { type: 'ship_moved', owner: 1, ship: 0, start: 18, end: 19, steps: 1, by: 1 }],
+    [3, { type: 'ship_moved', owner: 0, ship: 0, start: 6, end: 12, steps: 6, by: 1 }],
+  ].map(([turn, payload], n) => ({ seq: n + 1, turn, payload }));
+  const feed = new Feed(() => ({}));
+  feed.tell(game, events, { seat: 0, name: (seat) => ['Ketil', 'Dagny'][seat] });
+  const since = events.filter(({ payload }) => payload.owner === 0 && payload.by === 1);
+  return { log: [...feed.list.children].map((one) => one.textContent),
+    since: withCauses(events, new Set(since), game).map(({ payload }) => payload.type) };
+}"""
+
+
+def test_a_move_is_read_downwards_and_what_befalls_one_has_its_cause(page: Page) -> None:
+    found = page.evaluate(LOGGED)
+    assert [told.split(" ")[1] for told in found["log"]] == ["plays", "first", "first", "plays", "first", "takes"]
+    assert found["log"][0].startswith("Dagny plays Freyr (1) and Freya (6)")
+    assert found["since"] == ["cards_played", "ship_moved"]

@@ -254,7 +254,7 @@ def test_a_challenge_is_answered_and_played_again(service: Running, browser: Bro
     friend.post(f"/v1/games/{game}/resignations")
     again = page.locator(".rematch")
     again.get_by_role("button", name="Play again").click()
-    expect(again).to_contain_text("A rematch: waiting for Torsten (0).")
+    expect(again).to_contain_text("A rematch: waiting for Torsten.")
     looks_well(who, "rematch")
     again.get_by_role("button", name="No rematch").click()
     again.get_by_role("button", name="Play again").click()

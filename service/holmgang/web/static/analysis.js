@@ -42,7 +42,7 @@ export class Analysis {
   }
 
   name(seat) {
-    return nameOf(this.replay.summary, seat, true);
+    return nameOf(this.replay.summary, seat);
   }
 
   /** Show that it can be asked for; `asks` at once. */

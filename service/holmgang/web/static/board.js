@@ -44,8 +44,10 @@ function short(name) {
   return letters.length > SHORT ? `${letters.slice(0, SHORT - 1).join("")}…` : name;
 }
 
+const brief = (name) => isolated(short(name));
+
 export class Board {
-  /** `holder(seat)` tells who holds a seat, or null. */
+  /** `holder(seat, as)` tells who holds a seat, as `as` writes their name, or null. */
   constructor(holder) {
     this.holder = holder;
     this.frame = h("div", { class: "board" });
@@ -125,16 +127,16 @@ export class Board {
     for (const group of picture.querySelectorAll("[data-seat]:not([data-at])")) {
       const { seat } = group.dataset, begins = new RegExp(`^(\\p{L}+)\\s${seat}(?=\\s?[,:]|$)`, "u");
       const told = [...group.children].find((one) => one.localName === "text" && begins.test(one.textContent));
-      const holder = told && this.holder(Number(seat));
+      const holder = told && this.holder(Number(seat), isolated);
       if (!holder) continue;
       words.add(begins.exec(told.textContent)[1].toLowerCase());
-      names.push([new RegExp(`(^|[^\\p{L}])${begins.exec(told.textContent)[1]}\\s${seat}(?!\\p{N})`, "giu"), t("{name} ({n})", { name: isolated(holder), n: seat })]);
-      told.textContent = told.textContent.replace(begins, () => isolated(short(holder)));
+      names.push([new RegExp(`(^|[^\\p{L}])${begins.exec(told.textContent)[1]}\\s${seat}(?!\\p{N})`, "giu"), holder]);
+      told.textContent = told.textContent.replace(begins, () => this.holder(Number(seat), brief));
       told.dataset.named = "";
     }
     const others = new RegExp(`(^|[^\\p{L}])(${[...words].join("|")})\\s(\\d+)(?!\\p{N})`, "giu");
     for (const one of words.size ? picture.querySelectorAll("text:not([data-named])") : []) {
-      one.textContent = one.textContent.replace(others, (all, before, _, seat) => { const holder = this.holder(Number(seat)); return holder ? before + t("{name} ({n})", { name: isolated(short(holder)), n: seat }) : all; });
+      one.textContent = one.textContent.replace(others, (all, before, _, seat) => { const holder = this.holder(Number(seat), brief); return holder ? before + holder : all; });
       one.dataset.named = "";
     }
     return names;
@@ -333,7 +335,7 @@ export class Board {
 /** What the kinds of marks on the board mean, of which those are told that are there. Lessons call them by the same words. */
 class Legend {
   constructor() {
-    this.kinds = [[".target:not(.on)", "hit", t("frame: you may press it")], [".fresh", "fresh", t("dots: just changed")], [".pointers rect", "ring", t("gold ring: the hint")]]
+    this.kinds = [[".target:not(.on)", "hit", t("frame: you may press it")], [".target.on", "chosen", t("thick frame: chosen")], [".fresh", "fresh", t("dots: just changed")], [".pointers rect", "ring", t("gold ring: the hint")]]
       .map(([selector, kind, words]) => [selector, h("li", { hidden: true, "data-kind": kind }, s("svg", { class: "mark", viewBox: "0 0 18 18", width: 18, height: 18, "aria-hidden": "true" }, s("rect", { class: kind, x: 3, y: 3, width: 12, height: 12, rx: 3 })), words)]);
     this.element = h("ul", { class: "marks", "aria-hidden": "true" }, this.kinds.map(([, line]) => line)); // those who see no marks are told by name what can be chosen
   }

@@ -1,4 +1,4 @@
-/** What has happened, in sentences, the latest first. */
+/** What has happened, in sentences: the latest move first, and each from its beginning. */
 
 import { clockTold } from "./clocks.js";
 import { h, renew } from "./dom.js";
@@ -52,6 +52,7 @@ export class Feed {
     this.more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => { this.all = !this.all; this.draw(); } });
     this.element = h("section", { class: "panel happened", "aria-labelledby": "happened" }, h("h2", { id: "happened" }, t("What has happened")), this.list, this.more, foot);
     this.told = [];
+    Object.assign(this, { turn: null, move: 0 }); // of the latest event
     this.since = Infinity; // what is later is shown as new
   }
 
@@ -63,15 +64,23 @@ export class Feed {
 
   /** More of them; gives the sentences that are worth reading out. */
   add(game, events, ctx) {
-    const fresh = events.map((event) => ({ seq: event.seq, turn: event.turn, type: event.payload.type, words: sentence(game, event, ctx) })).filter((one) => one.words);
+    const fresh = events.map((event) => ({ seq: event.seq, move: this.moveOf(event, game), type: event.payload.type, words: sentence(game, event, ctx) })).filter((one) => one.words);
     this.told.push(...fresh);
     this.draw();
     return fresh.filter((one) => !UNSPOKEN.has(one.type)).map((one) => one.words);
   }
 
+  /** Moves are counted by their beginnings, or are turns where the game tells none. */
+  moveOf({ turn, payload }, game) {
+    const begins = game.move(payload);
+    if (begins || (begins === null && turn !== this.turn)) this.move += 1;
+    this.turn = turn;
+    return this.move;
+  }
+
   draw() {
-    const shown = (this.all ? this.told : this.told.slice(-FEW)).slice().reverse();
-    renew(this.list, shown.map((one, n) => h("li", { class: [n && shown[n - 1].turn !== one.turn ? "newturn" : "", one.seq > this.since ? "new" : ""].join(" ").trim() || null, "data-key": `line ${one.seq}` }, HOUSE.has(one.type) ? one.words : moment(one.words, one.seq, this.link))));
+    const shown = (this.all ? this.told : this.told.slice(-FEW)).slice().sort((one, other) => other.move - one.move || one.seq - other.seq);
+    renew(this.list, shown.map((one, n) => h("li", { class: [n && shown[n - 1].move !== one.move ? "newturn" : "", one.seq > this.since ? "new" : ""].join(" ").trim() || null, "data-key": `line ${one.seq}` }, HOUSE.has(one.type) ? one.words : moment(one.words, one.seq, this.link))));
     this.more.hidden = this.told.length <= FEW;
     this.more.textContent = this.all ? t("Show the latest only") : t("Show all {n}", { n: this.told.length });
   }

@@ -129,6 +129,10 @@ export class General {
     return null;
   }
 
+  move() {
+    return null;
+  }
+
   ruleOf() {
     return null;
   }

@@ -185,7 +185,7 @@ class Lesson extends Table {
     this.shown = found;
     this.coach.hidden = (this.noted.quiet && !found) || this.turn.status === "over";
     if (found && found.ending) {
-      renew(this.coach, h("h2", {}, t("You know it all now")), h("p", {}, text(this.script.close)),
+      renew(this.coach, h("h2", {}, t("You know enough to play")), h("p", {}, text(this.script.close)),
         h("div", { class: "bar", "data-key": "ending" }, button(t("Play on to the end"), () => { this.finish(); this.teach(); }, { class: "go", "data-key": "on" }),
           button(t("A game against bots"), () => this.leaveFor(() => make({ ruleset: this.about.ruleset, seats: this.about.usual, bots: this.about.usual - 1 }))),
           button(t("A game with people"), () => this.leaveFor(() => { location.hash = "#/"; seek(usually(this.about)); }))));
@@ -228,8 +228,9 @@ class Lesson extends Table {
       if (!able.length && go) go.classList.add("pointed");
     }
     if (!board.picture) return;
-    const known = board.places(this.game, ctx);
-    patch(this.pointers, [...new Set(places)].filter((name) => known.has(name)).map((name) => {
+    const known = board.places(this.game, ctx), pressable = new Set(board.offers.map(({ id }) => id));
+    const asking = found && found.press && pressable.size; // then a ring means what may be pressed now, and nothing else
+    patch(this.pointers, [...new Set(places)].filter((name) => !asking || pressable.has(name)).filter((name) => known.has(name)).map((name) => {
       const { x, y, width, height } = known.get(name).box;
       return s("rect", { class: "ring", "data-to": name, x: x - AROUND, y: y - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND, rx: 8 });
     }));

@@ -164,7 +164,7 @@ function ratingOf({ status, rated, ruleset }, { player }) {
 /** A game in a list, as a link to it; `more` are facts that come first. */
 export function gameLine(game, word, rest = "", more = []) {
   const { scores } = game.result || {};
-  const names = game.seats.map((one) => h("span", { class: "sitting" }, seatChip(one.seat), one.player ? nameOf(game, one.seat, true) : t("free"), ratingOf(game, one), scores ? h("b", {}, String(scores[one.seat])) : null));
+  const names = game.seats.map((one) => h("span", { class: "sitting" }, seatChip(one.seat), one.player ? nameOf(game, one.seat) : t("free"), ratingOf(game, one), scores ? h("b", {}, String(scores[one.seat])) : null));
   return h("li", { "data-key": game.id }, h("a", { href: `${addressOf(game, api.me && api.me.id)}${rest}` },
     h("b", {}, titleOf(game.ruleset)), h("span", { class: "who" }, names), h("span", { class: "word" }, word),
     h("span", { class: "facts" }, [...more, termsTold(game), ago(game.ended_at || game.started_at || game.created_at)].join(" · "))));

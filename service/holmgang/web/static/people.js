@@ -41,13 +41,16 @@ export function holderOf(summary, seat) {
   return bot ? botTold(bot) : name || null;
 }
 
-/** Who holds a seat, in sentences with the seat's number, which the board shows; `bare` without, unless others at the table are called the same. */
-export function nameOf(summary, seat, bare = false) {
+/** Who holds a seat, as `as` writes their name; with the seat's number where others at the table are called the same. Null for nobody. */
+export function heldBy(summary, seat, as = isolated) {
   const holder = holderOf(summary, seat);
-  if (!holder) return t("seat {n}", { n: seat });
-  const name = isolated(holder), alike = summary.seats.filter((_, n) => holderOf(summary, n) === holder).length > 1;
-  return bare && !alike ? name : t("{name} ({n})", { name, n: seat });
+  if (!holder) return null;
+  const alike = summary.seats.filter((_, n) => holderOf(summary, n) === holder).length > 1;
+  return alike ? t("{name} ({n})", { name: as(holder), n: seat }) : as(holder);
 }
+
+/** The same in sentences. */
+export const nameOf = (summary, seat) => heldBy(summary, seat) || t("seat {n}", { n: seat });
 
 /** A player's name as a link to who they are. */
 export const personLink = (id, name) => h("a", { class: "person", href: `#/players/${id}`, "data-key": `person ${id}` }, name);

@@ -10,7 +10,7 @@ import { Feed, HOUSE, sentence } from "./feed.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./kept.js";
-import { gamePath, holderOf, invitationOf, maySee, nameOf, seatChip, showLink } from "./people.js";
+import { gamePath, heldBy, invitationOf, maySee, nameOf, seatChip, showLink } from "./people.js";
 import { Player, unlabelled } from "./player.js";
 import { rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
@@ -38,7 +38,7 @@ export class Replay {
     Object.assign(this, { ident, at, seq, asks });
     this.seat = EVERYBODY;
     this.stopper = new AbortController();
-    this.board = new Board((seat) => holderOf(this.summary, seat));
+    this.board = new Board((seat, as) => heldBy(this.summary, seat, as));
     this.player = new Player(this.board, null);
     this.feed = new Feed((seq) => ({ onclick: () => this.go(this.rowOf(seq)) }));
     this.combats = new Combats();
@@ -115,7 +115,7 @@ export class Replay {
     this.toggle = button("", () => this.play(), { class: "go", "aria-keyshortcuts": "Space", "data-about": "play" });
     const open = summary.visibility !== "private" || invitationOf(this.ident);
     const views = [...(this.own === null || (summary.spectators && open) ? [[EVERYBODY, t("everybody")]] : []),
-      ...summary.seats.map((one) => [one.seat, [seatChip(one.seat), " ", nameOf(summary, one.seat, true)], nameOf(summary, one.seat)])];
+      ...summary.seats.map((one) => [one.seat, [seatChip(one.seat), " ", nameOf(summary, one.seat)], nameOf(summary, one.seat)])];
     show(this.side, this.place, this.slider, h("div", { class: "bar transport" },
       this.step("|◀", () => 0, t("To the start"), "Home", "start"), this.step("◀", () => this.at - 1, t("One back"), "ArrowLeft", "step back"), this.toggle,
       this.step("▶", () => this.at + 1, t("One on"), "ArrowRight", "step on"), this.step("▶|", () => this.last, t("To the end"), "End", "end"),
@@ -124,7 +124,7 @@ export class Replay {
     h("p", { class: "hint" }, t("“Next change” and playing skip choices that moved nothing on the board.")),
     chips("speed", t("Speed"), SPEEDS.map((one) => [one, `${one}×`]), this.speed, (one) => { this.speed = one; keep(KEPT, String(one)); this.player.skip(); }),
     chips("seen", t("Seen by"), views, this.seat, (seat) => { this.seat = seat; this.draw(); }),
-    h("ul", { class: "seats" }, summary.seats.map((one) => h("li", {}, seatChip(one.seat), h("span", { class: "who" }, nameOf(summary, one.seat, true)),
+    h("ul", { class: "seats" }, summary.seats.map((one) => h("li", {}, seatChip(one.seat), h("span", { class: "who" }, nameOf(summary, one.seat)),
       h("span", { class: "soft" }, t("final score {n}", { n: summary.result.scores[one.seat] }))))));
   }
 

@@ -1,8 +1,10 @@
 /** How a game ended: who won, why, and what each score consists of. */
 
 import { verdictTold } from "./fair.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
+import { games } from "./games.js";
 import { t, together } from "./i18n.js";
+import { make } from "./making.js";
 import { nameOf, personLink, seatChip } from "./people.js";
 import { ruleButton } from "./rulebook.js";
 
@@ -19,17 +21,20 @@ export function resultTold({ ident, summary, turn, game, view, verdict, closed, 
     h("p", { class: "soft" }, t("It ended because {why}.", { why: game.reason(result.reason) }), named(game, game.endRule(result.reason))),
     h("table", { class: "scores" }, h("caption", {}, t("Final score")), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Place")), h("th", { scope: "col" }, t("Player")), h("th", { scope: "col" }, t("Score")))),
       h("tbody", {}, order.map((seat) => h("tr", { class: seat === mine ? "own" : null },
-        h("td", {}, String(place(seat))), h("td", {}, seatChip(seat), " ", personLink(summary.seats[seat].player, nameOf(summary, seat, true)), tally(game, view, seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
+        h("td", {}, String(place(seat))), h("td", {}, seatChip(seat), " ", personLink(summary.seats[seat].player, nameOf(summary, seat)), tally(game, view, seat)), h("td", { class: "number" }, String(result.scores[seat])))))),
     verdictTold(verdict, game.chance),
     rematch ? rematch.element : null,
-    h("div", { class: "bar" }, closed ? null : h("a", { class: "button go", href: `#/games/${ident}/replay` }, t("Watch it again")), closed ? null : h("a", { class: "button", href: `#/games/${ident}/analysis` }, t("Analyse")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
+    h("div", { class: "bar" }, mine !== null && summary.practice ? button(t("A game against bots"), () => againstBots(summary.ruleset), { class: "go", "data-key": "again" }) : null, closed ? null : h("a", { class: summary.practice ? "button" : "button go", href: `#/games/${ident}/replay` }, t("Watch it again")), closed ? null : h("a", { class: "button", href: `#/games/${ident}/analysis` }, t("Analyse")), h("a", { class: "button", href: "#/" }, t("To the lobby"))));
 }
+
+/** One's next game after a practice game, which has no rematch. */
+const againstBots = (ruleset) => make({ ruleset, seats: games[ruleset].usual, bots: games[ruleset].usual - 1 });
 
 const named = (game, rule) => (rule ? [" ", ruleButton(game.ruleset, rule)] : null);
 
 /** Why the winners won, in a sentence, with its rule. */
 function whyTold(game, { result, teams, seats }, view, mine) {
-  const of = { view, seat: mine, sides: teams, name: (seat) => nameOf({ seats }, seat, true) };
+  const of = { view, seat: mine, sides: teams, name: (seat) => nameOf({ seats }, seat) };
   const why = view ? game.won(result, of) : null;
   return why ? h("p", { class: "why" }, why.words, named(game, why.rule)) : null;
 }

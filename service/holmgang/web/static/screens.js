@@ -11,6 +11,8 @@
  *                                then ctx.legal is null, and what is possible follows from ctx.view alone
  *   describe(action, ctx)        what an action would do, or has done, in a sentence
  *   tell(event, ctx)             an event's payload in a sentence; null for what is not worth one
+ *   move(event)                  whether a move begins by an event: what befalls others then is told together with it, and in a log a move is
+ *                                read downwards; null where turns are moves
  *   ruleOf(event)                the id of the rule that an event's payload follows, for who wonders; null for none
  *   reason(reason)               why the game ended, in words
  *   endRule(reason)              the id of the rule by which it ended; null for none

@@ -22,7 +22,7 @@ function seatLine(table, one) {
   if (partners && partners.length > 1) notes.push(t("with {name}", { name: nameOf(summary, partners.find((seat) => seat !== one.seat)) }));
   const bots = summary.status === "open" && !one.player && api.me && summary.creator === api.me.id;
   return h("li", { class: turn.awaited.includes(one.seat) ? "awaited" : null, "data-key": `seat ${one.seat}` }, seatChip(one.seat),
-    h("span", { class: "who" }, one.player ? personLink(one.player, nameOf(summary, one.seat, true)) : t("free seat")),
+    h("span", { class: "who" }, one.player ? personLink(one.player, nameOf(summary, one.seat)) : t("free seat")),
     summary.status === "active" && !one.bot ? clocks.element(one.seat) : null,
     notes.length ? h("span", { class: "soft" }, notes.join(", ")) : null,
     bots ? button(t("Seat a bot"), () => table.seatBot(one.seat), { class: "quiet", "data-about": "bot", "data-key": `bot ${one.seat}` }) : null);

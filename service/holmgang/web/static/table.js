@@ -17,13 +17,14 @@ import { invite } from "./invite.js";
 import { firstLook } from "./lessons.js";
 import { Moments } from "./moments.js";
 import { News } from "./news.js";
-import { gamePath, holderOf, invitationOf, isolated, maySee, nameOf, openDialogs } from "./people.js";
+import { gamePath, heldBy, invitationOf, isolated, maySee, nameOf, openDialogs } from "./people.js";
 import { paceChoice, Player } from "./player.js";
 import { Rematch } from "./rematch.js";
 import { resultTold } from "./result.js";
 import { ruleButton, rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
 import { askLeave, mayLeave, seatLines } from "./seats.js";
+import { withCauses } from "./since.js";
 
 const WAIT_S = 25, ENDED_MS = 15000, FEW = 5;
 
@@ -31,7 +32,7 @@ export class Table {
   constructor(ident) {
     this.ident = ident;
     this.stopper = new AbortController();
-    this.board = new Board((seat) => holderOf(this.summary, seat));
+    this.board = new Board((seat, as) => heldBy(this.summary, seat, as));
     this.chooser = new Chooser(this.board);
     this.combats = new Combats();
     this.player = new Player(this.board, this.chooser);
@@ -289,15 +290,16 @@ export class Table {
     return clock && h("p", { class: "soft beside", "data-key": "time" }, t("Time left:"), " ", clock);
   }
 
-  /** What one's choice led to, and what else has befallen oneself since: the latest few sentences about one's own seat. */
+  /** What one's choice led to, and what else has befallen oneself since, each with what brought it about: the latest few sentences about one's own seat. */
   sinceThen(ctx) {
     const own = this.turn.seat;
     if (own === null || !this.since) return null;
     const named = ({ payload }) => ["seat", "attacker", "defender", "village", "owner", "victim"].some((role) => payload[role] === own);
     const combats = new Set(this.news.events.filter(named).map(({ payload }) => payload.combat).filter((number) => number !== undefined));
-    const told = this.since.filter((event) => !["choice_sealed", "bank_charged"].includes(event.payload.type) && (named(event) || combats.has(event.payload.combat)))
+    const concerns = (event) => !["choice_sealed", "bank_charged"].includes(event.payload.type) && (named(event) || combats.has(event.payload.combat));
+    const told = withCauses(this.news.events, new Set(this.since.filter(concerns)), this.game)
       .map((event) => ({ seq: event.seq, rule: this.game.ruleOf(event.payload), words: sentence(this.game, event, ctx) })).filter((one) => one.words);
-    return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("Since your last choice:")), h("ul", {}, told.slice(-FEW).map(({ words, seq, rule }) => h("li", {}, moment(words, seq, this.link), rule ? [" ", ruleButton(this.game.ruleset, rule)] : null)))) : null;
+    return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("About you, since your last choice:")), h("ul", {}, told.slice(-FEW).map(({ words, seq, rule }) => h("li", {}, moment(words, seq, this.link), rule ? [" ", ruleButton(this.game.ruleset, rule)] : null)))) : null;
   }
 
   drawChoice(ctx) {

@@ -14,10 +14,10 @@ NAMES = {
     FREYA: say("Freya"), HEIMDALL: say("Heimdall"), TYR: say("Tyr"), THOR: say("Thor"), ODIN: say("Odin"),
 }  # fmt: skip
 TOGETHER: dict[int, Said] = {
-    FREYR: say("{card}: pair", card=FREYA), FREYA: say("{card}: pair", card=FREYR),
-    IDUNN: say("{card}: back", card=HEIMDALL), HEIMDALL: say("{card}: back", card=IDUNN),
-    SIF: say("{card}: fog", card=THOR), THOR: say("{card}: fog", card=SIF),
-    FRIGG: say("{card}: swap", card=ODIN), ODIN: say("{card}: swap", card=FRIGG),
+    FREYR: say("+{card}: pair", card=FREYA), FREYA: say("+{card}: pair", card=FREYR),
+    IDUNN: say("+{card}: back", card=HEIMDALL), HEIMDALL: say("+{card}: back", card=IDUNN),
+    SIF: say("+{card}: fog", card=THOR), THOR: say("+{card}: fog", card=SIF),
+    FRIGG: say("+{card}: swap", card=ODIN), ODIN: say("+{card}: swap", card=FRIGG),
     NJORD: say("and 3 more"), TYR: say("launch"),
 }  # fmt: skip
 """What stands at the foot of a card: the card that goes with it, and what they do; Njord and Tyr go with any."""

@@ -120,7 +120,7 @@ def clan(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     canvas.begin("seat", seat=own)
     marks: list[str] = [say("Seat {seat}", seat=own)]
     marks += [say("to choose")] if own in view.asked else [say("has chosen")] if own in view.sealed else []
-    marks += [say("active")] if own == view.active and own not in view.asked else []
+    marks += [say("on the move")] if own == view.active and own not in view.asked and view.result is None else []
     marks += [say("you")] if own == view.seat else []
     marks += [say("resigned")] if seat.resigned else []
     marks += [say("called the end")] if view.end is not None and view.end.seat == own else []
@@ -132,7 +132,7 @@ def clan(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     holds: list[str] = [
         say("{coins} in coins", coins=seat.coins),
         say("{ships} home", ships=len(seat.piers)),
-        say("deck {cards}", cards=seat.deck_size),
+        say("own deck {cards}", cards=seat.deck_size),
         say("turn {turn}", turn=seat.turns),
     ]
     holds += [say("cards in hand count")] if seat.cards_count else []
@@ -218,7 +218,7 @@ def _line(canvas: Canvas, seat: SeatView, ship: ShipView, y: float) -> float:
     cargo: list[Item] = []
     if ship.rank is not None:
         lying = list(_coins(canvas, seat.cargo[ship.rank - 1], f"cargo {seat.seat}.{ship.rank}", 3))
-        cargo = [words(canvas, say("cargo {rank}:", rank=ship.rank)), *(lying or [words(canvas, say("none"))])]
+        cargo = [words(canvas, say("cargo:")), *(lying or [words(canvas, say("none"))])]
     right = WIDTH - MARGIN - 6
     left = min(x + 195, right - sum(item.width + 3 for item in cargo))
     canvas.text(x + 40, y + 16, where, NORMAL, room=left - x - 46 if cargo else None)

@@ -55,7 +55,7 @@ function coin({ kind, at, count }, ctx) {
   const name = t("{coin}, worth {n}", { coin: COIN[kind](), n: worthOf(kind, ctx) }), n = Number(count);
   if (at === "bag") return { name, what: n === 1 ? t("1 lies in the bag, from which a bonus is drawn by chance.") : t("{n} lie in the bag, from which a bonus is drawn by chance.", { n }), rule: "D6.2" };
   if (at.startsWith("town")) return { name, what: t("It lies on the pile of a town. A raid takes the coins in the order shown."), rule: "D2.2" };
-  return { name, what: t("Cargo: a fight can take it, and it counts when its ship is home. A ship holds six coins."), rule: "D5.5" };
+  return { name, what: t("Cargo: a fight can take it, and it counts when its ship is home. A ship holds six coins. Own ships that overtake each other exchange their cargoes."), rule: "D5.5" };
 }
 
 /** What a card does, by itself and with another. */
@@ -89,7 +89,7 @@ const groups = {
   card,
   thrown: ({ dataset }) => cardTold(Number(dataset.card)),
   barrel: ({ dataset }, ctx) => shield({ ...dataset, barrel: "true" }, ctx),
-  central: ({ dataset }) => ({ name: t("Central pile"), what: t("{cards} lie face down here. Who passes draws two of them, and raids can give some.", { cards: cardsTold(Number(dataset.count)) }), rule: "D4.3" }),
+  central: ({ dataset }) => ({ name: t("Central pile"), what: t("{cards} lie face down here. Whoever plays no card draws two of them, and raids can give some.", { cards: cardsTold(Number(dataset.count)) }), rule: "D4.3" }),
   discard: ({ dataset }) => ({ name: t("Discard"), what: t("{cards} lie open here. They become the central pile when that is empty.", { cards: cardsTold(Number(dataset.count)) }), rule: "D4.5" }),
   deck: ({ dataset }, ctx) => ({ name: t("Deck of {name}", { name: ctx.name(Number(dataset.seat)) }), what: t("{cards} are left. On open sea the top one is drawn.", { cards: cardsTold(ctx.view.seats[dataset.seat].deck_size) }), rule: "D5.1" }),
   seat({ dataset }, ctx) {
@@ -100,7 +100,7 @@ const groups = {
 };
 
 const STEPS = {
-  draw: () => ({ what: t("Two cards from the central pile, as far as seven fit into your hand. Then your turn is over."), rule: "D4.3" }),
+  draw: () => ({ what: t("Two cards from the central pile, which all share, as far as seven fit into your hand. Then your turn is over."), rule: "D4.3" }),
   ready_ship: () => ({ what: t("A ship of your reserve goes into your fjord, and your turn is over."), rule: "D4.3" }),
   fog_card: () => ({ what: t("A second card goes under the ship in the fog: it will sail further."), rule: "D7.1" }),
   emerge: () => ({ what: t("The hidden cards and one more are added up, and the ship sails so far, past all others."), rule: "D7.2" }),

@@ -2,7 +2,7 @@
 
 import { t } from "../../i18n.js";
 import { battleOf, cardFor, foughtTold, stakeTold, worthFighting } from "./duel.js";
-import { cardsTold, coinsTold, counted, gift, named, ODIN, shipName } from "./names.js";
+import { cardsTold, cell, coinsTold, counted, gift, giftTold, named, ODIN, shipName } from "./names.js";
 import { reach, shipOn, townOn } from "./outlook.js";
 
 const SAILS = 3;
@@ -40,6 +40,10 @@ function go(ctx) {
 }
 
 const target = (ctx) => { const found = best(ctx), at = found && reach(ctx.view, ctx.seat, found.ship, found.card).cell; return at === null ? [] : [`cell ${at}`]; };
+/** Which cell the card leads to, which may be pressed once card and ship are chosen only. */
+const leads = (ctx) => ({ card: named(best(ctx).card), cell: cell(Number(target(ctx)[0].slice(5))) });
+/** Whether a way of so many steps, counted from the fjord, wants to be explained. */
+const fromFjord = (ctx) => { const found = best(ctx); return Boolean(found) && ctx.view.seats[ctx.seat].ships[found.ship].at === "fjord"; };
 const toTown = (ctx) => { const [place] = target(ctx); return Boolean(place) && Boolean(townOn(ctx.view, Number(place.slice(5)))); };
 const spoil = (ctx) => ctx.legal.actions.map((one) => one.type);
 /** The highest cards of a pile that one may choose from, as its panel calls them. */
@@ -53,6 +57,7 @@ function barrelTold(ctx, past) {
   return by === all ? t("A raid moves the barrel on by the value of the card: {n} cells, which is once all round the shield of {n}.", { n: by })
     : t("A raid moves the barrel on by the value of the card: {n} cells of the shield.", { n: by });
 }
+const worths = ({ view: { options: { coin_worth: [gold, silver, copper] } } }) => ({ gold, silver, copper });
 /** In the last turns, whether the cards in one's hand count already. */
 const ending = (ctx) => (ctx.view.seats[ctx.seat].cards_count ? t("What is at sea after it is lost. The cards in your hand count, so play few.") : t("What is at sea after it is lost. The cards in your hand count only if a ship of yours comes home now, and several cards together may bring one."));
 
@@ -64,28 +69,29 @@ export default {
     { key: (ctx, past) => `fought ${battleOf(ctx, past).combat}`, next: true, when: (ctx, past) => battleOf(ctx, past), rule: (ctx, past) => foughtTold(ctx, past).rule, title: (ctx, past) => foughtTold(ctx, past).title, words: (ctx, past) => foughtTold(ctx, past).words },
     { key: () => "last", when: (ctx) => asked(ctx, "sail") && ctx.view.end, rule: "D8.2", title: () => t("Your last turn"), words: ending },
     { key: "sail", when: (ctx) => asked(ctx, "sail"), rule: "D4.1", title: () => t("A card moves your ship"), press: go, at: target,
-      words: (ctx) => { const { card } = best(ctx); return toTown(ctx) ? t("It goes as far as the card says. {card} leads just to a town, in the gold ring on the board. Press the card, then your ship, then Confirm.", { card: named(card) })
-        : t("It goes as far as the card says. Press {card}, then your ship, then Confirm.", { card: named(card) }); } },
+      words: (ctx) => [toTown(ctx) ? t("It goes as far as the card says. {card} leads just to a town, on {cell}. Press the card, then your ship if you are asked which, then Confirm.", leads(ctx))
+        : t("It goes as far as the card says. Press {card}, then your ship if you are asked which, then Confirm.", { card: named(best(ctx).card) }),
+      fromFjord(ctx) ? t("The first step out of your fjord is the cell before it.") : ""].filter(Boolean).join(" ") },
     { key: "loot", when: (ctx) => asked(ctx, "loot") && !ctx.turn.context.choice, rule: "D5.2", title: () => t("You raid the town"), press: take, at: (ctx) => [`shield ${ctx.view.barrel}`],
-      words: (ctx, past) => { const { coins: n, cards } = ctx.turn.context; return `${barrelTold(ctx, past)} ${t("There, in the gold ring, it says what you take: {coins} or {cards}. Coins win games, cards keep you sailing.", { coins: coinsTold(n), cards: cardsTold(cards) })}`; } },
+      words: (ctx, past) => { const { coins: n, cards } = ctx.turn.context; return `${barrelTold(ctx, past)} ${t("There, in the gold ring, it says what you take: {coins} or {cards}. Coins win games, cards keep you sailing. Cards come from the central pile, which all share.", { coins: coinsTold(n), cards: cardsTold(cards) })}`; } },
     { key: "looted", next: true, when: (ctx, past) => did(past, "coins_looted", ctx.seat).length, rule: "D5.5", title: () => t("The coins are in your ship"), at: ownShips,
-      words: (ctx, past) => t("You have {coins} on board. They are yours when the ship is home. Until then another ship may attack it for them.", { coins: counted(last(did(past, "coins_looted", ctx.seat)).coins) }) },
+      words: (ctx, past) => t("You have {coins} on board. Gold is worth {gold}, silver {silver}, copper {copper}. They are yours when the ship is home. Until then another ship may attack it for them.", { ...worths(ctx), coins: counted(last(did(past, "coins_looted", ctx.seat)).coins) }) },
     { key: "again", when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length, rule: "D5.1", title: () => t("Your turn again"), press: go, at: target,
-      words: (ctx) => (toTown(ctx) ? t("Another town is within reach. Press the card, then the ship.") : t("No card leads to a town now. On open sea you draw a card, so nothing is lost. Press the card, then the ship.")) },
+      words: (ctx) => (toTown(ctx) ? t("Another town is within reach: {card} leads to {cell}. Press the card, then the ship if you are asked which.", leads(ctx)) : t("No card alone leads to a town now. On open sea you draw a card, so nothing is lost. Press the card, then the ship if you are asked which.")) },
     { key: "drew", next: true, when: (ctx, past) => moved(past, ctx.seat).length > 1 && did(past, "card_drawn", ctx.seat).length, rule: "D5.1", title: () => t("Open sea: a card"), at: ownShips,
-      words: () => t("On an empty cell you draw a card. You may hold seven. When no card helps, draw two instead of sailing.") },
+      words: () => t("On an empty cell you draw a card of your own deck. You may hold seven. When no card helps, draw two of the central pile instead of sailing.") },
     { key: "two", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length > 1, rule: "D4.2", title: () => t("Two cards do more"),
-      words: () => t("Some cards do something together: Njord sails another card 3 further, Tyr launches a new ship. The list is below your hand.") },
+      words: () => t("Some cards do something together: Njord sails another card 3 further, Tyr launches a new ship. The list is below your hand. One card is free by itself: Odin goes 1 to 10 steps, as you choose.") },
     { key: "meet", when: (ctx) => asked(ctx, "arrival"), rule: "D5.3", title: () => t("Another ship is there"), press: meets, at: (ctx) => [`cell ${ctx.turn.context.cell}`],
       words: (ctx) => (meets(ctx)[0] === "attack" ? t("Push it on, and do what you came for. Or attack it for its coins: you have a high card, so try that.") : t("Push it on, and do what you came for. Attack where there are coins to win and you have a high card.")) },
     { key: "fight", when: (ctx) => asked(ctx, "battle_card"), rule: "D5.6", title: () => t("A fight"), press: fights,
       words: (ctx) => `${t("Each plays one card in secret, and nothing else counts: the higher card wins.")} ${stakeTold(ctx)}` },
     { key: "home", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D6.2", title: () => t("Coming home"), at: (ctx) => [`fjord ${ctx.seat}`],
-      words: () => t("Back in your fjord the coins are safe. Come home with the exact number of steps, and there is a bonus. You have two more ships to send out.") },
+      words: (ctx) => t("Back in your fjord the coins are safe. Come home with the exact number of steps, or with Odin, and there is a bonus: what the barrel's cell says, now {gift}. You have two more ships to send out.", { gift: giftTold(ctx.view, ctx.view.barrel) }) },
     { key: "end", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D8.1", title: () => t("How it ends"),
-      words: () => t("When four ships are home in all, or three of one player, everybody else has one last turn. Coins still at sea are lost.") },
+      words: (ctx) => t("When {n} ships are home in all, or three of one player, the end is called: everybody else has one last turn. Coins still at sea are lost.", { n: ctx.view.seats.length + 2 }) },
     { key: "cards", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D8.4", title: () => t("Cards in hand may count"),
-      words: () => t("Whoever calls the end, and whoever comes home after that, adds the cards in their hand to their coins: Odin 10, and so on. The cards of all others count nothing. So keep some, and come home last.") },
+      words: () => t("At the end two kinds of players add the cards in their hand to their coins: who brought home the ship that ended the game, and who brings one home after that. Odin is worth 10, and so on. So keep some cards.") },
   ],
   hints: {
     sail: { words: (ctx) => { const found = best(ctx); return ctx.view.end ? ending(ctx) : !found ? t("Without a ship at sea or a card for it: launch a ship, or draw two cards.")
@@ -96,5 +102,5 @@ export default {
     battle_card: { words: stakeTold, rule: "D5.6", press: fights },
   },
   ends: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS,
-  close: () => t("Raid towns, and bring your three ships home. The cards in your hand count as coins, too, if you call the end or a ship of yours comes home after that; else they count nothing."),
+  close: () => t("Raid towns, and bring your three ships home. The cards in your hand count as coins, too, if your ship ends the game or one comes home after that; else they count nothing. What you have not met yet, such as fights, is explained when it comes."),
 };

@@ -29,14 +29,16 @@ const COINS = { gold: (n) => t("{n} gold", { n }), silver: (n) => t("{n} silver"
 export const coins = (counts) => together(Object.entries(counts || {}).map(([kind, n]) => COINS[kind](n))) || t("nothing");
 export const counted = (list) => coins(list.reduce((sum, kind) => ({ ...sum, [kind]: (sum[kind] || 0) + 1 }), {}));
 
+const pairOf = (one, other) => ({ one: named(one), other: named(other) });
+
 /** What two cards do together (D4.2): the cards (null for any other), what it is called, and what it does. */
 export const COMBINATIONS = {
-  launch: { cards: [TYR, null], name: () => t("Launch and sail"), does: () => t("Tyr with any card but Njord: a ship leaves the reserve and sails by the other card.") },
-  boost: { cards: [NJORD, null], name: () => t("Sail further"), does: () => t("Njord with any card but Tyr: a ship of yours sails by the other card and 3 more.") },
-  pair: { cards: [1, 6], name: () => t("Move two ships"), does: () => t("Freyr and Freya: any two ships share seven steps.") },
-  swap: { cards: [5, ODIN], name: () => t("Exchange two ships"), does: () => t("Odin and Frigg: any two ships at sea exchange places.") },
-  back: { cards: [2, 7], name: () => t("Send a ship back"), does: () => t("Heimdall and Idunn: any ship at sea goes back five cells.") },
-  fog: { cards: [4, 9], name: () => t("Hide a ship"), does: () => t("Thor and Sif: a ship of yours hides in the fog, where nobody can touch it.") },
+  launch: { cards: [TYR, null], name: () => t("Launch and sail"), does: () => t("{tyr} with any card but {njord}: a ship leaves the reserve and sails by the other card.", { tyr: named(TYR), njord: named(NJORD) }) },
+  boost: { cards: [NJORD, null], name: () => t("Sail further"), does: () => t("{njord} with any card but {tyr}: a ship of yours sails by the other card and 3 more.", { tyr: named(TYR), njord: named(NJORD) }) },
+  pair: { cards: [1, 6], name: () => t("Move two ships"), does: () => t("{one} and {other}: any two ships share seven steps.", pairOf(1, 6)) },
+  swap: { cards: [5, ODIN], name: () => t("Exchange two ships"), does: () => t("{one} and {other}: any two ships at sea exchange places.", pairOf(ODIN, 5)) },
+  back: { cards: [2, 7], name: () => t("Send a ship back"), does: () => t("{one} and {other}: any ship at sea goes back five cells.", pairOf(7, 2)) },
+  fog: { cards: [4, 9], name: () => t("Hide a ship"), does: () => t("{one} and {other}: a ship of yours hides in the fog, where nobody can touch it.", pairOf(9, 4)) },
 };
 
 /** What a cell of the shield gives: `{coins, cards}` or `{count, pile}`. */

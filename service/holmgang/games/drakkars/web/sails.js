@@ -129,7 +129,7 @@ const cardStep = (card) => ({ key: `card ${card}`, label: named(card), card });
 const KINDS = {
   rush: () => t("Bring a ship home with several cards"),
   draw: () => t("Draw two cards"),
-  ready_ship: () => t("Launch a ship, and no more"),
+  ready_ship: () => t("Launch a ship into your fjord"),
   fog_card: () => t("Add a card to the hidden ship"),
   emerge: () => t("Sail out of the fog"),
 };

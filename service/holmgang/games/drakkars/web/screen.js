@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
-import { COMBINATIONS, capital, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName, shipTold, stepsTold } from "./names.js";
+import { COMBINATIONS, ODIN, capital, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName, shipTold, stepsTold } from "./names.js";
 import { explain, ruleOf, rules } from "./explain.js";
 import { plays } from "./flights.js";
 import { pushedTo, townOn } from "./outlook.js";
@@ -13,6 +13,8 @@ import { ways } from "../../ways.js";
 
 const ofCards = (cards, make, label = named) => ways([...new Set(cards)].sort((a, b) => a - b).map(make), (action) => [[{ key: `card ${action.card}`, label: label(action.card), card: action.card }]]);
 
+const NOTES = { draw: () => t("Of the central pile, which all share, instead of sailing."), ready_ship: () => t("It waits in your fjord for a later turn.") };
+
 const composers = {
   sail(ctx) {
     const { legal, view } = ctx;
@@ -21,7 +23,7 @@ const composers = {
     composer.panel = (chosen, hands) => {
       const next = composer.onwards(chosen), whole = composer.action(chosen) !== null;
       const kinds = next.filter((step) => step.kind), other = next.filter((step) => !step.kind && !step.place && !step.card);
-      const note = (step) => (COMBINATIONS[step.kind] ? COMBINATIONS[step.kind].does() : null);
+      const note = (step) => (COMBINATIONS[step.kind] ? COMBINATIONS[step.kind].does() : NOTES[step.kind] ? NOTES[step.kind]() : null);
       return h("div", {}, crumbs(chosen), handRow(view.hand, next, chosen, hands),
         whole ? null : [choices(other, hands, (step) => step.note && step.note()), choices(kinds, hands, note), listOf(next.filter((step) => step.place), hands)],
         chosen.length ? null : combinations(view.hand));
@@ -42,7 +44,8 @@ const composers = {
   barrel(ctx) {
     const composer = ways(ctx.legal.actions, ({ by }) => {
       const to = ctx.turn.context.values[by].cell;
-      return [[{ key: `by ${by}`, label: by === 1 ? t("On by 1 cell") : t("On by {n} cells", { n: by }), place: `shield ${to}`, gives: giftTold(ctx.view, to, ctx.turn.context.town) }]];
+      const gives = giftTold(ctx.view, to, ctx.turn.context.town), odin = by === ODIN ? t("{gift}. Odin counts 10 here, however far the ship sailed.", { gift: gives }) : gives;
+      return [[{ key: `by ${by}`, label: by === 1 ? t("On by 1 cell") : t("On by {n} cells", { n: by }), place: `shield ${to}`, gives: odin }]];
     });
     composer.panel = (chosen, hands) => h("div", {}, crumbs(chosen), choices(composer.onwards(chosen), hands, (step) => step.gives));
     return composer;
@@ -125,10 +128,19 @@ const MOVES = ["sail", "boost", "launch", "fog", "fog_card", "emerge", "swap", "
 /** What a move leads to is told to whoever chooses it. */
 const describe = (action, ctx) => (MOVES.includes(action.type) && !isOther(ctx) ? [`${sentence(action, ctx)}.`, ...consequences(action, ctx)].join(" ") : sentence(action, ctx));
 
+/** What a turn may begin with, of what can be chosen. */
+function opening(next) {
+  const some = (what) => next.some((step) => step.key.startsWith(what));
+  if (some("ship") && some("card")) return t("Your turn: choose a ship of yours on the board, or a card.");
+  if (some("card")) return t("Your turn: choose a card.");
+  return t("Your turn: no card can be played now. What do you do?");
+}
+
 const asks = {
   sail(ctx, chosen) {
-    if (!chosen.length) return t("Your turn: choose a ship of yours on the board, or a card.");
-    const composer = composers.sail(ctx), last = chosen[chosen.length - 1], next = composer.onwards(chosen);
+    const composer = composers.sail(ctx);
+    if (!chosen.length) return opening(composer.onwards(chosen));
+    const last = chosen[chosen.length - 1], next = composer.onwards(chosen);
     if (composer.action(chosen) !== null) return t("This is your choice:");
     const ship = chosen.findLast((step) => step.key.startsWith("ship")), kind = chosen.find((step) => step.kind);
     const some = (what) => next.some((step) => step.key.startsWith(what));
@@ -162,7 +174,7 @@ function standing(ctx) {
     told.push(t("A fight on {cell}: {one} attacks {other}.", { cell: cell(at), one: shipTold(ctx, attacker, one), other: shipTold(ctx, defender, other) }));
   }
   if (view.end) {
-    told.push(t("{name} called the end. Last turns to come: {names}.", { name: name(view.end.seat), names: together(view.end.last_turns.map(name)) || t("none") }));
+    told.push(t("{name} brought home the ship that ends the game. Last turns to come: {names}.", { name: name(view.end.seat), names: together(view.end.last_turns.map(name)) || t("none") }));
     if (ctx.seat !== null) told.push(view.seats[ctx.seat].cards_count ? t("The cards in your hand count.") : t("The cards in your hand count only if a ship of yours comes home now."));
   }
   return told;
@@ -177,9 +189,9 @@ function seatNote(seat, { view }) {
 function tally(view, seat) {
   const { coins: worth, hand, cards_count: counts } = view.seats[seat];
   const cards = hand ? hand.reduce((sum, card) => sum + view.options.card_worth[card - 1], 0) : 0;
-  const why = !view.end ? t("cards in hand, which count for nobody, as nobody called the end:")
-    : !counts ? t("cards in hand, which do not count, as no ship of this player came home after the end was called:")
-      : view.end.seat === seat ? t("cards in hand, which count as this player called the end:") : t("cards in hand, which count as a ship came home after the end was called:");
+  const why = !view.end ? t("cards in hand, which count for nobody, as no ship ended the game:")
+    : !counts ? t("cards in hand, which do not count, as no ship of this player ended the game or came home after that:")
+      : view.end.seat === seat ? t("cards in hand, which count as this player's ship ended the game:") : t("cards in hand, which count as a ship came home in the last turns:");
   return [[t("coins that came home"), worth, "D8.3"], [why, cards, "D8.4"]];
 }
 
@@ -190,9 +202,9 @@ function cardsCounted({ view, seat, name }) {
   if (!view.end) return "";
   const more = view.seats.filter((one) => one.cards_count && one.seat !== view.end.seat).map((one) => name(one.seat));
   const told = { name: name(view.end.seat), names: together(more) };
-  const said = more.length ? t("Cards in hand count for {name}, who called the end, and for {names}, whose ship came home after that.", told)
-    : t("Cards in hand count for {name}, who called the end, and for whoever comes home after that, which nobody did.", told);
-  const mine = seat === null || view.seats[seat].cards_count ? "" : t("Yours do not: you did not call the end, and no ship of yours came home after that.");
+  const said = more.length ? t("Cards in hand count for {name}, whose ship ended the game, and for {names}, whose ship came home after that.", told)
+    : t("Cards in hand count for {name}, whose ship ended the game, and for whoever comes home after that, which nobody did.", told);
+  const mine = seat === null || view.seats[seat].cards_count ? "" : t("Yours do not: no ship of yours ended the game or came home after that.");
   return [said, mine].filter(Boolean).join(" ");
 }
 
@@ -274,6 +286,7 @@ export default {
     const said = tellers[event.type] && tellers[event.type](event, ctx.name, (seat, ship) => shipTold(ctx, seat, ship));
     return said ? capital(said) : null;
   },
+  move: ({ type }) => ["turn_started", "cards_played", "passed"].includes(type),
   ruleOf,
   marks: placeOf,
   plays,

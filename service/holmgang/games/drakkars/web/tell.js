@@ -7,8 +7,8 @@ export const ended = (reason) => ({ ships: t("the ships are home"), turn_limit: 
 
 /** What cards that are played do, where a card does not just sail a ship by its value. */
 const PLAYED = {
-  sail: (told, cards) => (cards[0] === ODIN ? t("{name} plays {cards}, and chooses 1 to 10 steps.", told) : null),
-  boost: (told) => t("{name} plays {cards}: Njord adds 3 steps to the other card.", told),
+  sail: (told, cards) => (cards[0] === ODIN ? t("{name} plays {cards}, which goes 1 to 10 steps, as its owner chooses.", told) : null),
+  boost: (told, cards) => (cards.includes(ODIN) ? t("{name} plays {cards}: Odin goes 1 to 10 steps, as chosen, and Njord adds 3.", told) : t("{name} plays {cards}: Njord adds 3 steps to the other card.", told)),
   launch: (told) => t("{name} plays {cards}: Tyr launches a ship, which sails by the other card.", told),
   pair: (told) => t("{name} plays {cards}: together they move two ships, seven steps in all.", told),
   swap: (told) => t("{name} plays {cards}: together they make two ships exchange places.", told),
@@ -39,8 +39,11 @@ export const tellers = {
     const told = { name: n(e.seat), cards: together(e.cards.map(named)) };
     return (PLAYED[e.action] && PLAYED[e.action](told, e.cards)) || t("{name} plays {cards}.", told);
   },
-  passed: (e, n) => t("{name} passes and draws.", { name: n(e.seat) }),
-  card_drawn: (e, n) => (e.card ? t("{name} draws {card}.", { name: n(e.seat), card: named(e.card) }) : t("{name} draws a card.", { name: n(e.seat) })),
+  passed: (e, n) => t("{name} plays no card, to draw two.", { name: n(e.seat) }),
+  card_drawn(e, n) {
+    const told = { name: n(e.seat), card: e.card ? named(e.card) : t("1 card") };
+    return e.pile === "central" ? t("{name} draws {card} from the central pile.", told) : t("{name} draws {card} from their own deck.", told);
+  },
   fog_card_drawn: (e) => (e.card ? t("Under the fog lies {card}.", { card: named(e.card) }) : null),
   fog_card_added: (e, n) => t("{name} adds a card to the hidden ship.", { name: n(e.seat) }),
   pile_renewed: () => t("The discard becomes the central pile."),
@@ -69,7 +72,7 @@ export const tellers = {
   pile_shown: (e, n) => t("{name} looks through the central pile.", { name: n(e.seat) }),
   cards_chosen: (e, n) => t("{name} takes {cards}.", { name: n(e.seat), cards: e.cards ? together(e.cards.map(named)) : cardsTold(e.count) }),
   nothing_looted: (e, n) => t("There is nothing to take for {name}.", { name: n(e.seat) }),
-  end_called: (e, n) => t("{name} calls the end. Last turns: {names}.", { name: n(e.seat), names: together(e.last_turns.map(n)) || t("none") }),
+  end_called: (e, n) => t("Enough ships are home: {name} has ended the game, but for last turns: {names}.", { name: n(e.seat), names: together(e.last_turns.map(n)) || t("none") }),
   seat_resigned: (e, n) => t("{name} gives up.", { name: together(e.seats.map(n)) }),
   game_ended: (e, n) => t("The game ends: {why}. {winners} won.", { why: ended(e.reason), winners: together(e.winners.map(n)) }),
 };
