@@ -227,6 +227,7 @@ def test_a_result_says_why_with_its_rules(service: Running, browser: Browser) ->
     result = page.locator(".result")
     expect(result.locator("h2")).to_have_text("You have lost")
     expect(result.locator(".why")).to_contain_text("All others had given up.")
+    expect(result.get_by_role("button", name="A game against bots")).to_be_visible()  # there is no rematch
     result.locator(".why .rule").click()
     expect(page.locator("dialog")).to_contain_text("C7")
 
@@ -283,7 +284,13 @@ def test_marks_on_the_board_are_told_apart(service: Running, browser: Browser) -
     colours = "one => getComputedStyle(one).stroke"
     ring, frame = (page.locator(one).first.evaluate(colours) for one in (".pointers rect", ".target .hit"))
     assert ring != frame
-    for _ in range(3):
+    page.wait_for_function(DONE, arg=page.wait_for_function(POINTED).json_value())
+    expect(page.locator(".coach")).to_have_attribute("data-step", "sail")
+    expect(page.locator(".coach")).to_contain_text("leads just to a town, on cell")
+    places = "all => all.map((one) => one.dataset.to ?? one.dataset.place)"
+    ringed, able = (page.locator(one).evaluate_all(places) for one in (".pointers rect", ".board .target"))
+    assert set(ringed) <= set(able), "a ring is on what can be pressed"
+    for _ in range(2):
         page.wait_for_function(DONE, arg=page.wait_for_function(POINTED).json_value())
     page.wait_for_function(DONE, arg=page.wait_for_function(POINTED).json_value())
     page.wait_for_selector(COACH)
