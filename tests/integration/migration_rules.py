@@ -23,7 +23,7 @@ _HARMLESS = (
     r"COMMENT ON ",
     r"(DELETE FROM|INSERT INTO|UPDATE) alembic_version",
     r"UPDATE schema_floor SET oldest",
-    r"CREATE TABLE ",
+    r"CREATE (UNLOGGED )?TABLE ",
     r"CREATE (UNIQUE )?INDEX CONCURRENTLY ",
     r"DROP INDEX CONCURRENTLY IF EXISTS ",
     r"ALTER TABLE \S+ ADD COLUMN ",
@@ -59,7 +59,7 @@ def faults(statements: Iterable[str], before: str) -> list[str]:
     all_of_them = list(statements)
     floors = [match[1] for each in all_of_them if (match := _FLOOR.match(each))]
     for place, each in enumerate(all_of_them):
-        created = re.match(r"CREATE TABLE (?:IF NOT EXISTS )?(\S+)", each)
+        created = re.match(r"CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\S+)", each)
         if created:
             new.add(created[1])
         table = re.match(r"(?:ALTER TABLE|INSERT INTO|CREATE (?:UNIQUE )?INDEX \S+ ON) (\S+)", each)

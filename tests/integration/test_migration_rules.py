@@ -87,6 +87,7 @@ def test_the_statements_of_a_migration_are_seen() -> None:
         ("LOCK TABLE games", True),
         ("TRUNCATE answers", True),
         ("CREATE TABLE t (id INTEGER NOT NULL)", False),
+        ("CREATE UNLOGGED TABLE t (id INTEGER NOT NULL)", False),
     ],
 )
 def test_what_the_rules_say(statement: str, wrong: bool) -> None:

@@ -285,6 +285,20 @@ class IssuedInvitation(TypedDict):
     """How many seats may be held by it."""
 
 
+class SeatPresence(TypedDict):
+    away_since: str | None
+    """The minute in which they were last there; null for who is not away, and if it is not known."""
+    seat: int
+    status: Literal["here", "away", "hidden"]
+    """`here` for who asked the service for something within two minutes or so, and for built-in bots."""
+
+
+class Presence(TypedDict):
+    game: str
+    seats: list[SeatPresence]
+    """Those that are taken."""
+
+
 class LogLine(TypedDict):
     entry: JSON
     row_hash: str

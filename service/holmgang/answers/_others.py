@@ -133,6 +133,8 @@ class TokenInUse(TypedDict):
 
 
 class Me(TypedDict):
+    hides_presence: bool
+    """Whether nobody is told if you are there: see `getPresence`."""
     player: Player
     token: TokenInUse
     """The token that this request came with."""

@@ -16,6 +16,7 @@ from holmgang.api.http.fast_polls import FastPolls, raise_fault
 from holmgang.api.http.limits import Limiter
 from holmgang.api.http.looks import Looks
 from holmgang.api.http.metrics import add_metrics
+from holmgang.api.http.presence import Presence
 from holmgang.api.http.process import Cached, Process
 from holmgang.api.http.routing import RoutedContext, Router
 from holmgang.api.http.waiting import LongPolls
@@ -61,7 +62,11 @@ def build(settings: Settings, store: Store) -> Flask:
     service = Service(store, settings)
     waiting_room = WaitingRoom(settings.connections * 3 // 4, settings.waits_per_token)
     exporting = WaitingRoom(max(2, settings.connections // 16), EXPORTS_AT_ONCE)
-    at_work = Process(admission, waiting_room, exporting, Cached(store.ready, READY_SECONDS), Looks(store, admission))
+    limiter = Limiter(settings)
+    presence = Presence(store, limiter.callers.seen)
+    ready, looks = Cached(store.ready, READY_SECONDS), Looks(store, admission)
+    at_work = Process(admission, waiting_room, exporting, ready, looks, presence)
+    app.note_presence = presence.write  # type: ignore[attr-defined]  # for the server, once a minute and in the end
     app.extensions |= {EXTENSION: service, process.EXTENSION: at_work}
     install_json(app)
     app.before_request(raise_fault)
@@ -79,7 +84,7 @@ def build(settings: Settings, store: Store) -> Flask:
         app.wsgi_app,
         Router(app),
         admission,
-        Limiter(settings),
+        limiter,
         settings.max_body_bytes,
         service.base,
     )

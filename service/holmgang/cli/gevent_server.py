@@ -44,6 +44,10 @@ SAMPLE_SECONDS = 1.0
 """How often a process notes what it is doing, for whoever asks another one for figures."""
 TURNED_AWAY_SECONDS, LOOK_SECONDS = 2.0, 1.0
 """How long a connection that is one too many is kept waiting, and its request waited for, at most."""
+PRESENCE_SECONDS = 60.0
+"""How often a process writes down who was there."""
+LAST_NOTE_SECONDS = 1.0
+"""How long it may take for that in the end."""
 _FILES_BESIDE = 256
 """Open files of a process other than its clients' connections."""
 
@@ -126,6 +130,9 @@ class Worker(GeventWorker):
             self._told.wait(HEARTBEAT_SECONDS)
         for server in servers:
             server.stop(GRACE_SECONDS)
+        note = getattr(self.wsgi, "note_presence", None)
+        if note is not None:
+            gevent.spawn(note).join(LAST_NOTE_SECONDS)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         if self._crowd is None:
@@ -251,7 +258,10 @@ def _settle(worker: Any) -> None:
     gevent.spawn(_pulse)
     sample = getattr(worker.wsgi, "sample", None)
     if sample is not None:
-        gevent.spawn(_sample, sample)
+        gevent.spawn(_repeat, sample, SAMPLE_SECONDS)
+    note = getattr(worker.wsgi, "note_presence", None)
+    if note is not None:
+        gevent.spawn(_repeat, note, PRESENCE_SECONDS)
 
 
 def _pulse() -> None:
@@ -267,10 +277,10 @@ def _break_off(_number: int, _frame: FrameType | None) -> None:
         raise TookTooLong(f"a request kept the process to itself for {HOG_SECONDS:g} s")
 
 
-def _sample(sample: Callable[[], None]) -> None:
+def _repeat(does: Callable[[], None], seconds: float) -> None:
     while True:
-        sample()
-        gevent.sleep(SAMPLE_SECONDS)
+        does()
+        gevent.sleep(seconds)
 
 
 def _forget(_server: Any, worker: Any) -> None:

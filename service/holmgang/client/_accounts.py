@@ -56,9 +56,13 @@ class Accounts(Caller):
         return self._ask(get(path("me")))
 
     @Method
-    def change_me(self, *, name: str | None = None, kind: Kind | None = None) -> Flow[answers.Player]:
-        """Another name, now and then, or whether you are a bot, before your first game."""
-        return self._ask(Call("PATCH", path("me"), json=given({"name": name, "kind": kind})))
+    def change_me(
+        self, *, name: str | None = None, kind: Kind | None = None, hides_presence: bool | None = None
+    ) -> Flow[answers.Player]:
+        """Another name, now and then; whether you are a bot, before your first game; whether nobody is told if you are
+        there."""
+        changes = {"name": name, "kind": kind, "hides_presence": hides_presence}
+        return self._ask(Call("PATCH", path("me"), json=given(changes)))
 
     @Method
     def delete_me(self, name: str) -> Flow[None]:

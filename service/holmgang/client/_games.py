@@ -208,6 +208,11 @@ class Games(Caller):
         return self._ask(get(path("games", game, "seats", seat), invitation=invitation))
 
     @Method
+    def presence(self, game: str) -> Flow[answers.Presence]:
+        """Whether those who sit at a game of yours are there, by the minute."""
+        return self._ask(get(path("games", game, "presence")))
+
+    @Method
     def leave_seat(self, game: str, seat: int) -> Flow[None]:
         """Get up before the start, and forget what was noted of the game. After it: `resign`."""
         yield from self._ask(Call("DELETE", path("games", game, "seats", seat)))

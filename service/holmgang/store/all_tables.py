@@ -19,6 +19,7 @@ from .happenings import Happenings
 from .history import History
 from .invitations import Invitations
 from .pairings import Pairings
+from .presence import Presences
 from .profiles import Profiles
 from .ratings import Ratings
 from .rematches import Rematches
@@ -48,6 +49,7 @@ class PostgresTables(
     Happenings,
     History,
     Invitations,
+    Presences,
     Profiles,
     Pairings,
     Ratings,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from .presence import FORGET_PRESENCE
 from .rows import Query, Rows, Statement
 
 _ALL_NAMES = Query(
@@ -45,6 +46,7 @@ _FORGET = (
     Statement("DELETE FROM former_names WHERE player_id = %(player)s"),
     Statement("DELETE FROM blocks WHERE player_id = %(player)s"),
     Statement("DELETE FROM agreements WHERE player_id = %(player)s"),
+    FORGET_PRESENCE,
 )
 _DEPART = Statement("INSERT INTO departures (player_id) VALUES (%(player)s) ON CONFLICT DO NOTHING")
 # Whichever: nobody waits behind those whose games cannot be played on.
@@ -108,3 +110,4 @@ class Departures(Rows):
 
     def departed(self, player: UUID) -> None:
         self.execute(_DEPARTED, player=player)
+        self.execute(FORGET_PRESENCE, player=player)  # a process may have noted them while they went

@@ -29,7 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSON
 
-from . import analysis_tables, challenge_tables, meeting_tables, tournament_tables  # noqa: F401 # they declare more
+from . import account_tables, analysis_tables, challenge_tables, meeting_tables, tournament_tables  # noqa: F401 # they declare more
 from .columns import NOW, at, metadata
 
 __all__ = ["metadata"]
@@ -57,33 +57,17 @@ players = Table(
     Column("folded", Text(collation="C"), comment="the name as it is looked for; null until the worker has seen to it"),
     at("renamed_at"),
     at("deleted_at", comment="the account is gone; what it played stays"),
+    Column(
+        "hides_presence",
+        Boolean,
+        nullable=False,
+        server_default=text("false"),
+        comment="others are not told whether they are there",
+    ),
     UniqueConstraint("bot"),
     Index("players_folded_id_idx", "folded", "id"),
     Index("players_unfolded_idx", "id", postgresql_where=text("folded IS NULL AND deleted_at IS NULL")),
     Index("players_deleted_idx", "id", postgresql_where=text("deleted_at IS NOT NULL")),
-)
-
-former_names = Table(
-    "former_names",
-    metadata,
-    Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
-    at("until", primary_key=True),
-    Column("name", Text, nullable=False),
-)
-
-departures = Table(
-    "departures",
-    metadata,
-    Column("player_id", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
-    comment="players whose account was deleted, and who may still sit in games that are not over",
-)
-
-looks = Table(
-    "looks",
-    metadata,
-    Column("digest", LargeBinary, primary_key=True, comment="SHA-256 of a name's skeleton (UTS 39)"),
-    Column("name", Text, nullable=False, comment="the first that looks so"),
-    at("held_until", comment="nobody takes it before: it was that of a deleted account"),
 )
 
 tokens = Table(

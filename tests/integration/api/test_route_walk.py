@@ -92,6 +92,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "answerChallenge": (NONE, MISSING, OTHERS, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED),
     "takeBackAnswer": (NONE, MISSING, OTHERS, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED),
     "withdrawChallenge": (NONE, MISSING, OTHERS, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED),
+    "getPresence": (NONE, SEATED, OK, OK, OK, NO_SCOPE, NO_SCOPE, OK, LIMITED),
     "agreeToRematch": (NONE, SEATED, OK, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED),
     "getRematch": (NONE, SEATED, OK, OK, OK, NO_SCOPE, NO_SCOPE, LIMITED, LIMITED),
     "takeBackRematch": (NONE, SEATED, OK, OK, NO_SCOPE, OK, NO_SCOPE, LIMITED, LIMITED),

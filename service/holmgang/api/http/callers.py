@@ -5,9 +5,11 @@ tokens that are made up make none. In each network all requests without a token 
 that is not known yet are another.
 """
 
+import time
 from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
+from uuid import UUID
 from wsgiref.types import WSGIEnvironment
 
 from holmgang.api.operation.gate import bearer, network_of
@@ -60,6 +62,8 @@ class Callers:
     """Remembers whose the tokens are that were found good last."""
 
     def __init__(self) -> None:
+        self.seen: dict[UUID, float] = {}
+        """When players last called (`time.monotonic`): `Presence` takes them out."""
         self._players: OrderedDict[bytes, str] = OrderedDict()
         self._lock = Lock()
 
@@ -78,7 +82,10 @@ class Callers:
     def learn(self, environ: WSGIEnvironment) -> str | None:
         """Remember whose the request's token is. Returns the player if that became known only now."""
         principal, client = current_principal.get(), environ[CLIENT]
-        if principal is None or client.who != UNKNOWN:
+        if principal is None:
+            return None
+        self.seen[principal.player] = time.monotonic()
+        if client.who != UNKNOWN:
             return None
         player: str = principal.player.hex
         with self._lock:

@@ -10,6 +10,7 @@ from flask import current_app
 
 from .admission import Admission, WaitingRoom
 from .looks import Looks
+from .presence import Presence
 
 EXTENSION = "holmgang.process"
 
@@ -42,13 +43,15 @@ class Cached(Generic[T]):
 @dataclass(frozen=True, slots=True)
 class Process:
     """`admission` is for requests that are worked on, `waiting_room` for those that wait for news, `looks` for those
-    that were woken, `exporting` for answers that take long to send. `ready`: whether the database can be used."""
+    that were woken, `exporting` for answers that take long to send. `ready`: whether the database can be used.
+    `presence`: who was there."""
 
     admission: Admission
     waiting_room: WaitingRoom
     exporting: WaitingRoom
     ready: Cached[bool]
     looks: Looks
+    presence: Presence
 
 
 def process() -> Process:

@@ -14,7 +14,7 @@ from holmgang.api.operation.gate import Call
 from holmgang.api.operation.service import service
 from holmgang.api.operation.showing import Body, Shown
 from holmgang.app.access import view_as, viewer
-from holmgang.app.accounts.tokens import digest_of
+from holmgang.app.accounts.tokens import current_principal, digest_of
 from holmgang.app.errors import Refusal
 from holmgang.app.ports import Watch
 from holmgang.app.reading import queries
@@ -101,7 +101,7 @@ def streamed(feed: Feed, there: Seen, after: int) -> Response:
         if there.over and after >= there.last:
             return nothing(headers)
     at_work, client = process(), client_of(request.environ)
-    connection = request.environ.get(CONNECTION)
+    connection, principal = request.environ.get(CONNECTION), current_principal.get()
 
     def lines(after: int) -> Iterator[bytes]:
         with at_work.waiting_room.seat(client) as admitted, feed.watch() as watch:
@@ -113,6 +113,7 @@ def streamed(feed: Feed, there: Seen, after: int) -> Response:
                 watch.listen()
                 try:
                     there = feed.look()
+                    at_work.presence.note(principal)
                     while after < there.last:
                         chunk, last = feed.lines(there, after)
                         if last == after:

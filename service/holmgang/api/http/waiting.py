@@ -28,7 +28,7 @@ from holmgang.api.operation.showing import Body
 from holmgang.api.operation.terms import asked
 from holmgang.api.problems.faults import InvalidRequest, MalformedRequest
 from holmgang.app.access import viewer
-from holmgang.app.accounts.tokens import authenticate, digest_of, token_digest
+from holmgang.app.accounts.tokens import authenticate, current_principal, digest_of, token_digest
 from holmgang.app.ports import Watch
 from holmgang.app.reading.queries import turns_by_token
 from holmgang.app.records.contexts import GameCaller
@@ -264,6 +264,7 @@ class LongPolls:
         seen = look()
         if seen is None:
             return True
+        self.process.presence.note(current_principal.get())
         with self.process.admission.released(request.environ[SLOT], client_of(request.environ).queue_key):
             while True:
                 watch.seen = seen

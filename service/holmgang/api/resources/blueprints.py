@@ -13,6 +13,7 @@ from .invitations import routes as invitations
 from .leaderboards.routes import leaderboards
 from .me.routes import me
 from .players.routes import players
+from .presence import routes as presence
 from .records import routes as records
 from .rematches import routes as rematches
 from .rounds import routes as rounds
@@ -29,7 +30,7 @@ from .turns import routes as turns
 from .webhooks.routes import webhooks
 
 SHARED = (
-    *(analyses, blocks, combats, events, invitations, records, rematches, seats, submissions, tokens, turns),
+    *(analyses, blocks, combats, events, invitations, presence, records, rematches, seats, submissions, tokens, turns),
     *(entries, rounds, standings, tournament_events),
 )
 """What adds its operations to a blueprint of another resource."""

@@ -9,7 +9,7 @@ from uuid import UUID
 from uuid_utils.compat import uuid7
 
 from holmgang.app.errors import InvalidField, LimitReached, NotFound
-from holmgang.app.ports import NAMES, PlayersTable, ProfilesTable, RevisionsTable, TokensTable
+from holmgang.app.ports import NAMES, PlayersTable, PresenceTable, ProfilesTable, RevisionsTable, TokensTable
 from holmgang.app.records.players import SCOPES, Kind, Player, Principal, Token
 from holmgang.engine.messages import say
 
@@ -24,7 +24,7 @@ _AT_ONCE = 1000
 class RegistrationTables(PlayersTable, TokensTable, Protocol): ...
 
 
-class ChangeTables(PlayersTable, ProfilesTable, RevisionsTable, Protocol): ...
+class ChangeTables(PlayersTable, PresenceTable, ProfilesTable, RevisionsTable, Protocol): ...
 
 
 def look_of(name: str) -> bytes:
@@ -80,10 +80,16 @@ def there(tables: PlayersTable, ident: UUID) -> Player:
 
 
 def change(
-    tables: ChangeTables, principal: Principal, *, name: str | None, kind: Kind | None, rename_days: int
+    tables: ChangeTables,
+    principal: Principal,
+    *,
+    name: str | None,
+    kind: Kind | None,
+    hides_presence: bool | None = None,
+    rename_days: int,
 ) -> Player:
-    """Rename the caller, as long as nobody is taken for another by it, and at most once in so many days; or let them be
-    a person or a bot, before their first game. In a transaction."""
+    """Rename the caller, as long as nobody is taken for another by it, and at most once in so many days; let them be a
+    person or a bot, before their first game; or hide whether they are there. In a transaction."""
     need(principal, "manage")
     need_free(principal)
     hold(tables, principal)
@@ -100,6 +106,8 @@ def change(
         if tables.has_sat(principal.player):
             raise InvalidField("/kind", say("Others have met you as what you are: this is said before the first game."))
         tables.set_kind(principal.player, kind)
+    if hides_presence is not None:
+        tables.hide_presence(principal.player, hides_presence)
     return player(tables, principal.player)
 
 

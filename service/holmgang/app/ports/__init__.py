@@ -12,6 +12,7 @@ from .contenders import ContendersTable
 from .departures import DeparturesTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
+from .presence import PresenceTable
 from .ratings import LeaderboardsTable, RatingsTable
 from .rematches import RematchesTable
 from .revisions import MEETING, NAMES, RevisionsTable
@@ -44,6 +45,7 @@ __all__ = [
     "LeaderboardsTable",
     "OutboxTable",
     "PlayersTable",
+    "PresenceTable",
     "ProfilesTable",
     "RatingsTable",
     "RematchesTable",

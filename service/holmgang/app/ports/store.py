@@ -15,6 +15,7 @@ from .contenders import ContendersTable
 from .departures import DeparturesTable
 from .games import ArchiveTable, GamesTable, InvitationsTable, SeatsTable
 from .play import AccessTable, ChangesTable, HistoryTable, TurnsTable
+from .presence import PresenceTable
 from .ratings import LeaderboardsTable, RatingsTable
 from .rematches import RematchesTable
 from .revisions import RevisionsTable
@@ -28,6 +29,7 @@ class Tables(
     Clock,
     PlayersTable,
     ProfilesTable,
+    PresenceTable,
     DeparturesTable,
     TokensTable,
     AnswersTable,

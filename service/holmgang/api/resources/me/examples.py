@@ -8,10 +8,10 @@ from holmgang.api.resources.games.examples import opened
 from holmgang.api.resources.players.examples import RAGNA
 
 _TOKEN = {"id": TOKEN, "scopes": ["read", "play", "manage"], "game": None, "seat": None}
-GET_ME = Example(answers={"me": {"player": RAGNA, "token": _TOKEN}})
+GET_ME = Example(answers={"me": {"player": RAGNA, "token": _TOKEN, "hides_presence": False}})
 DELETE_ME = Example(bodies={"confirmed": {"name": "Ragna"}})
 CHANGE_ME = Example(
-    bodies={"named": {"name": "Ragna Storm"}, "bot": {"kind": "bot"}},
+    bodies={"named": {"name": "Ragna Storm"}, "bot": {"kind": "bot"}, "hidden": {"hides_presence": True}},
     answers={"renamed": {**RAGNA, "name": "Ragna Storm", "former_names": [{"name": "Ragna", "until": LATER}]}},
 )
 

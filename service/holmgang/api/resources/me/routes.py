@@ -46,6 +46,8 @@ class Me(Struct, frozen=True, kw_only=True):
     player: PlayerAnswer
     token: TokenInUse
     """The token that this request came with."""
+    hides_presence: bool
+    """Whether nobody is told if you are there: see `getPresence`."""
 
 
 class WaitingTurns(Struct, frozen=True, kw_only=True):
@@ -70,20 +72,24 @@ me = Resources(
 def get_me(call: Call) -> Any:
     """Read who you are, and with which token"""
     shown = profile(call.tables, players.player(call.tables, call.me.player))
-    return Me(player=shown, token=shown_as(TokenInUse, call.me, id=call.me.token)), PRIVATE
+    token = shown_as(TokenInUse, call.me, id=call.me.token)
+    return Me(player=shown, token=token, hides_presence=call.tables.hides_presence(call.me.player)), PRIVATE
 
 
 @operation(me, "PATCH /me", MANAGES, PlayerAnswer, body=PlayerChange)
 @described(examples.CHANGE_ME, links(player="/id"), problems="invalid_field limit_reached")
 def change_me(call: Call, body: PlayerChange) -> Any:
-    """Change your name, or say whether you are a bot
+    """Change your name, say whether you are a bot, or hide whether you are there
 
     The name is changed once in so many days, 30 unless the service says otherwise, and at once wherever you are shown.
     What you were called before is shown with you for a year, so that people who met you can tell who you are. Whether
-    you are a person or a bot is said before your first game.
+    you are a person or a bot is said before your first game. With `hides_presence` nobody at your tables is told any
+    more whether you are there, and it is noted no more; `getMe` tells how that is set.
     """
     days = service().settings.rename_days
-    changed = players.change(call.tables, call.me, name=body.name, kind=body.kind, rename_days=days)
+    changed = players.change(
+        call.tables, call.me, name=body.name, kind=body.kind, hides_presence=body.hides_presence, rename_days=days
+    )
     return profile(call.tables, changed), PRIVATE
 
 

@@ -39,6 +39,8 @@ class PlayerChange(Struct, frozen=True, kw_only=True):
     """As at registration. The one that you had is shown with you for a year."""
     kind: Kind | None = None
     """Before your first game."""
+    hides_presence: bool | None = None
+    """`true` lets nobody know any more whether you are there."""
 
 
 class Farewell(Struct, frozen=True, kw_only=True):
