@@ -27,6 +27,7 @@ const ABOUT = {
   bot: [() => t("A bot takes this seat. The game begins when no seat is free.")],
   back: [() => t("Ends your absence: you choose yourself again.")],
   vacation: [() => t("Your clock stands, and the game waits for you. You are asked once more before that.")],
+  presence: [() => t("Whether they have this page open, or play by a program: noted by the minute, for those at the table alone. Everybody can hide it, on the page of their account.")],
   return: [() => t("Your clock runs again when you are asked. What is left of your leave you may take another time.")],
   alerts: [() => t("Tones and notifications when it is your turn, or when somebody challenges you.")],
   result: [() => t("How the game ended, and each part of the final score with its rule.")],

@@ -31,6 +31,7 @@ export class Account {
       this.devices.element,
       h("section", { class: "panel" }, h("h2", {}, t("Alerts")), h("p", { class: "soft" }, t("Tones and notifications when it is your turn, or when somebody challenges you.")),
         h("div", { class: "bar" }, button(t("Alerts"), async () => (await import("./play.js")).default.alerts()))),
+      this.presence(),
       this.others(),
       h("section", { class: "panel" }, h("h2", {}, t("Your games")), h("p", { class: "soft" }, t("The records of all your finished games, one in a line: enough to verify them, and to play them again.")),
         h("div", { class: "bar" }, button(t("Download"), () => attempt(() => this.download())))),
@@ -41,6 +42,21 @@ export class Account {
   stop() {
     this.stopper.abort();
     openDialogs().forEach((one) => one.close());
+  }
+
+  /** Whether others are told that one is here. */
+  presence() {
+    const { hides } = this.devices;
+    if (hides === undefined) return null; // this browser may not change it
+    const box = h("input", { type: "checkbox", name: "presence", checked: !hides, onchange: () => this.tellPresence(box) });
+    return h("section", { class: "panel" }, h("h2", {}, t("Whether you are here")), h("p", { class: "soft" }, t("Those who sit at a table with you see whether you are here, or for how many minutes you have been away. Nobody else does.")),
+      h("label", { class: "check" }, box, h("span", {}, t("Let the others at my tables see whether I am here"))));
+  }
+
+  async tellPresence(box) {
+    const shown = box.checked;
+    if (!(await attempt(() => api.call("PATCH", "/v1/me", { body: { hides_presence: !shown }, repeat: true })))) box.checked = !shown;
+    else toast(shown ? t("The others at your tables see whether you are here.") : t("Nobody sees any more whether you are here."), "good");
   }
 
   /** Who else plays in this browser. */

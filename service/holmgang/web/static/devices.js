@@ -51,6 +51,7 @@ export class Devices {
   async renew() {
     const [here, tokens] = await Promise.all([api.get("/v1/me", this.options), api.pages("/v1/me/tokens?limit=200", this.options)]);
     this.here = here.token.id;
+    this.hides = here.hides_presence; // for the page around
     const first = ({ id }) => (id === this.here ? 0 : 1);
     renew(this.list, [...tokens].reverse().sort((one, other) => first(one) - first(other)).map((one) => this.line(one)));
   }

@@ -24,6 +24,7 @@ function seatLine(table, one) {
   return h("li", { class: turn.awaited.includes(one.seat) ? "awaited" : null, "data-key": `seat ${one.seat}` }, seatChip(one.seat),
     h("span", { class: "who" }, one.player ? personLink(one.player, nameOf(summary, one.seat)) : t("free seat")),
     summary.status === "active" && !one.bot ? clocks.element(one.seat) : null,
+    table.presence.element(one),
     notes.length ? h("span", { class: "soft" }, notes.join(", ")) : null,
     bots ? button(t("Seat a bot"), () => table.seatBot(one.seat), { class: "quiet", "data-about": "bot", "data-key": `bot ${one.seat}` }) : null);
 }

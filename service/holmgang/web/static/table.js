@@ -19,6 +19,7 @@ import { Moments } from "./moments.js";
 import { News } from "./news.js";
 import { gamePath, heldBy, invitationOf, isolated, maySee, nameOf, openDialogs } from "./people.js";
 import { paceChoice, Player } from "./player.js";
+import { Presence } from "./presence.js";
 import { Rematch } from "./rematch.js";
 import { resultTold } from "./result.js";
 import { ruleButton, rulesButton } from "./rulebook.js";
@@ -49,6 +50,7 @@ export class Table {
       h("div", { class: "side" }, this.chooser.element, this.combats.element, this.feed.element));
     this.explainer = new Explainer({ root: this.element, board: this.board, chooser: this.chooser, now: () => this.known() });
     this.clocks = new Clocks(this.element);
+    this.presence = new Presence(this);
   }
 
   get options() {
