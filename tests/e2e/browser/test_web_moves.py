@@ -264,3 +264,40 @@ def test_a_move_is_read_downwards_and_what_befalls_one_has_its_cause(page: Page)
     assert [told.split(" ")[1] for told in found["log"]] == ["plays", "first", "first", "plays", "first", "takes"]
     assert found["log"][0].startswith("Dagny plays Freyr (1) and Freya (6)")
     assert found["since"] == ["cards_played", "ship_moved"]
+
+
+AT_ONCE = """const after = window.setTimeout;
+window.setTimeout = (does, ms, ...more) => after(does, ms === 400 ? 0 : ms, ...more);
+addEventListener('DOMContentLoaded', () => {
+  window.opened = [];
+  new MutationObserver(() => {
+    const tip = document.querySelector('.explained:not([hidden])');
+    if (tip) opened.push(tip.textContent);
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['hidden'] });
+});"""
+"""Explanations open without delay, and are remembered."""
+
+
+def test_a_focus_that_the_page_moves_opens_no_explanation(service: Running, browser: Browser) -> None:
+    here = meets(service, browser, "slow")
+    page, choose = here.who.page, here.choose
+    page.add_init_script(AT_ONCE)
+    page.reload()
+    page.wait_for_selector(ASKED, state="attached")
+    for target in page.locator(".board .target:not(.on)").all()[:2]:
+        target.click()
+    choose.get_by_role("button", name="Confirm").press("Enter")
+    skip = choose.get_by_role("button", name="Skip")
+    expect(skip).to_be_focused()  # and not the list of speeds
+    skip.press("Enter")
+    here.answers("g4", "h4")
+    expect(choose.locator(".teller")).to_contain_text("Dagny places pieces on")
+    skip.press("Enter")
+    expect(choose.locator(".ask")).to_have_text("Place two of your pieces on free points.")
+    page.locator(".pace select").first.evaluate("one => one.focus()")
+    page.evaluate("() => new Promise((go) => setTimeout(go, 0))")
+    assert page.evaluate("opened") == []
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(page.locator(".explained")).to_contain_text("How fast moves are played")
+    assert here.who.complaints == []

@@ -20,13 +20,13 @@
  *     silent: true                  its steps are not offered on the board as a list of buttons
  */
 
-import { announce, button, h, patch, renew, renewQuestion } from "./dom.js";
+import { announce, button, h, patch, renewQuestion, TELLS } from "./dom.js";
 import { t } from "./i18n.js";
 
 const LOW = 0.7;
 /** A question that begins below so much of the window's height is out of sight. */
 
-const PRESSED = "button:enabled:not(.moment, .rule), summary";
+const PRESSED = `button:enabled:not(${TELLS}), summary`;
 
 const narrow = window.matchMedia("(max-width: 59.99rem)");
 
@@ -72,7 +72,7 @@ export class Chooser {
     this.chosen = [];
     this.left = this.left || this.element.contains(document.activeElement);
     this.element.hidden = !said.length;
-    if (said.length) renew(this.element, said);
+    if (said.length) renewQuestion(this.element, said);
     else this.element.replaceChildren();
   }
 
@@ -195,7 +195,7 @@ export class Chooser {
 
   /** The focus goes to the first that can be chosen. */
   first() {
-    const found = this.element.querySelector("button:enabled:not(.moment), summary");
+    const found = this.element.querySelector(PRESSED);
     if (found) found.focus({ preventScroll: true });
   }
 

@@ -123,6 +123,9 @@ function focus(candidates) {
   return null;
 }
 
+/** What tells more of what has happened, and answers nothing. */
+export const TELLS = ".moment, .rule";
+
 const lost = new WeakMap();
 /** Elements that have the focus themselves until what had it within them is there again, and how that is called. */
 
@@ -138,7 +141,7 @@ function replace(parent, children, put, first = false) {
   const at = first ? 0 : Math.max(0, [...parent.querySelectorAll(ABLE)].indexOf(had));
   put(found);
   lost.delete(parent);
-  const able = [...parent.querySelectorAll(ABLE)].filter((one) => !first || !one.matches(".moment")); // which answers nothing
+  const able = [...parent.querySelectorAll(ABLE)].filter((one) => !first || !one.matches(TELLS));
   const same = [had, ...able].filter((one) => one !== parent && one.isConnected && (one === had || called(one) === name));
   if (focus([...same, ...able.slice(at), ...able.slice(0, at).reverse()])) return;
   const around = parent.closest("[tabindex]");

@@ -1,5 +1,6 @@
 /**
- * Explanations that open beside what they are about: where a pointer rests, a finger stays, or the keyboard's focus is. They stay
+ * Explanations that open beside what they are about: where a pointer rests, a finger stays, or people go with the keyboard (a focus
+ * that the page itself moves, since what had it is gone, opens none). They stay
  * while the pointer is on either, and go with Escape (WCAG 1.4.13). `?` opens the one of what has the focus, and then leads to its
  * rule; on the board arrow keys then go from thing to thing, whether it can be chosen or not.
  */
@@ -14,6 +15,8 @@ const STRAY = 10, GAP = 8, LARGE = 120;
 /** Pixels: how far a finger may slip, how far the explanation stands off, and what is so large that it opens at the pointer. */
 
 const FIELDS = "input, textarea, select";
+const GOING = /^(Tab|Home|End|Arrow\w+)$/;
+/** Keys with which people move the focus themselves. */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
 
@@ -31,6 +34,7 @@ export class Explainer {
     this.heard = h("p", { id: "about", hidden: true }); // for who does not see where it opens
     this.timer = 0;
     this.mouse = null; // where it is, unless something else was used since
+    this.going = false; // whether a key is down that moves the focus
     this.walking = null; // what the keyboard asks about on the board
     this.open = null; // `{element, box, by}`
     this.stopper = new AbortController();
@@ -46,9 +50,11 @@ export class Explainer {
     on(root, "focusin", ({ target }) => this.focus(target));
     on(root, "focusout", ({ target, relatedTarget }) => this.blur(target, relatedTarget));
     on(document, "keydown", (event) => this.key(event), { capture: true });
+    on(document, "keyup", () => { this.going = false; }, { capture: true });
+    on(window, "blur", () => { this.going = false; }); // the key comes up elsewhere
     on(window, "scroll", () => this.scrolled(), { capture: true, passive: true });
-    this.watch = new MutationObserver(() => { if (this.open && !this.marked.isConnected) this.anew(); });
-    this.watch.observe(root, { childList: true, subtree: true });
+    this.watch = new MutationObserver(() => this.follow());
+    this.watch.observe(root, { childList: true, subtree: true, attributeFilter: ["hidden", "open"] });
   }
 
   /** There is more to be known: whoever waits for an explanation gets it. */
@@ -113,7 +119,7 @@ export class Explainer {
   }
 
   down(event) {
-    this.held = false;
+    this.held = this.going = false;
     this.mouse = null;
     if (this.tip.contains(event.target)) return;
     const at = { clientX: event.clientX, clientY: event.clientY };
@@ -145,7 +151,7 @@ export class Explainer {
     this.heard.textContent = found ? inWords(found) : "";
     if (!found) return;
     if (!target.hasAttribute("aria-describedby")) target.setAttribute("aria-describedby", this.heard.id);
-    if (!this.mouse && target.matches(":focus-visible")) this.wait(REST_MS, () => { if (document.activeElement === target) this.show(this.about(target), null); });
+    if (this.going && target.matches(":focus-visible")) this.wait(REST_MS, () => { if (document.activeElement === target) this.show(this.about(target), null); });
   }
 
   blur(target, next) {
@@ -158,6 +164,7 @@ export class Explainer {
   key(event) {
     const { key, target } = event, here = this.root.contains(target);
     this.mouse = null;
+    this.going = GOING.test(key);
     if (key === "Escape" && this.open && !document.querySelector("dialog[open]")) {
       event.stopPropagation();
       event.preventDefault();
@@ -230,11 +237,16 @@ export class Explainer {
     const { game } = this.now(), box = found.element.getBoundingClientRect();
     show(this.text, found.name ? [h("b", {}, found.name), " "] : null, [found.what, found.now].filter(Boolean).join(" "));
     show(this.rule, found.rule ? ruleButton(game.ruleset, found.rule) : null);
-    this.open = { box, at };
     this.marked = found.element;
     this.tip.hidden = this.ring.hidden = false;
-    this.place(at && (box.width > LARGE || box.height > LARGE) ? new DOMRect(at.clientX - STRAY, at.clientY - STRAY, 2 * STRAY, 2 * STRAY) : box);
+    this.stand(box, at);
     return true;
+  }
+
+  /** Beside what it is about, or at the pointer where that is large. */
+  stand(box, at) {
+    this.open = { box, at };
+    this.place(at && (box.width > LARGE || box.height > LARGE) ? new DOMRect(at.clientX - STRAY, at.clientY - STRAY, 2 * STRAY, 2 * STRAY) : box);
   }
 
   /** Above a place of the page, or below it where there is no room, all of it in sight. */
@@ -251,6 +263,15 @@ export class Explainer {
   scrolled() {
     if (this.open && this.open.at) this.anew();
     else if (this.open) this.place(this.marked.getBoundingClientRect());
+  }
+
+  /** The page was drawn anew: an explanation goes with what it is about, or is closed. */
+  follow() {
+    if (!this.open) return;
+    const box = this.marked.getBoundingClientRect(), { x, y, width, height } = this.open.box;
+    const left = this.mouse && ![box, this.tip.getBoundingClientRect()].some((one) => near(one, this.mouse));
+    if (!this.marked.isConnected || !box.width || left) this.anew();
+    else if (x !== box.x || y !== box.y || width !== box.width || height !== box.height) this.stand(box, this.open.at);
   }
 
   /** Something else is there: a pointer that rests is told what. */
