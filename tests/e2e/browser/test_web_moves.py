@@ -301,3 +301,22 @@ def test_a_focus_that_the_page_moves_opens_no_explanation(service: Running, brow
     page.keyboard.press("Tab")
     expect(page.locator(".explained")).to_contain_text("How fast moves are played")
     assert here.who.complaints == []
+
+
+OLDER = """async () => {
+  const { Combats } = await import(document.scripts[0].src.replace('app.js', 'combats.js'));
+  const game = { combat: ({ n }) => ({ title: `Siege ${n}`, steps: [] }) }, combats = new Combats(), shown = [];
+  const know = (most) => {
+    combats.know([1, 2, 3, 4].slice(0, most).map((n) => ({ number: n, status: 'done', record: { n } })), game, {});
+    shown.push(combats.element.querySelector('h2').textContent);
+  };
+  know(3);
+  combats.element.querySelector('[data-about=earlier]').click();
+  know(3);
+  know(4);
+  return shown;
+}"""
+
+
+def test_an_older_fight_is_looked_at_until_another_begins(page: Page) -> None:
+    assert page.evaluate(OLDER) == ["Siege 3", "Siege 2", "Siege 4"]

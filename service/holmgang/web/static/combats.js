@@ -24,8 +24,9 @@ export class Combats {
     this.following = true; // whether what is new is shown by itself
   }
 
-  /** All combats there are. The latest is shown, unless an older one is looked at. */
+  /** All combats there are. The latest is shown, unless an older one is looked at: until another one begins. */
   know(records, game, ctx) {
+    if (records.length > this.records.length) this.following = true;
     Object.assign(this, { records, game, ctx });
     if (this.following) this.at = records.length - 1;
     this.draw();
