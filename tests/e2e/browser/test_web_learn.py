@@ -136,9 +136,11 @@ def test_nothing_chosen_is_confirmed_by_a_quiet_button(service: Running, browser
     """One press for whoever knows what they do; a second look while the coach asks for something."""
     who = Person.sits_down(browser, service.url, "eketorp")
     page, go = who.page, who.page.locator(".choose .go")
-    expect(page.locator(".choose .will")).to_have_text("Keep everybody at home")
+    expect(page.locator(".choose .will")).to_have_count(0)
+    expect(go).to_have_text("Keep everybody at home")  # it says itself what it does
     expect(go).to_have_class(re.compile("idle"))
     page.locator(".board .target[data-place=A]").click()
+    expect(go).to_have_text("Confirm")
     expect(go).not_to_have_class(re.compile("idle"))
     page.locator(".choose").get_by_role("button", name="Undo").click()
     expect(go).to_have_class(re.compile("idle"))
@@ -275,6 +277,9 @@ def test_the_coach_of_drakkars_tells_what_a_fight_is_about_and_why_it_was_won(
     assert words.lower() in told["words"].lower()
 
 
+TOP = "one => one.getBoundingClientRect().top + scrollY"
+
+
 def test_marks_on_the_board_are_told_apart(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     page = who.page
@@ -290,6 +295,11 @@ def test_marks_on_the_board_are_told_apart(service: Running, browser: Browser) -
     places = "all => all.map((one) => one.dataset.to ?? one.dataset.place)"
     ringed, able = (page.locator(one).evaluate_all(places) for one in (".pointers rect", ".board .target"))
     assert set(ringed) <= set(able), "a ring is on what can be pressed"
+    top = page.locator(".board").evaluate(TOP)
+    page.locator(".board .target").first.click()
+    expect(page.locator(".marks li[data-kind=chosen]")).to_be_visible()
+    assert page.locator(".board").evaluate(TOP) == top, "the board jumps"
+    page.locator(".choose").get_by_role("button", name="Undo").click()
     for _ in range(2):
         page.wait_for_function(DONE, arg=page.wait_for_function(POINTED).json_value())
     page.wait_for_function(DONE, arg=page.wait_for_function(POINTED).json_value())

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.running import Running
 
+from .narrow import out_of_sight
 from .person import ASKED, Person
 from .test_web_life import Friend
 
@@ -87,7 +88,7 @@ def test_the_board_stays_in_sight(service: Running, browser: Browser, ruleset: s
     tops = page.evaluate("() => ['.board', '.choose', '.status', '.feed'].map((one) =>"
                          " document.querySelector(one).getBoundingClientRect().top)")  # fmt: skip
     assert tops == sorted(tops)
-    assert tops[0] < 130  # nothing but a line each for the house and the game is above it
+    assert tops[0] < 200  # nothing but a line each for the house and the game, and the offer to learn it, is above it
     page.evaluate("() => window.scrollTo(0, document.documentElement.scrollHeight)")
     box = board.bounding_box()
     assert box is not None
@@ -103,6 +104,19 @@ def test_the_board_stays_in_sight(service: Running, browser: Browser, ruleset: s
     assert under["y"] + under["height"] <= seen["y"] + 1
     assert seen["y"] + seen["height"] <= SMALL["height"]
     assert who.complaints == []
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_game_begins_at_the_top_of_its_page(service: Running, browser: Browser, ruleset: str) -> None:
+    """With its title and the offer to learn it above the board, and the question below that."""
+    who = holds(browser)
+    page = plays(who, service, ruleset)
+    page.evaluate(LAID_OUT)
+    assert page.evaluate("() => window.scrollY") == 0
+    assert page.locator("h1").is_visible()
+    assert page.locator(".firstlook").is_visible()
+    assert out_of_sight(page) == []
+    who.look(f"phone-{ruleset}-first")
 
 
 def test_a_press_beside_places_is_meant_for_the_nearest(service: Running, browser: Browser) -> None:

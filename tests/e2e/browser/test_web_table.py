@@ -73,6 +73,10 @@ def test_from_one_click_to_the_final_score(
         expect(earlier).to_be_focused()  # though the combat is another one
         page.locator(".combats button", has_text="Later").press("Enter")
         expect(earlier).to_be_focused()  # there is no later one
+        earlier.click()
+        at = page.locator("input[type=range]").input_value()
+        page.locator(".combats [data-about=scene]").click()  # the words are of another moment than the board
+        expect(page.locator("input[type=range]")).not_to_have_value(at)
     last = page.locator("input[type=range]").get_attribute("max")
     page.locator("input[type=range]").press("Home")
     page.wait_for_function("() => location.hash.endsWith('/replay/0')")

@@ -224,7 +224,7 @@ export class Board {
       const choose = () => pick(step, !again);
       const label = step.label.toLowerCase().includes(place.label.toLowerCase()) ? step.label : `${place.label}: ${step.label}`;
       const target = s("g", {
-        class: on ? "target on" : step.instead === undefined ? "target" : "target instead", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place,
+        class: on ? "target on" : step.instead === undefined ? "target" : "target instead", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place, "data-badge": step.badge,
         "aria-pressed": on ? "true" : "false", onclick: choose, onkeydown: (event) => this.key(event, step, !again, pick),
         onfocus: () => { this.focused = step.place; this.rove(); },
       }, this.hit(place.box), step.drawn ? step.drawn(place.box) : null, step.badge ? badge(place.box, step.badge) : null);
@@ -335,8 +335,11 @@ export class Board {
 /** What the kinds of marks on the board mean, of which those are told that are there. Lessons call them by the same words. */
 class Legend {
   constructor() {
-    this.kinds = [[".target:not(.on)", "hit", t("frame: you may press it")], [".target.on", "chosen", t("thick frame: chosen")], [".fresh", "fresh", t("dots: just changed")], [".pointers rect", "ring", t("gold ring: the hint")]]
-      .map(([selector, kind, words]) => [selector, h("li", { hidden: true, "data-kind": kind }, s("svg", { class: "mark", viewBox: "0 0 18 18", width: 18, height: 18, "aria-hidden": "true" }, s("rect", { class: kind, x: 3, y: 3, width: 12, height: 12, rx: 3 })), words)]);
+    const frame = { x: 3, y: 3, width: 12, height: 12 };
+    this.kinds = [[".target:not(.on, .instead)", "hit", t("frame: you may press it")], [".target.on", "chosen", t("thick frame: chosen")], [".target.instead", "instead", t("pale: instead of it")],
+      [".target[data-badge='×']", "catching", t("×: can catch"), badge({ ...frame, x: 2, y: 2, width: 15, height: 15 }, "×")], [".over .cross", "caught", t("crossed out: caught"), cross({ ...frame, x: 0, y: 0, width: 18, height: 18 })],
+      [".fresh", "fresh", t("dots: just changed")], [".pointers rect", "ring", t("gold ring: the hint")]]
+      .map(([selector, kind, words, drawn]) => [selector, h("li", { hidden: true, "data-kind": kind }, s("svg", { class: "mark", viewBox: "0 0 18 18", width: 18, height: 18, "aria-hidden": "true" }, drawn || s("rect", { class: kind, ...frame, rx: 3 })), words)]);
     this.element = h("ul", { class: "marks", "aria-hidden": "true" }, this.kinds.map(([, line]) => line)); // those who see no marks are told by name what can be chosen
   }
 
@@ -351,9 +354,9 @@ function marked(places, marks) {
   return [...once.values()].map((mark) => (Array.isArray(mark) ? trail(mark.map((one) => places.get(one)), "fresh") : places.has(mark) && rect(places.get(mark).box, "fresh"))).filter(Boolean);
 }
 
-/** A few signs at the foot of a place. */
+/** A few signs in the lower right corner of a place, where they hide nothing of what stands on it. */
 function badge(box, words) {
-  const x = box.x + box.width / 2, y = box.y + box.height - 8;
+  const x = box.x + box.width - 8, y = box.y + box.height - 8;
   return [s("circle", { class: "badgeback", cx: x, cy: y, r: 7 }), s("text", { class: "badge", x, y: y + 3.5, "aria-hidden": "true" }, words)];
 }
 

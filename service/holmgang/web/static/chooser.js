@@ -23,8 +23,8 @@
 import { announce, button, h, patch, renewQuestion, TELLS } from "./dom.js";
 import { t } from "./i18n.js";
 
-const LOW = 0.7;
-/** A question that begins below so much of the window's height is out of sight. */
+const SHORT = 40;
+/** What would be done is the label of the quiet button where it is no longer. */
 
 const PRESSED = `button:enabled:not(${TELLS}), summary`;
 
@@ -112,8 +112,7 @@ export class Chooser {
   meet() {
     const { board } = this;
     board.bring(board.offers.map(({ target }) => target));
-    const { top } = this.top.getBoundingClientRect();
-    if (narrow.matches && (top < board.frame.getBoundingClientRect().bottom - 1 || top > window.innerHeight * LOW)) this.top.scrollIntoView({ block: "start" });
+    if (narrow.matches && this.top.getBoundingClientRect().top < board.frame.getBoundingClientRect().bottom - 1) this.top.scrollIntoView({ block: "start" });
     this.reveal();
   }
 
@@ -124,8 +123,8 @@ export class Chooser {
   }
 
   /**
-   * On a narrow page what may be pressed first, and Undo, come into sight with the question. Where all do not fit, the first comes
-   * alone, but if the board, which is in sight always, offers something, too.
+   * On a narrow page the question, Undo, and what may be pressed first are in sight; where the board, which is in sight always,
+   * offers something, it need not be pressed below. The page stays where it is if they are. Where all do not fit, the first to be pressed comes alone.
    */
   reveal() {
     if (!narrow.matches) return;
@@ -136,7 +135,8 @@ export class Chooser {
       return top >= this.board.frame.getBoundingClientRect().bottom - 1 && bottom <= Math.min(floor, window.innerHeight) + 1;
     };
     const first = [...this.element.querySelectorAll(PRESSED)].find((one) => !one.closest(".bar") && one.checkVisibility());
-    if (!seen(first) || !seen(bar && bar.querySelector("[data-about=undo]"))) this.top.scrollIntoView({ block: "start" });
+    const needed = [this.element.querySelector(".ask"), bar && bar.querySelector("[data-about=undo]"), this.board.offers.length ? null : first];
+    if (!needed.every(seen)) this.top.scrollIntoView({ block: "start" });
     if (!seen(first) && !this.board.offers.length) first.scrollIntoView({ block: "nearest" });
   }
 
@@ -219,12 +219,13 @@ export class Chooser {
     return this.composer !== null && this.chosen.every((one) => one.forced) && this.composer.options(this.chosen).length > 0 && this.composer.action(this.chosen) !== null;
   }
 
-  /** What comes of the choice as it stands, and what can be done with it. */
+  /** What comes of the choice as it stands, and what can be done with it. The quiet button says itself what it does. */
   bar() {
-    const action = this.composer.action(this.chosen);
+    const action = this.composer.action(this.chosen), will = action === null ? "" : this.game.describe(action, this.ctx);
+    const told = this.idle && will.length <= SHORT ? will.replace(/\.$/, "") : null;
     return h("div", { class: "bar", hidden: action === null && !this.cancel && this.chosen.every((one) => one.forced) },
-      action === null ? null : [h("p", { class: "will" }, this.game.describe(action, this.ctx)),
-        button(t("Confirm"), () => this.go(action), { class: this.idle ? "go idle" : "go", disabled: this.busy, "data-about": "confirm", "data-key": `confirm ${this.question}` })], // a press means this question
+      action === null ? null : [told === null ? h("p", { class: "will" }, will) : null,
+        button(told || t("Confirm"), () => this.go(action), { class: this.idle ? "go idle" : "go", disabled: this.busy, "data-about": "confirm", "data-key": `confirm ${this.question}` })], // a press means this question
       this.chosen.some((one) => !one.forced) ? button(t("Undo"), () => this.undo(), { disabled: this.busy, "data-about": "undo" }) : null,
       this.cancel ? button(t("Leave it as it is"), this.cancel, { disabled: this.busy, "data-about": "keep" }) : null);
   }

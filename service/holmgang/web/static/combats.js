@@ -14,8 +14,16 @@ export function cardsOf(step, ctx) {
   h("span", { class: `of f-clan${seat}`, "aria-hidden": "true" }, String(seat)), h("b", { "aria-hidden": "true" }, card === null ? "?" : String(card))))) : null;
 }
 
+/** The number of the last event of a combat, by which moments are known; null where events do not tell. */
+export function lastOf(events, number) {
+  const found = events.findLast(({ payload }) => payload.combat === number);
+  return found ? found.seq : null;
+}
+
 export class Combats {
-  constructor() {
+  /** `shows(number)` gives the attributes of a link or button by which the board shows a combat; null where there is none. */
+  constructor(shows) {
+    this.shows = shows;
     this.element = h("section", { class: "panel combats", "aria-labelledby": "combats", hidden: true });
     this.records = [];
     this.at = -1;
@@ -59,15 +67,22 @@ export class Combats {
       found.status === "open" ? h("p", { class: "hint" }, t("It is not over yet.")) : null,
       found.status === "abandoned" ? h("p", { class: "hint" }, t("The game ended before it was over.")) : null,
       h("div", { class: "bar" },
+        this.onBoard(found.record.number),
         button(t("Earlier"), () => this.go(-1), { disabled: this.at <= 0, "data-about": "earlier" }),
         button(t("Later"), () => this.go(1), { disabled: this.at >= this.records.length - 1, "data-about": "later" }),
-        button(t("Again"), () => this.again(), { disabled: still.matches, "data-about": "again" }),
+        button(t("Step by step"), () => this.again(), { disabled: still.matches, "data-about": "again" }),
         h("span", { class: "soft" }, t("{n} of {all}", { n: this.at + 1, all: this.records.length }))));
     if (done < steps.length) {
       this.timer = window.setTimeout(() => { this.shown = done + 1; this.draw(); }, BREATH_MS);
     } else {
       this.shown = Infinity;
     }
+  }
+
+  /** The board may show another moment than the words tell of: this leads it there. */
+  onBoard(number) {
+    const given = this.shows(number);
+    return given && h(given.href ? "a" : "button", { ...(given.href ? {} : { type: "button" }), class: "button quiet", "data-about": "scene", "data-key": "scene", ...given }, t("Show it on the board"));
   }
 
   stop() {

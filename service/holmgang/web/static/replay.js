@@ -3,7 +3,7 @@
 import { Analysis } from "./analysis.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { Combats } from "./combats.js";
+import { Combats, lastOf } from "./combats.js";
 import { announce, button, h, show, toast } from "./dom.js";
 import { Explainer } from "./explain.js";
 import { Feed, HOUSE, sentence } from "./feed.js";
@@ -41,7 +41,7 @@ export class Replay {
     this.board = new Board((seat, as) => heldBy(this.summary, seat, as));
     this.player = new Player(this.board, null);
     this.feed = new Feed((seq) => ({ onclick: () => this.go(this.rowOf(seq)) }));
-    this.combats = new Combats();
+    this.combats = new Combats((number) => { const seq = lastOf(this.events, number); return seq && { onclick: () => this.goes(this.rowOf(seq)) }; });
     this.pictures = new Map();
     this.views = new Sight((wish) => this.fetch("/view", wish));
     this.shown = null; // the row and the seat whose picture is there

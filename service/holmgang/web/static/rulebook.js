@@ -38,7 +38,7 @@ function within(rules, id) {
 
 /** A rule's name, one tap from its text. */
 export const ruleButton = (ruleset, id, words = t("rule {rule}", { rule: id })) => opens(words, ruleset, ({ title }) => t("{title}: rule {rule}", { title, rule: id }),
-  ({ rules }) => listed(within(rules, id)), { class: "rule", "data-key": `rule ${id}` });
+  ({ rules }) => listed(within(rules, id)), { class: "rule", "data-about": "rule", "data-key": `rule ${id}` });
 
 export function rulesButton(game) {
   return opens(t("Rules"), game.ruleset, ({ title }) => t("Rules of {title}", { title }), ({ rules }) => (game.gist

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { players, usual } from "./bots.js";
 import { Chooser } from "./chooser.js";
 import { Clocks } from "./clocks.js";
-import { Combats } from "./combats.js";
+import { Combats, lastOf } from "./combats.js";
 import { announce, button, dialog, h, renew, show, toast } from "./dom.js";
 import { Explainer } from "./explain.js";
 import { chose, lastChosen, left, sitDown, verdict } from "./fair.js";
@@ -35,7 +35,7 @@ export class Table {
     this.stopper = new AbortController();
     this.board = new Board((seat, as) => heldBy(this.summary, seat, as));
     this.chooser = new Chooser(this.board);
-    this.combats = new Combats();
+    this.combats = new Combats((number) => { const seq = lastOf(this.news.events, number); return seq && this.link(seq); });
     this.player = new Player(this.board, this.chooser);
     this.moments = new Moments(ident, () => this.options, { board: this.board, chooser: this.chooser, player: this.player, back: () => this.drawChoice(this.ctx()) });
     this.link = (seq) => (this.summary.status === "over" ? { href: `#/games/${this.ident}/replay/after/${seq}` } : { onclick: () => this.look(seq) });
