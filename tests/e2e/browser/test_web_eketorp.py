@@ -171,3 +171,40 @@ def test_a_round_from_the_placement_to_the_walls(service: Running, browser: Brow
     slider.press("End")
     expect(told.locator(".between")).to_contain_text(f"{cards['attacker']} : {cards['defender']}")
     assert who.complaints == []
+
+
+SAYS = """async () => {
+  const file = (name) => import(document.scripts[0].src.replace('app.js', `games/eketorp/${name}.js`));
+  const [{ default: game }, { default: lesson }] = await Promise.all(['screen', 'lesson'].map(file));
+  const name = (seat) => ['Dagny', 'Ketil'][seat];
+  const record = { number: 1, kind: 'siege', space: '1:ram', attacker: 0, defender: 1, undefended: false, amulets: {},
+    cards: { attacker: 4, defender: 2 }, difference: 2, winner: 0, wounded: [], loot: { walls: {}, kept: null } };
+  const revealed = { type: 'cards_revealed', attacker: 0, defender: 1, attacker_card: 4, defender_card: 2,
+    difference: 2, winner: 0, undefended: false, forced: [1] };
+  const fields = { A: { stones: { grass: 1 } }, F: { stones: { clay: 1 } } };
+  const legal = { actions: ['A', 'F'].map((space) => ({ type: 'fight', space, against: 1 })) };
+  const hint = (hand) => {
+    const { words, press } = lesson.hints.initiative, ctx = { legal, view: { fields, hand } };
+    return [words(ctx), ...press(ctx)];
+  };
+  return {
+    step: game.combat(record, { name }).steps.at(-1).words,
+    must: game.tell({ type: 'loot_declined', seat: 0, forced: true }, { name }),
+    may: game.tell({ type: 'loot_declined', seat: 0, forced: false }, { name }),
+    card: game.tell(revealed, { name }),
+    weak: hint([2]), strong: hint([2, 5]),
+  };
+}"""
+
+
+def test_what_one_is_not_asked_and_what_is_hinted_have_their_reason(page: Page) -> None:
+    told = page.evaluate(SAYS)
+    assert told["step"] == "Dagny takes no loot: only stones worth 2 at most could be pulled down, from the top."
+    assert "is worth more than the difference" in told["must"]
+    assert told["may"] == "Dagny takes no loot."
+    assert "Ketil had no other card." in told["card"]
+    assert "Dagny had no other card." not in told["card"]
+    assert "the least is at stake" in told["weak"][0]
+    assert told["weak"][1] == "A fight 1"
+    assert "the most is at stake" in told["strong"][0]
+    assert told["strong"][1] == "F fight 1"

@@ -64,7 +64,7 @@ function versus(ctx) {
     return h("div", { class: seat === ctx.seat ? "fighter own" : "fighter" }, h("p", {}, viking(seat, "big"), " ", h("b", {}, seat === ctx.seat ? t("You") : ctx.name(seat)), " ", h("span", { class: "soft" }, role)),
       seat === ctx.seat ? null : h("p", { class: "soft" }, cardsHeld(one.hand_size)),
       amulets(one.amulets),
-      one.pile.length ? h("p", { class: "pile" }, h("span", { class: "soft" }, t("next hand")), one.pile.map((value) => card(value, "small", "pile"))) : null);
+      one.pile.length ? h("p", { class: "pile" }, h("span", { class: "soft" }, t("pile, the next hand")), one.pile.map((value) => card(value, "small", "pile"))) : null);
   };
   return h("div", { class: "versus" }, side(fight.attacker, t("attacker")), side(fight.defender, fight.undefended ? t("nobody is at home: the card counts 0") : t("defender")),
     h("p", { class: "over" }, h("b", {}, here(space(fight.space, ctx))), " ", stake(fight.space, ctx)));
@@ -156,7 +156,7 @@ export function combat(record, ctx) {
     say("E4.6", exchanged(told), { swapped: true });
     if (record.loot) {
       const taken = Object.entries(record.loot.walls || {}).map(([wall, kinds]) => t("{stones} off wall {n}", { stones: together(kinds.map(stone)), n: wall }));
-      say("E4.7.5", taken.length ? t("{name} pulls down {stones} and keeps {stone}.", { name: one, stones: together(taken), stone: stone(record.loot.kept) }) : t("{name} takes no loot.", { name: one }));
+      say("E4.7.5", taken.length ? t("{name} pulls down {stones} and keeps {stone}.", { name: one, stones: together(taken), stone: stone(record.loot.kept) }) : t("{name} takes no loot: only stones worth {n} at most could be pulled down, from the top.", { name: one, n }));
     }
   }
   return { title: siege ? t("Siege {n}: {name} against {victim}", { n: record.number, name: one, victim: other })

@@ -5,6 +5,8 @@ import { costs, exchanged, FACES, FIELDS, here, space, stone, stones, WORTH, wou
 
 const HEIGHT = 3, SENT = 4;
 /** So many Vikings are sent out at most by what is said here. */
+const WEAK = 3;
+/** A hand without a card above this is weak. */
 
 const asked = (ctx, kind) => ctx.turn.yours && ctx.kind === kind;
 const last = (list) => list[list.length - 1];
@@ -22,12 +24,17 @@ const errands = (ctx) => { const { home, walls } = ctx.view.seats[ctx.seat]; ret
 /** Fields where Vikings of several clans want more than there is (E4.1). */
 const contested = ({ view }) => FIELDS.filter((name) => { const { vikings, stones: there } = view.fields[name]; return Object.keys(vikings).length > 1 && sum(vikings) > sum(there); });
 
-/** The fight to begin: where the dearest stone is at stake. */
-function opening({ legal, view }) {
+/** Whether one's hand holds no card that often wins. */
+const weak = ({ view }) => Math.max(...view.hand) <= WEAK;
+
+/** The fight to begin: where the dearest stone is at stake, or with a weak hand where the cheapest is. */
+function opening(ctx) {
+  const { legal, view } = ctx;
   const stake = ({ space: name }) => (name.includes(":") ? 1 : Math.max(0, ...Object.keys(view.fields[name].stones).map((kind) => WORTH[kind])));
-  const one = [...legal.actions].sort((a, b) => stake(b) - stake(a))[0];
+  const one = [...legal.actions].sort((a, b) => (stake(b) - stake(a)) * (weak(ctx) ? -1 : 1))[0];
   return [`${one.space} ${one.type} ${one.against}`];
 }
+const chooseTold = (ctx) => (weak(ctx) ? t("Your cards are low, so begin where the least is at stake: in the gold ring.") : t("Begin where the most is at stake: in the gold ring."));
 const keep = (ctx) => [key(ctx.legal.actions.find((one) => one.until) || ctx.legal.actions.find((one) => one.type === "stand"))];
 const bare = ({ view }) => { const [village, engine] = view.combat.space.split(":"); return FACES[engine].every((n) => !view.seats[Number(village)].walls[n - 1].length); };
 
@@ -89,6 +96,7 @@ const came = (name, rule, title, siege, how, more = () => "") => {
     words: (ctx, past) => { const one = found(ctx, past); return [outcome(one, siege, ctx, past), more(one, ctx)].join(" ").trim(); },
     at: (ctx, past) => past.filter((one) => one.combat === found(ctx, past).combat && one.space).map(({ space: at }) => at).slice(0, 1) };
 };
+const siegeTold = (end) => [t("A Viking who is alone at an engine before a village besieges it."), end].join(" ");
 const won = (one, seat) => one.winner === seat, lost = (one, seat) => !tied(one) && one.winner !== seat;
 
 /** E7: what one's points are made of so far. */
@@ -107,11 +115,11 @@ export default {
     { key: "fields", next: true, when: (ctx) => asked(ctx, "placement"), rule: "E3.1", title: () => t("Stones lie on the fields"), at: (ctx) => lying(ctx).slice(0, 1).map(({ name }) => name),
       words: (ctx) => { const [one] = lying(ctx); return one ? t("Every round new stones come to the fields A to G. The most valuable, {stone}, lies on field {name}.", { stone: stone(one.kind), name: one.name }) : t("Every round new stones come to the fields A to G."); } },
     { key: "place", when: (ctx) => asked(ctx, "placement"), rule: "E3.2", title: () => t("Send your Vikings out"), press: errands,
-      words: () => t("Each Viking brings home one stone. All send theirs in secret. Press the fields with a gold ring, once for each Viking, then Confirm. Whoever stays defends your village.") },
+      words: () => t("Each Viking brings home one stone. All send theirs in secret. Press each field with a gold ring once: every press sends one Viking. Then Confirm. Whoever stays defends your village.") },
     { key: "revealed", next: true, when: (ctx, past) => past.some((one) => one.type === "vikings_placed") && rounds(past) === 1 && contested(ctx).length, rule: "E4.1", title: () => t("Too many want the same"), at: contested,
       words: () => t("In the gold rings stand Vikings of several clans, and more of them than stones. They fight, one against one.") },
     { key: "fight", when: (ctx) => asked(ctx, "initiative"), rule: "E4.2", title: () => t("You choose a fight"), press: opening,
-      words: () => t("In turn, each player picks a fight for one of their Vikings. Choose this one: the most is at stake there.") },
+      words: (ctx) => [t("In turn, each player picks a fight for one of their Vikings."), chooseTold(ctx)].join(" ") },
     { key: "amulets", when: (ctx) => asked(ctx, "amulets"), rule: "E4.3", title: () => t("Keep your cards"), press: keep, at: placeOfFight,
       words: () => t("Amulets would buy you a new hand, one for each card. But one that you keep is worth 1 point in the end. Keep your hand for this round.") },
     { key: "card", when: (ctx) => asked(ctx, "battle_card"), rule: "E4.4", title: () => t("Play a card"), press: suited, at: placeOfFight,
@@ -119,18 +127,18 @@ export default {
     came("won", "E4.4", () => t("You won a fight"), false, won, () => t("What the others played lies open beside your hand, and is your next hand.")),
     came("lost", "E4.5", () => t("You lost a fight"), false, lost, () => t("What the others played lies open beside your hand, and is your next hand.")),
     came("tie", "E4.5", () => t("A tie"), false, tied),
-    came("defended", "E4.7", () => t("You were besieged"), true, (one, seat) => one.defender === seat, (one, { seat }) => (won(one, seat) || tied(one) ? t("Your walls stay as they are.") : t("So {n} is what the besieger may pull down of two of your walls.", { n: one.difference }))),
+    came("defended", "E4.7", () => t("You were besieged"), true, (one, seat) => one.defender === seat, (one, { seat }) => siegeTold(won(one, seat) || tied(one) ? t("Your walls stay as they are.") : t("So the besieger may pull down stones worth {n} at most off the two walls before them, and keep one.", { n: one.difference }))),
     came("besieged", "E4.7.5", () => t("Your siege"), true, (one, seat) => one.attacker === seat, (one, { seat }) => (won(one, seat) ? t("So you may pull down stones worth {n} at most, and keep one.", { n: one.difference }) : t("Their walls stay as they are."))),
     { key: "build", when: (ctx) => asked(ctx, "building"), rule: "E5.3", title: () => t("Build with what came home"), press: walls,
       words: (ctx) => t("You have {stones}. Press the walls with a gold ring, then Confirm. The most valuable go first: others can pull stones off the top only.", { stones: stones(ctx.view.seats[ctx.seat].carried) }) },
     { key: "round", next: true, when: (ctx, past) => rounds(past) > 1, rule: "E6", title: () => t("That was a round"),
       words: (ctx) => [t("Stones that nobody took are cleared away, but clay and stone stay. The wounded are one round nearer to home."), pointsTold(ctx)].join(" ") },
     { key: "sieges", next: true, when: (ctx, past) => rounds(past) > 1, rule: "E4.7", title: () => t("One thing more: sieges"), at: engines,
-      words: () => t("You may send a Viking to an engine before another village, in the gold rings. Whoever wins there pulls down stones of the two walls beside it, and keeps one.") },
+      words: () => t("You may send a Viking to an engine before another village, in the gold rings. Whoever wins there by 3 pulls down stones worth 3 at most, from the top of the two walls beside it, and keeps one.") },
   ],
   hints: {
     placement: { words: () => t("Send Vikings where valuable stones lie and few others will come. Keep some at home once your walls are worth a siege."), rule: "E3.2", press: errands },
-    initiative: { words: () => t("Choose the next fight. Where your cards are weak, begin where little is at stake."), rule: "E4.2", press: opening },
+    initiative: { words: (ctx) => [t("You choose the next fight."), chooseTold(ctx)].join(" "), rule: "E4.2", press: opening },
     amulets: { words: () => t("A new hand costs an amulet a card, and each amulet that is left counts 1 point in the end. Keep your hand."), rule: "E4.3", press: keep },
     battle_card: { words: cardTold, rule: "E4.4", press: suited, at: placeOfFight },
     loot: { words: (ctx) => t("You won the siege. {where}: pull stones off walls {walls}, from the top, and keep one.", { where: here(space(ctx.view.combat.space, ctx)), walls: together(FACES[ctx.view.combat.space.split(":")[1]]) }), rule: "E4.7.5", press: pulls },

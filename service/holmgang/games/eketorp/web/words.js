@@ -89,13 +89,14 @@ const tellers = {
     const result = e.winner === null || e.winner === undefined ? t("{one} and {other} both play card {first}: a tie.", told)
       : e.undefended ? t("{one} plays card {first}, {other} card {second}, which counts 0 since nobody defends: {one} wins by {n}.", told)
         : t("{one} plays card {first}, {other} card {second}: {name} wins by {n}.", { ...told, name: n(e.winner) });
-    return `${result} ${exchanged(told)}`;
+    const bound = (e.forced || []).map((seat) => t("{name} had no other card.", { name: n(seat) }));
+    return [result, ...bound, exchanged(told)].join(" ");
   },
   viking_wounded: (e, n) => wounded(e.station, n(e.seat)),
   hand_refilled: (e, n) => t("{name} takes up the pile: {cards}.", { name: n(e.seat), cards: together(e.cards) }),
   siege_lapsed: (e, n, ctx) => t("Nobody is left at the {where}.", { where: space(e.space, ctx) }),
   loot_taken: (e, n) => t("{name} loots {victim} and keeps {stone}.", { name: n(e.seat), victim: n(e.village), stone: stone(e.kept) }),
-  loot_declined: (e, n) => t("{name} takes no loot.", { name: n(e.seat) }),
+  loot_declined: (e, n) => (e.forced ? t("{name} takes no loot: the top stone of either wall is worth more than the difference, or nothing stands there.", { name: n(e.seat) }) : t("{name} takes no loot.", { name: n(e.seat) })),
   stone_taken: (e, n) => t("{name} takes {stones} from field {field}.", { name: n(e.seat), stones: STONES[e.stone](e.count), field: e.space }),
   vikings_returned: () => t("The Vikings go home."),
   walls_built: (e, n) => t("{name} builds {stones}.", { name: n(e.seat), stones: together(e.stones.map(([kind, wall]) => onWall(kind, wall))) || t("nothing") }),
