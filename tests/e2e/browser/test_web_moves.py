@@ -305,7 +305,8 @@ def test_a_focus_that_the_page_moves_opens_no_explanation(service: Running, brow
 
 OLDER = """async () => {
   const { Combats } = await import(document.scripts[0].src.replace('app.js', 'combats.js'));
-  const game = { combat: ({ n }) => ({ title: `Siege ${n}`, steps: [] }) }, combats = new Combats(), shown = [];
+  const game = { combat: ({ n }) => ({ title: `Siege ${n}`, steps: [] }) };
+  const combats = new Combats(() => null), shown = [];
   const know = (most) => {
     combats.know([1, 2, 3, 4].slice(0, most).map((n) => ({ number: n, status: 'done', record: { n } })), game, {});
     shown.push(combats.element.querySelector('h2').textContent);
