@@ -12,6 +12,12 @@ from tests.e2e.running import Running
 from .person import ASKED, DESKTOP, Person
 
 PHONE = ViewportSize(width=390, height=844)
+MOST_CARDS = 16
+"""Of a lesson. Each way a fight may come out is told when it is met first, and bots do not always play alike."""
+BELOW_THE_BOARD = """() => {
+  const { top, bottom } = document.querySelector('.coach h2').getBoundingClientRect();
+  return top >= document.querySelector('.board').getBoundingClientRect().bottom - 1 && bottom <= innerHeight;
+}"""
 COACH = ".table:not([data-playing]) .coach:not([data-step=''])"
 POINTED = """() => {
   const coach = document.querySelector('.coach'), table = document.querySelector('.table');
@@ -76,7 +82,7 @@ def test_whoever_does_what_is_pointed_at_learns_the_game(
     page.locator("dialog").get_by_role("button", name="Close").click()
     seen = follows(page)
     assert all(any(key in seen for key in either.split()) for either in least), seen
-    assert 6 <= len([step for step in seen if not step.startswith("hint")]) <= 14, seen
+    assert 6 <= len([step for step in seen if not step.startswith("hint")]) <= MOST_CARDS, seen
     who.look(f"learn-{game}-ending")
     assert (who.violations(), who.cut_off()) == ([], [])
     page.locator(".coach [data-key=on]").click()
@@ -121,6 +127,8 @@ def test_the_coach_shows_how_a_fight_was(service: Running, browser: Browser) -> 
             told[step] = page.locator(".coach").all_inner_texts()
             expect(page.locator(".coach .arena .playing")).to_have_count(2)
             expect(page.locator(".coach .swapped li")).to_have_count(2)
+            if page.locator(ASKED).count():
+                page.wait_for_function(BELOW_THE_BOARD)  # what is to be read, though a question waits below it
             assert re.search(
                 r"(beats|loses against|counts 0|a tie).*Then the cards change owners", told[step][0], re.DOTALL
             )

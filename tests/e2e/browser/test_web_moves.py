@@ -214,6 +214,30 @@ def test_fights_of_others_are_shown_some_at_a_time(service: Running, browser: Br
     ]
 
 
+OWN = """async () => {
+  const { Player } = await import(document.scripts[0].src.replace('app.js', 'player.js'));
+  const picture = document.body.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg')), order = [];
+  const game = { told: false, plays: () => [{ seat: 0, from: 'here' }], marks: () => [], ruleOf: () => null, places: [],
+    tell: () => 'wounded', combat: () => ({ title: 'a fight', steps: [{ words: 'who wins' }] }) };
+  const here = new Map([['here', { box: { x: 0, y: 0, width: 9, height: 9 } }]]);
+  const board = { picture, frame: {}, places: () => here, offer: () => {}, mark: () => {} };
+  board.bring = () => order.push('flies');
+  const player = new Player(board, { stop: () => {} });
+  player.say = ({ words }) => order.push(...words);
+  const fights = new Map([[1, { number: 1, status: 'done', record: { attacker: 0, defender: 1 } }]]);
+  const payload = { type: 'viking_wounded', seat: 0, combat: 1 }, ctx = { seat: 0, name: () => 'Dagny' };
+  await player.play([{ seq: 1, turn: 1, payload }], game, ctx, ctx, fights);
+  return [...new Set(order)];
+}"""
+
+
+def test_a_fight_of_ones_own_is_told_before_what_comes_of_it_moves(service: Running, browser: Browser) -> None:
+    page = Person.arrives(browser, motion=True).page
+    page.goto(service.url)
+    expect(page.locator(".lists .panel").first).to_be_visible()
+    assert page.evaluate(OWN) == ["who wins", "flies"]
+
+
 def test_the_card_that_is_played_leaves_the_hand(service: Running, browser: Browser) -> None:
     """And not the leftmost one, which is found first in the picture."""
     friend = Friend(service, "Dagny")

@@ -61,6 +61,7 @@ export class Chooser {
     this.top = this.element; // what a new question begins with on the page
     new ResizeObserver(() => this.scrolls()).observe(this.element);
     this.drawn = () => {}; // called when what is chosen, or what may be, is drawn anew
+    this.reading = () => false; // whether something above is to be read before the question
     this.stop();
   }
 
@@ -108,12 +109,13 @@ export class Chooser {
     this.draw();
   }
 
-  /** A new question is brought into sight: what it is about on the board, and on a narrow page the choices below that. */
+  /** A new question is brought into sight: what it is about on the board, and on a narrow page the choices below that, or what is to be read first. */
   meet() {
     const { board } = this;
     board.bring(board.offers.map(({ target }) => target));
-    if (narrow.matches && this.top.getBoundingClientRect().top < board.frame.getBoundingClientRect().bottom - 1) this.top.scrollIntoView({ block: "start" });
-    this.reveal();
+    const reading = this.reading();
+    if (narrow.matches && (reading || this.top.getBoundingClientRect().top < board.frame.getBoundingClientRect().bottom - 1)) this.top.scrollIntoView({ block: "start" });
+    if (!reading) this.reveal();
   }
 
   /** Nothing that comes into sight stops below the bar: see `--confirming` in board.css. */

@@ -88,6 +88,7 @@ class Lesson extends Table {
     this.pointers = s("g", { class: "pointers", "aria-hidden": "true" });
     this.chooser.element.before(this.coach);
     this.chooser.drawn = () => this.teach();
+    this.chooser.reading = () => Boolean(this.shown && this.shown.next);
     this.chooser.top = this.board.legend.element; // which lessons speak of
   }
 
@@ -194,7 +195,7 @@ class Lesson extends Table {
       renew(this.coach, found.title ? [h("div", { class: "coachhead" }, h("h2", {}, text(found.title, ctx, past)), rule), h("p", {}, words)] : h("div", { class: "coachhead" }, h("p", {}, words), rule),
         this.scene(found, ctx, past),
         h("div", { class: "bar", "data-key": found.key || ctx.kind },
-          found.next ? button(t("Go on"), () => { this.pass(found); this.teach(); this.coach.scrollIntoView({ block: "nearest" }); }, { class: "go", "data-key": "next" }) : null,
+          found.next ? button(t("Go on"), () => { this.pass(found); this.teach(); this.coach.scrollIntoView({ block: "nearest" }); this.chooser.meet(); }, { class: "go", "data-key": "next" }) : null,
           found.rest && ctx.turn.yours ? button(text(found.rest.words), () => { this.answering = ctx.kind; return this.answer(); }, { "data-key": "rest" }) : null,
           this.noted.done ? button(t("No more hints"), () => { this.note({ quiet: true }); this.teach(); }, { class: "quiet", "data-key": "quiet" }) : null));
     } else {

@@ -236,8 +236,10 @@ export class Player {
         marks.push(...act.marks);
         if (act.words.length) this.say({ ...act, rule: act.rule && ruleButton(game.ruleset, act.rule) }, t("{n} of {all}", { n: n + 1, all: acts.length }), this.sceneOf(act, game, now));
         this.board.mark(stage.places, marks);
-        await Promise.all([this.rest(ms), ...act.flights.map((flight) => stage.fly(flight, ms))]);
+        const fly = () => Promise.all([this.rest(ms), ...act.flights.map((flight) => stage.fly(flight, ms))]), told = this.steps(act, now);
+        if (!told) await fly();
         if (act.records.length) await this.fight(act, game, now);
+        if (told) await fly(); // what comes of one's own fight would give away how it ends
       }
     } finally {
       playing = null;
