@@ -64,8 +64,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Three times as many processes as there are processors: the tests from end to end mostly wait for others."""
-    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 3 * (os.cpu_count() or 1)
+    """Twice as many processes as there are processors: the tests from end to end often wait for others. With more of
+    them, each with a browser and a service, those that wait look so often that all take half as long again."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 2 * (os.cpu_count() or 1)
 
 
 def pytest_collection_finish() -> None:
