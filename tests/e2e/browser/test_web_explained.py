@@ -140,7 +140,7 @@ def test_a_pointer_that_rests_is_told_what_is_there(service: Running, browser: B
     tip.get_by_role("button", name="rule E5.1").click()
     expect(page.get_by_role("dialog")).to_contain_text("E5.1")
     page.keyboard.press("Escape")
-    rests_on(page, page.get_by_role("button", name="Confirm"))
+    rests_on(page, page.locator(".choose .go"))
     expect(tip).to_contain_text("Sends your choice.")
     rests_on(page, page.get_by_role("button", name="Give up"))
     expect(tip).to_contain_text("you cannot win")
@@ -295,12 +295,13 @@ def test_a_replay_is_explained_as_it_was_then(service: Running, browser: Browser
     expect(tip).to_contain_text(f"Point {place}, free")
     finger.does("touchEnd")
     told = set()
-    for control in page.locator(".replay [data-about]").all():
+    controls = page.locator(".replay [data-about]:not(.rule)")  # rules are of what the row tells, which is drawn anew
+    for control in controls.all():
         rests_on(page, control)
         expect(tip).to_be_visible()
         told.add(tip.inner_text())
         page.keyboard.press("Escape")
-    assert len(told) == page.locator(".replay [data-about]").count()
+    assert len(told) == controls.count()
     page.get_by_role("button", name="One on").focus()
     page.keyboard.press("?")
     expect(tip).to_contain_text("One move on")
