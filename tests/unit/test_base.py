@@ -180,7 +180,7 @@ def test_the_board_is_text_and_a_picture() -> None:
 
 def test_the_end_is_told_with_who_won_and_why() -> None:
     over = State(("xox", "...", "..."), 4, None)
-    assert "Seat 0 won (row). Scores of the seats: 0: 1, 1: 0." in RULES.render(RULES.view(over, None))
+    assert "Seat 0 won (row). Points: seat 0 1, seat 1 0." in RULES.render(RULES.view(over, None))
 
 
 def test_a_refusal_names_the_rule() -> None:
