@@ -57,6 +57,6 @@ def pytest_runtest_makereport(
             report.sections.append(("the service", "\n".join(served.log().splitlines()[-60:])))
     if report.when == "call":
         for person in ARRIVED:
-            person.page.context.close()  # or it would go on looking for news beside the tests that follow
+            person.leaves()  # or their page would go on looking for news beside the tests that follow
         ARRIVED.clear()
     return report

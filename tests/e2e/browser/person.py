@@ -8,13 +8,13 @@ import random
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from playwright.sync_api import Browser, Locator, Page, Response, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, Response, ViewportSize, expect, sync_playwright
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -118,7 +118,14 @@ class Person:
     def _keep(self, answer: Response | None) -> None:
         if answer is not None and "/v1/" in answer.url and answer.status not in (204, 304):
             kind, tag = (answer.headers.get(name, "") for name in ("content-type", "etag"))
-            self.received.append(Received(answer.url, kind, answer.text(), tag))
+            with suppress(Error):  # a page that has gone on to another no longer has what it received
+                self.received.append(Received(answer.url, kind, answer.text(), tag))
+
+    def leaves(self) -> None:
+        """For good; what is answered in the service's place just then need not come to its end."""
+        for page in self.page.context.pages:
+            page.unroute_all(behavior="ignoreErrors")
+        self.page.context.close()
 
     def look(self, name: str) -> None:
         """Keep what is to be seen, as build output."""

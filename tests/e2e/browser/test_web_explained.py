@@ -246,6 +246,7 @@ def test_a_table_that_waits_explains_its_board(service: Running, browser: Browse
     rests_on(page, page.get_by_role("button", name="Sit down"))
     expect(tip).to_contain_text("Takes a free seat.")
     page.reload()
+    expect(page.locator(".board")).to_have_attribute("tabindex", "0")  # with its picture; nothing has the focus before
     page.locator(".board").focus()
     page.keyboard.press("?")
     expect(tip).to_be_visible()

@@ -310,6 +310,8 @@ def test_a_focus_that_the_page_moves_opens_no_explanation(service: Running, brow
     page.wait_for_selector(ASKED, state="attached")
     for target in page.locator(".board .target:not(.on)").all()[:2]:
         target.click()
+    page.mouse.move(0, 0)
+    page.evaluate("() => { opened.length = 0; }")  # of what the pointer rested on before it pressed
     choose.get_by_role("button", name="Confirm").press("Enter")
     skip = choose.get_by_role("button", name="Skip")
     expect(skip).to_be_focused()  # and not the list of speeds

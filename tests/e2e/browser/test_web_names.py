@@ -63,6 +63,7 @@ def test_a_name_that_holds_a_seat_is_not_given_away(service: Running, browser: B
     other.goto(service.url)
     other.route("**/v1/me/games?status=*", lambda route: route.fulfill(json={"items": [], "next": None}))
     other.locator(".top .name").click()
+    expect(other.get_by_label("Name")).to_be_visible()
     other.unroute("**/v1/me/games?status=*")
     other.get_by_label("Name").fill("Astrid the Second")
     other.get_by_role("button", name="Play under this name").click()

@@ -284,7 +284,6 @@ export class Explainer {
   close() {
     if (!this.open) return;
     this.done = this.open.at ? this.open.box : null;
-    this.asked = null;
     this.open = null;
     this.tip.hidden = this.ring.hidden = true;
   }

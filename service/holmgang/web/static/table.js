@@ -161,7 +161,6 @@ export class Table {
     if (turn.seat !== null && (this.since || !before)) this.since = this.fresh;
     if (picture) {
       this.board.put(picture);
-      this.explainer.again();
       if (turn.view) this.moments.now = picture;
     }
     if (missing) this.board.miss(missing);
