@@ -130,6 +130,6 @@ export default {
     chase: { words: () => t("Catch again, or stop."), rule: "K4.3", press: (ctx) => ctx.legal.actions.filter((one) => one.type === "move").map(({ path }) => last(path)).slice(0, 1) },
     castle: { words: () => t("You caught a castle: it goes home, and you put one of yours on that territory."), rule: "K4.4", press: (ctx) => [ctx.legal.actions[0].point] },
   },
-  ends: (ctx, past) => asked(ctx, "move") && did(past, "piece_moved", ctx.seat).length > 2,
+  ends: (ctx, past) => ["claim", "move"].some((kind) => asked(ctx, kind)) && did(past, "piece_moved", ctx.seat).length > 2,
   close: () => t("Claim three territories: where you have pieces and no enemy is left, a castle is yours at the beginning of your turn. A castle that is caught may be put up again. If nobody gets three, the most castles win in the end."),
 };
