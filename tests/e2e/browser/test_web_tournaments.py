@@ -200,13 +200,19 @@ def test_the_crosstable_shows_who_did_how_against_whom(service: Running, browser
     assert who.complaints == []
 
 
+def arena(name: str, *players: Friend) -> str:
+    """The id of one that the first of these has made, and all have entered."""
+    terms = {"ruleset": "claim", "seats": 2, "turn_seconds": 60, "kind": "arena", "seconds": 3600}
+    cup: str = players[0].post("/v1/tournaments", name=name, **terms)["id"]
+    for player in players:
+        player.post(f"/v1/tournaments/{cup}/entries")
+    return cup
+
+
 def test_an_arena_tells_how_long_it_is_open_and_leads_to_ones_games(service: Running, browser: Browser) -> None:
     who, account = named(service, browser, "Hervor")
     page, friend = who.page, Friend(service, "Angantyr")
-    terms = {"ruleset": "claim", "seats": 2, "turn_seconds": 60, "kind": "arena", "seconds": 3600}
-    cup = account.post("/v1/tournaments", name="Arena of the day", **terms)["id"]
-    account.post(f"/v1/tournaments/{cup}/entries")
-    friend.post(f"/v1/tournaments/{cup}/entries")
+    cup = arena("Arena of the day", account, friend)
     page.goto(f"{service.url}/#/tournaments/{cup}")
     state, clock = page.locator(".state"), page.locator(".state .clock")
     page.get_by_role("button", name="Start it").click()
@@ -230,10 +236,7 @@ def test_earlier_rounds_come_when_asked_for(service: Running, browser: Browser) 
     """An arena has any number: here of 145, of which the service in place of the real one tells as that does."""
     who, account = named(service, browser, "Halfdan")
     page, friend = who.page, Friend(service, "Gorm")
-    terms = {"ruleset": "claim", "seats": 2, "turn_seconds": 60, "kind": "arena", "seconds": 3600}
-    cup = account.post("/v1/tournaments", name="Long", **terms)["id"]
-    for player in (account, friend):
-        player.post(f"/v1/tournaments/{cup}/entries")
+    cup = arena("Long", account, friend)
     account.post(f"/v1/tournaments/{cup}/start")
     path = f"/v1/tournaments/{cup}"
     wait_until(lambda: account.get(f"{path}/rounds")["items"], "they are paired")

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Devices } from "./devices.js";
-import { button, dialog, h, show, toast } from "./dom.js";
+import { button, dialog, h, labelled, show, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { attempt } from "./lists.js";
 import { isolated, openDialogs } from "./people.js";
@@ -27,7 +27,7 @@ export class Account {
     show(this.element, h("h1", {}, t("Your account")), h("p", {}, h("a", { href: `#/players/${api.me.id}` }, t("Your profile"))),
       h("section", { class: "panel" }, h("h2", {}, t("Name")), h("form", { class: "form", onsubmit: (event) => { event.preventDefault(); this.rename(field.value.trim()); } },
         h("p", { class: "soft" }, t("You stay who you are, with your games and seats. The former name is shown with you for a year.")),
-        h("label", {}, h("span", {}, t("New name")), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Change the name"))))),
+        labelled(t("New name"), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Change the name"))))),
       this.devices.element,
       h("section", { class: "panel" }, h("h2", {}, t("Alerts")), h("p", { class: "soft" }, t("Tones and notifications when it is your turn, or when somebody challenges you.")),
         h("div", { class: "bar" }, button(t("Alerts"), async () => (await import("./play.js")).default.alerts()))),
@@ -85,7 +85,7 @@ export class Account {
       api.forget();
       location.hash = "#/";
       toast(t("Your account is gone."), "good");
-    } }, h("p", {}, t("There is no way back. Write your name, {name}, to confirm.", { name: isolated(name) })), h("label", {}, h("span", {}, t("Your name")), field),
+    } }, h("p", {}, t("There is no way back. Write your name, {name}, to confirm.", { name: isolated(name) })), labelled(t("Your name"), field),
     h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Delete for ever")), button(t("Close"), close))));
   }
 }

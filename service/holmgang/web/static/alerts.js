@@ -3,7 +3,7 @@
  * notifications. What was asked for is kept in the browser.
  */
 
-import { button, dialog, h, renew } from "./dom.js";
+import { button, dialog, h, labelled, renew } from "./dom.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./kept.js";
 import { file } from "./place.js";
@@ -143,7 +143,7 @@ export function alerts() {
   const notified = h("div", {});
   const draw = () => renew(notified, told());
   place.append(h("label", { class: "check" }, tones, h("span", {}, t("Soft tones when it is your turn, when a game begins or is over, and for challenges"))),
-    h("label", {}, h("span", {}, t("Volume")), loud), notified);
+    labelled(t("Volume"), loud), notified);
   draw();
   dialog(t("Alerts"), (close) => [place, h("div", { class: "bar" }, button(t("Close"), close, { class: "go" }))]);
 }

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { patiently, undress, unfetched } from "./brought.js";
-import { button, dialog, h, show, toast } from "./dom.js";
+import { button, dialog, h, labelled, show, toast } from "./dom.js";
 import { choose, language, LANGUAGES, t } from "./i18n.js";
 import { games } from "./games.js";
 import { addressOf } from "./lessons.js";
@@ -134,7 +134,7 @@ function nameForm(close, said, words) {
       field.setAttribute("aria-invalid", "true");
       field.focus();
     }
-  } }, h("label", {}, h("span", {}, t("Name")), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, words), button(t("Close"), close)));
+  } }, labelled(t("Name"), field), h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, words), button(t("Close"), close)));
 }
 
 /** Where one finds oneself. */

@@ -1,7 +1,7 @@
 /** Challenges that wait for an answer: those that came, and one's own. */
 
 import * as api from "./api.js";
-import { button, choices, dialog, h, toast } from "./dom.js";
+import { button, dialog, h, select, toast } from "./dom.js";
 import { t, together } from "./i18n.js";
 import { isolated, personLink } from "./people.js";
 import { ago, termsTold, titleOf } from "./terms.js";
@@ -35,7 +35,7 @@ function decline(challenge, changed) {
     event.preventDefault();
     const { value } = event.target.elements.reason;
     return act(() => answer(challenge, { accepts: false, ...(value ? { reason: value } : {}) }), () => { close(); return changed(); });
-  } }, h("label", {}, h("span", {}, t("Why, if you want to say so")), h("select", { name: "reason" }, choices([["", t("No reason")], ...Object.entries(REASONS).map(([reason, words]) => [reason, words()])]))),
+  } }, select("reason", t("Why, if you want to say so"), [["", t("No reason")], ...Object.entries(REASONS).map(([reason, words]) => [reason, words()])]),
   h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Decline")), button(t("Close"), close))));
 }
 

@@ -1,7 +1,7 @@
 /** Where one plays as oneself: each device or program has a token of its own, which can be taken back. */
 
 import * as api from "./api.js";
-import { button, dialog, h, renew, toast } from "./dom.js";
+import { button, dialog, h, labelled, renew, toast } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { attempt } from "./lists.js";
 import { isolated, showLink } from "./people.js";
@@ -99,7 +99,7 @@ export class Devices {
         showLink(t("Play on another device"), t("Link for another device"), t("Open this link there. Show it to nobody: who has it plays as you."), link);
         await this.renew();
       });
-    } }, h("p", { class: "soft" }, t("A link by which you play as yourself elsewhere, too. You can take it back here.")), h("label", {}, h("span", {}, t("What you call the device")), field),
+    } }, h("p", { class: "soft" }, t("A link by which you play as yourself elsewhere, too. You can take it back here.")), labelled(t("What you call the device"), field),
     h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Make a link")), button(t("Close"), close))));
   }
 }

@@ -163,8 +163,14 @@ export function button(words, onclick, more = {}) {
   } }, words);
 }
 
-/** Options of a select: rows of a value, words, and whether it is chosen. */
-export const choices = (options) => options.map(([value, words, selected]) => h("option", { value: String(value), selected: Boolean(selected) }, words));
+/** Options of a select: rows of a value, words, and whether it is chosen; or `chosen` is the value that is. */
+export const choices = (options, chosen) => options.map(([value, words, selected]) => h("option", { value: String(value), selected: Boolean(selected) || String(value) === chosen }, words));
+
+/** A field below what it is called. */
+export const labelled = (words, field) => h("label", {}, h("span", {}, words), field);
+
+/** A select below what it is called; its options as `choices` takes them. */
+export const select = (name, words, options, { chosen, ...more } = {}) => labelled(words, h("select", { name, ...more }, choices(options, chosen)));
 
 let soon = 0;
 /** Have screen readers say something, after what they are saying. */

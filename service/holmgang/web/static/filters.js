@@ -1,7 +1,7 @@
 /** What the lists of the lobby are narrowed down to: the address says it, and the browser keeps it. */
 
 import { asked, say } from "./address.js";
-import { button, choices, h } from "./dom.js";
+import { button, h, select } from "./dom.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./kept.js";
@@ -9,6 +9,10 @@ import { live } from "./terms.js";
 
 const KEPT = "holmgang.filters";
 const NAMES = ["game", "pace", "rated"];
+
+/** What lists of games are narrowed down to anywhere, as options of a select. */
+export const whichGames = () => [["", t("all")], ...Object.values(games).map((one) => [one.ruleset, one.title])];
+export const whichRated = () => [["", t("any")], ["true", t("rated")], ["false", t("casual")]];
 
 /** What the address asks for; where it asks for nothing, what was asked for before. */
 function before() {
@@ -25,13 +29,13 @@ export class Filters {
   /** `changed()` is called when something else is asked for. */
   constructor(changed) {
     const was = before();
-    const select = (name, label, options) => h("label", {}, h("span", {}, label), h("select", { name }, choices(options.map(([value, words]) => [value, words, value === was[name]]))));
+    const one = (name, words, options) => select(name, words, options, { chosen: was[name] });
     this.element = h("form", { class: "filters", "aria-label": t("Which games are listed"), onsubmit: (event) => event.preventDefault(), onchange: () => {
       this.keep();
       changed();
-    } }, select("game", t("Game"), [["", t("all")], ...Object.values(games).map((one) => [one.ruleset, one.title])]),
-    select("pace", t("Time"), [["", t("any")], ["live", t("in one sitting")], ["slow", t("over days")]]),
-    select("rated", t("Ratings"), [["", t("any")], ["true", t("rated")], ["false", t("casual")]]));
+    } }, one("game", t("Game"), whichGames()),
+    one("pace", t("Time"), [["", t("any")], ["live", t("in one sitting")], ["slow", t("over days")]]),
+    one("rated", t("Ratings"), whichRated()));
     this.all = button(t("Show all"), () => { this.clear(); changed(); }, { class: "quiet" });
     this.element.append(this.all);
     if (this.some) say(this.chosen);

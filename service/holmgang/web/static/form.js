@@ -6,7 +6,7 @@
  * undefined while the value is not whole.
  */
 
-import { button, h, show } from "./dom.js";
+import { button, h, labelled, show } from "./dom.js";
 import { t } from "./i18n.js";
 import { capital, words } from "./told.js";
 
@@ -69,11 +69,9 @@ function resolved(reference, root) {
 
 const fixed = (only) => ({ element: null, read: () => only, write() {} });
 
-const named = (label, field) => h("label", {}, h("span", {}, label), field);
-
 function among(values, { name, label, changed }) {
   const field = h("select", { name, onchange: changed }, values.map((one, n) => h("option", { value: String(n) }, words(one))));
-  return { element: named(label, field), read: () => values[Number(field.value)], write: (found) => { field.value = String(Math.max(0, values.indexOf(found))); } };
+  return { element: labelled(label, field), read: () => values[Number(field.value)], write: (found) => { field.value = String(Math.max(0, values.indexOf(found))); } };
 }
 
 function yesOrNo({ name, label, changed }) {
@@ -87,7 +85,7 @@ function number(schema, { name, label, changed }) {
   const most = schema.maximum ?? (schema.exclusiveMaximum !== undefined && whole ? schema.exclusiveMaximum - 1 : undefined);
   const field = h("input", { type: "number", name, min: least, max: most, step: whole ? "1" : "any", inputmode: whole && least >= 0 ? "numeric" : null, oninput: changed });
   const range = least !== undefined && most !== undefined ? t("{label} ({least} to {most})", { label, least, most }) : label;
-  return { element: named(range, field), read: () => (field.value !== "" && field.checkValidity() ? Number(field.value) : undefined), write: (found) => { field.value = String(found); } };
+  return { element: labelled(range, field), read: () => (field.value !== "" && field.checkValidity() ? Number(field.value) : undefined), write: (found) => { field.value = String(found); } };
 }
 
 function text(schema, { name, label, texts, changed }) {
@@ -97,7 +95,7 @@ function text(schema, { name, label, texts, changed }) {
   let blank = schema.minLength === 0; // whether an empty text is one, and not one that is lacking
   const fits = (found) => (found !== "" || blank) && (!pattern || pattern.test(found));
   texts.push({ field, fits });
-  return { element: named(label, field), read: () => (fits(field.value) ? field.value : undefined), write: (found) => { field.value = found; blank ||= found === ""; } };
+  return { element: labelled(label, field), read: () => (fits(field.value) ? field.value : undefined), write: (found) => { field.value = found; blank ||= found === ""; } };
 }
 
 /** A pattern; null for none, and for what only Python reads. */
@@ -120,7 +118,7 @@ function json({ name, label, changed }, start) {
       return undefined;
     }
   };
-  return { element: named(label ? t("{label}, as JSON", { label }) : "JSON", field), read, write };
+  return { element: labelled(label ? t("{label}, as JSON", { label }) : "JSON", field), read, write };
 }
 
 /** Several under one label, which a screen reader tells with each. */
@@ -233,7 +231,7 @@ function either(forms, { depth = 0, ...of }) {
     form().write(found);
     draw();
   };
-  return { element: h("div", { class: "items" }, named(of.label || t("What"), field), place), read: () => (form() ? form().read() : undefined), write };
+  return { element: h("div", { class: "items" }, labelled(of.label || t("What"), field), place), read: () => (form() ? form().read() : undefined), write };
 }
 
 /** Whether a value has the kind that a schema asks for, and its tag. */

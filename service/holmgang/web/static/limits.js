@@ -1,14 +1,14 @@
 /** Against whom one seeks a game: people or bots, and how much weaker or stronger. The browser keeps it. */
 
 import * as api from "./api.js";
-import { choices, h } from "./dom.js";
+import { h, select } from "./dom.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./kept.js";
+import { NEWCOMER } from "./terms.js";
 
 const KEPT = "holmgang.limits";
 const STEPS = [50, 100, 200, 400];
 const WIDENS = 50; // points a minute
-const NEWCOMER = 1500;
 
 function before() {
   try {
@@ -35,12 +35,12 @@ async function ownRatings(options) {
 export class Limits {
   constructor() {
     const was = before(), by = (n) => t("by {n} points", { n });
-    const select = (name, words, options) => h("label", {}, h("span", {}, words), h("select", { name }, choices(options.map(([value, told]) => [value, told, String(value) === was[name]]))));
+    const one = (name, words, options) => select(name, words, options, { chosen: was[name] });
     this.told = h("p", { class: "soft", role: "status" });
     this.fields = h("fieldset", { class: "plain", onchange: () => this.changed() },
-      select("wanted", t("Against whom"), [["both", t("people, and bots of other players")], ["people", t("people")], ["bots", t("bots of other players")]]),
-      select("below", t("How much weaker they may be"), [["", t("any")], ...STEPS.map((n) => [n, by(n)])]),
-      select("above", t("How much stronger they may be"), [["", t("any")], ...STEPS.map((n) => [n, by(n)])]),
+      one("wanted", t("Against whom"), [["both", t("people, and bots of other players")], ["people", t("people")], ["bots", t("bots of other players")]]),
+      one("below", t("How much weaker they may be"), [["", t("any")], ...STEPS.map((n) => [n, by(n)])]),
+      one("above", t("How much stronger they may be"), [["", t("any")], ...STEPS.map((n) => [n, by(n)])]),
       h("label", { class: "check" }, h("input", { type: "checkbox", name: "widens", checked: was.widens !== false }), h("span", {}, t("Widen the limits while I wait"))), this.told);
     this.element = h("details", { open: ["below", "above"].some((name) => was[name]) || (was.wanted || "both") !== "both" }, h("summary", {}, t("Whom you look for")), this.fields);
     this.of = () => NEWCOMER;

@@ -10,10 +10,9 @@ import { addressOf } from "./lessons.js";
 import { make } from "./making.js";
 import { isolated, nameOf, personLink, seatChip } from "./people.js";
 import { leave, onSought, seek, sought, usually } from "./seeking.js";
-import { ago, termsTold, titleOf } from "./terms.js";
+import { ago, NEWCOMER, termsTold, titleOf } from "./terms.js";
 
 const EVERY_MS = 6000;
-const NEWCOMER = 1500;
 const FRAME_MS = 30;
 /** The lobby is painted before it asks who plays. */
 

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { players, usual, WAYS } from "./bots.js";
-import { button, choices, h, show } from "./dom.js";
+import { button, choices, h, select, show } from "./dom.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { Limits } from "./limits.js";
@@ -14,7 +14,6 @@ export class NewGame {
   constructor(ruleset) {
     this.stopper = new AbortController();
     this.game = games[ruleset] || Object.values(games)[0];
-    const select = (name, label, options, more = {}) => h("label", {}, h("span", {}, label), h("select", { name, ...more }, choices(options)));
     this.blurb = h("p", { class: "soft" });
     this.limits = new Limits();
     this.form = h("form", { class: "panel form", onsubmit: (event) => { event.preventDefault(); this.create(); } },

@@ -2,8 +2,8 @@
 
 import * as api from "./api.js";
 import { asked, say } from "./address.js";
-import { announce, button, choices, h, show } from "./dom.js";
-import { games } from "./games.js";
+import { announce, button, h, labelled, select, show } from "./dom.js";
+import { whichGames, whichRated } from "./filters.js";
 import { t } from "./i18n.js";
 import { attempt, fill } from "./lists.js";
 import { gameLine } from "./lobby.js";
@@ -16,14 +16,14 @@ export class Played {
   /** `player` is whose games they are; `met(other)` is told whom they are to have met: a player, or null. */
   constructor(player, met, options) {
     Object.assign(this, { player, met, options, other: null, turn: 0 });
-    const was = asked(), select = (name, words, some) => h("label", {}, h("span", {}, words), h("select", { name, onchange: () => this.changed() }, choices(some.map(([value, told]) => [value, told, value === was[name]]))));
+    const was = asked(), one = (name, words, options) => select(name, words, options, { chosen: was[name], onchange: () => this.changed() });
     this.list = h("div", {});
     this.whom = h("div", { class: "whom" });
     this.form = h("form", { class: "filters", "aria-label": t("Which games are listed"), onsubmit: (event) => { event.preventDefault(); attempt(() => this.search()); } },
-      select("game", t("Game"), [["", t("all")], ...Object.values(games).map((one) => [one.ruleset, one.title])]),
-      select("rated", t("Ratings"), [["", t("any")], ["true", t("rated")], ["false", t("casual")]]),
-      select("result", t("Result"), [["", t("any")], ["won", t("won")], ["lost", t("not won")], ["active", t("being played")]]),
-      h("label", {}, h("span", {}, t("With whom")), h("input", { type: "text", name: "name", maxlength: "40", autocomplete: "off", enterkeyhint: "search" })), button(t("Search"), () => attempt(() => this.search())));
+      one("game", t("Game"), whichGames()),
+      one("rated", t("Ratings"), whichRated()),
+      one("result", t("Result"), [["", t("any")], ["won", t("won")], ["lost", t("not won")], ["active", t("being played")]]),
+      labelled(t("With whom"), h("input", { type: "text", name: "name", maxlength: "40", autocomplete: "off", enterkeyhint: "search" })), button(t("Search"), () => attempt(() => this.search())));
     this.element = h("section", { class: "panel" }, h("h2", {}, t("Games")), this.form, this.whom, this.list);
   }
 

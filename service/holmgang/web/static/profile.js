@@ -1,7 +1,7 @@
 /** Who somebody is: since when, how strong, what they have played, and what one has to do with them. */
 
 import * as api from "./api.js";
-import { button, choices, dialog, h, show, toast } from "./dom.js";
+import { button, dialog, h, select, show, toast } from "./dom.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { attempt } from "./lists.js";
@@ -92,7 +92,6 @@ export class Profile {
   }
 
   challenge() {
-    const field = (name, label, options) => h("label", {}, h("span", {}, label), h("select", { name }, choices(options)));
     const two = Object.values(games).filter((game) => game.seats.includes(2));
     dialog(t("Challenge {name}", { name: isolated(this.player.name) }), (close) => h("form", { class: "form", onsubmit: async (event) => {
       event.preventDefault();
@@ -105,8 +104,8 @@ export class Profile {
         location.hash = made.game ? `#/games/${made.game}` : "#/";
         if (!made.game) toast(t("The challenge is sent. The game begins when it is accepted."), "good");
       });
-    } }, field("ruleset", t("Game"), two.map((one) => [one.ruleset, one.title])),
-    field("clock", t("Time"), clocks().map(([terms, words], n) => [JSON.stringify(terms), words, n === 2])),
+    } }, select("ruleset", t("Game"), two.map((one) => [one.ruleset, one.title])),
+    select("clock", t("Time"), clocks().map(([terms, words], n) => [JSON.stringify(terms), words, n === 2])),
     h("label", { class: "check" }, h("input", { type: "checkbox", name: "rated" }), h("span", {}, t("It counts for the players' ratings"))),
     h("div", { class: "bar" }, h("button", { type: "submit", class: "go" }, t("Send the challenge")), button(t("Close"), close))));
   }

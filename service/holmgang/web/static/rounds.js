@@ -1,7 +1,7 @@
 /** The rounds of a tournament, the latest first; earlier ones when they are asked for. */
 
 import * as api from "./api.js";
-import { button, h } from "./dom.js";
+import { button } from "./dom.js";
 import { t } from "./i18n.js";
 import { attempt } from "./lists.js";
 import { ago } from "./terms.js";

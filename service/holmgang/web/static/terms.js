@@ -3,6 +3,9 @@
 import { games } from "./games.js";
 import { t } from "./i18n.js";
 
+/** The rating with which everybody begins. */
+export const NEWCOMER = 1500;
+
 /** A span in seconds: `5 min`. */
 export function span(seconds) {
   if (seconds % 86400 === 0) return t("{n} d", { n: seconds / 86400 });

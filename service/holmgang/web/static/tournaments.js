@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { asked, say } from "./address.js";
-import { choices, h, show } from "./dom.js";
+import { choices, h, labelled, select, show } from "./dom.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { attempt, fill } from "./lists.js";
@@ -40,13 +40,11 @@ export class Tournaments {
 export class NewTournament {
   constructor() {
     this.game = Object.values(games)[0];
-    const label = (words, field) => h("label", {}, h("span", {}, words), field);
-    const select = (name, words, options, more = {}) => label(words, h("select", { name, ...more }, choices(options)));
-    const count = (name, words, value, more = {}) => label(words, h("input", { type: "number", name, min: "1", value, ...more }));
+    const count = (name, words, value, more = {}) => labelled(words, h("input", { type: "number", name, min: "1", value, ...more }));
     this.rounds = count("rounds", t("Rounds; empty: as many as it takes"), "");
     this.minutes = count("minutes", t("Minutes for which it is open"), "60", { required: true });
     this.form = h("form", { class: "panel form", onsubmit: (event) => { event.preventDefault(); attempt(() => this.create()); } },
-      label(t("Name"), h("input", { type: "text", name: "name", required: true, maxlength: "64" })),
+      labelled(t("Name"), h("input", { type: "text", name: "name", required: true, maxlength: "64" })),
       select("ruleset", t("Game"), Object.values(games).map((one) => [one.ruleset, one.title]), { onchange: () => this.tellSeats() }),
       select("seats", t("Players at a table"), []),
       select("kind", t("Who meets whom"), ["swiss", "round-robin", "knock-out", "arena"].map((kind) => [kind, KINDS[kind]()]), { onchange: () => this.tell() }),

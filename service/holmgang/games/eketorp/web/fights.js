@@ -3,7 +3,7 @@
 import { button, h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
 import { amulets, card, face, means, tiles, viking } from "./tokens.js";
-import { AWAY, cardsHeld, costs, describe, ENGINES, exchanged, FACES, here, space, stone, theSpace, wounded } from "./words.js";
+import { AWAY, cardsHeld, costs, describe, ENGINES, exchanged, FACES, here, space, stone, theSpace, tied, wounded } from "./words.js";
 import { errand } from "./placement.js";
 
 const pressed = (chosen, key) => (chosen.some((one) => one.key === key) ? "true" : "false");
@@ -162,8 +162,6 @@ export function combat(record, ctx) {
   return { title: siege ? t("Siege {n}: {name} against {victim}", { n: record.number, name: one, victim: other })
     : t("Fight {n}: {name} against {victim}", { n: record.number, name: one, victim: other }), steps };
 }
-
-const tied = ({ winner }) => winner === null || winner === undefined;
 
 /** Who played what, who won and who is hurt; below it, once they change owners, which card goes to whom. */
 function scene(record, now, ctx) {

@@ -1,7 +1,7 @@
 /** A first game of Eketorp: where to send Vikings, what to fight with and where to build, worked out from how the game stands. */
 
 import { t, together } from "../../i18n.js";
-import { costs, exchanged, FACES, FIELDS, here, space, stone, stones, WORTH, wounded } from "./words.js";
+import { costs, exchanged, FACES, FIELDS, here, space, stone, stones, tied, WORTH, wounded } from "./words.js";
 
 const HEIGHT = 3, SENT = 4;
 /** So many Vikings are sent out at most by what is said here. */
@@ -74,7 +74,6 @@ function walls({ view, seat }) {
 
 /** One's own combats of a kind that came out in a certain way. */
 const fought = (past, seat, siege, how) => ofMine(past, seat, "cards_revealed").filter((one) => how(one) && siege === past.some((each) => each.type === "siege_started" && each.combat === one.combat));
-const tied = ({ winner }) => winner === null || winner === undefined;
 
 /** What happened in a combat and why, in sentences: the cards, who is hurt, and which card goes to whom. */
 function outcome(one, siege, ctx, past) {

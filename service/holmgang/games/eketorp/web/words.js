@@ -65,6 +65,9 @@ export function costs({ tie, siege, defended }) {
   return siege && defended ? { why: t("Losing by 3 or more costs a defender one round, by less none."), rule: "E4.7.2" } : { why: t("Losing by 3 or more costs two rounds, by less one."), rule: "E4.5" };
 }
 
+/** Whether nobody won a fight. */
+export const tied = ({ winner }) => winner === null || winner === undefined;
+
 /** E4.6: which card goes to whom after a fight. */
 export const exchanged = (told) => t("Then the cards change owners: {one} gets the {second}, {other} the {first}.", told);
 
@@ -86,7 +89,7 @@ const tellers = {
   stood: () => null,
   cards_revealed(e, n) {
     const told = { one: n(e.attacker), first: e.attacker_card, other: n(e.defender), second: e.defender_card, n: e.difference };
-    const result = e.winner === null || e.winner === undefined ? t("{one} and {other} both play card {first}: a tie.", told)
+    const result = tied(e) ? t("{one} and {other} both play card {first}: a tie.", told)
       : e.undefended ? t("{one} plays card {first}, {other} card {second}, which counts 0 since nobody defends: {one} wins by {n}.", told)
         : t("{one} plays card {first}, {other} card {second}: {name} wins by {n}.", { ...told, name: n(e.winner) });
     const bound = (e.forced || []).map((seat) => t("{name} had no other card.", { name: n(seat) }));
