@@ -27,7 +27,10 @@ def service() -> Iterator[Running]:
 def browser() -> Iterator[Browser]:
     found = chromium()
     if found is None:
-        missing = "NO CHROMIUM WAS FOUND: the web table is not tested. apt-get install chromium, or set CHROMIUM"
+        missing = (
+            "NO CHROMIUM WAS FOUND: the web table is not tested. "
+            "apt-get install chromium-headless-shell, or chromium, or set CHROMIUM"
+        )
         if "CI" in os.environ:
             pytest.fail(missing)
         pytest.skip(missing)

@@ -24,10 +24,14 @@ window.tones = [];
 const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (when) { tones.push(this.frequency.value); return start.call(this, when); };
 window.notices = [];
-const Real = window.Notification;
-window.Notification = class extends Real { constructor(...told) { super(...told); notices.push(this); } };
+window.Notification = class {
+  static permission = 'granted';
+  static requestPermission = async () => Notification.permission;
+  constructor(title, more) { Object.assign(this, { title, ...more }); notices.push(this); }
+  close() {}
+};
 """
-"""Browsers without a window hide no page by themselves, and what sounds is heard by nobody."""
+"""Browsers without a window hide no page by themselves and show no notification, and what sounds is heard by nobody."""
 TURN, BEGIN, OVER, CHALLENGE = [660, 880], [440, 554, 659], [659, 554, 440], [587, 784]
 
 
@@ -51,7 +55,7 @@ def moves(friend: Friend, game: str) -> None:
 
 
 def test_who_looks_at_something_else_is_called_back(service: Running, browser: Browser) -> None:
-    friend, who = Friend(service, "Dagny"), Person.arrives(browser, permissions=["notifications"])
+    friend, who = Friend(service, "Dagny"), Person.arrives(browser)
     game = friend.post("/v1/games", ruleset="claim", seats=2, options={"first_player": 1})["id"]
     page = who.page
     page.add_init_script(WATCHED)
@@ -165,7 +169,7 @@ def test_challenges_and_their_answers_come_to_whatever_page_is_open(service: Run
 
 
 def test_any_page_tells_of_a_turn_in_any_game_where_that_was_asked_for(service: Running, browser: Browser) -> None:
-    friend, who = Friend(service, "Dagny"), Person.arrives(browser, permissions=["notifications"])
+    friend, who = Friend(service, "Dagny"), Person.arrives(browser)
     page = who.page
     page.add_init_script(f"{WATCHED}; localStorage['holmgang.alerts'] ||= '{{\"notices\": true}}';")
     games = [friend.post("/v1/games", ruleset="claim", seats=2, options={"first_player": 0})["id"] for _ in range(2)]
