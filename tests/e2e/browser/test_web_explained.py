@@ -18,7 +18,7 @@ from holmgang.engine.rulebook import read_rules
 from holmgang.engine.turn import Await
 from tests.e2e.running import Running
 
-from .person import Person
+from .person import ASKED, Person
 from .test_web_life import Friend
 from .test_web_phone import holds, plays
 
@@ -260,7 +260,7 @@ def test_the_board_to_which_one_looks_back_is_explained_as_it_was(service: Runni
     who = Person.sits_down(browser, service.url, "claim")
     page, tip = who.page, who.page.locator(".explained")
     who.chooses(random.Random(2))
-    page.wait_for_selector(".board g.piece[data-seat='0']", state="attached")
+    page.wait_for_selector(ASKED, state="attached")  # again: what the bot did would end the look back
     place = page.locator(".board g.piece[data-seat='0']").first.get_attribute("data-at")
     page.locator(".feed button.moment", has_text=re.compile(rf"\b{place}\b")).last.click()  # when it was placed
     page.wait_for_selector("button[data-about=now]")
