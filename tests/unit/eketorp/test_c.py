@@ -154,6 +154,17 @@ def test_forced_card() -> None:
     (told,) = table.told("cards_revealed")
     assert table.combats[1]["cards"] == {"attacker": 6, "defender": 3}
     assert told["forced"] == [0]
+    assert (table.combats[1]["cards_forced"], table.combats[1]["cards_defaulted"]) == ([0], [])
+
+
+@rule("C3-the-record-of-a-siege-still-says-whose-card-was-the-only-one-after-the-loot")
+def test_forced_card_before_loot() -> None:
+    table = Table(3, hands={0: [6], 1: [2]}, piles={0: [2, 2, 2], 1: [4, 4, 4]}, walls={1: {1: "gg"}})
+    table.march({0: "1:catapult"})
+    assert table.kind == "loot"
+    assert (table.combats[1]["status"], table.combats[1]["cards_forced"]) == ("open", [0, 1])
+    table.play(0, type="decline")
+    assert (table.combats[1]["status"], table.combats[1]["cards_forced"]) == ("resolved", [0, 1])
 
 
 @rule("C3-two-equal-cards-are-asked-all-the-same")

@@ -24,7 +24,7 @@ from .effects import (
     VikingWounded,
 )
 from .model import Board, Fight, Loot, Play
-from .work import NO_STONES, Work, plus, record_of, winner_of, wounded_of
+from .work import NO_STONES, Work, played_by, plus, record_of, winner_of, wounded_of
 
 BESIEGE = -1
 """In place of an opponent: the seat starts its siege."""
@@ -201,19 +201,20 @@ def battle(w: Work) -> None:
     assert fight is not None
     pair = (fight.attacker, fight.defender)
     cards: list[int] = []
-    forced: list[Seat] = []
-    defaulted: list[Seat] = []
+    played: list[str] = []
     for seat in pair:
         choice, hand = d.sealed[seat], d.hands[seat]
         if choice is not None:
             assert type(choice) is Play
             cards.append(choice.card)
+            played.append("")
             continue
         cards.append(hand[0])
-        (forced if len(hand) == 1 else defaulted).append(seat)
+        played.append("forced" if len(hand) == 1 else "defaulted")
     d.sealed = (None,) * d.players
     mine, theirs = cards
-    fight = replace(fight, cards=(mine, theirs), difference=mine if fight.undefended else abs(mine - theirs), asking=-1)
+    difference = mine if fight.undefended else abs(mine - theirs)
+    fight = replace(fight, cards=(mine, theirs), difference=difference, asking=-1, played=(played[0], played[1]))
     d.fight = fight
     winner = winner_of(fight)
     w.effects.append(
@@ -224,10 +225,10 @@ def battle(w: Work) -> None:
             attacker_card=mine,
             defender_card=theirs,
             undefended=fight.undefended,
-            difference=fight.difference,
+            difference=difference,
             winner=winner,
-            forced=tuple(forced),
-            defaulted=tuple(defaulted),
+            forced=played_by(fight, "forced"),
+            defaulted=played_by(fight, "defaulted"),
         )
     )
     for seat, station in wounded_of(fight):

@@ -140,7 +140,8 @@ TURN_KINDS: dict[str, Any] = {
 
 
 class Fight(Struct, frozen=True, array_like=True):
-    """The open combat. Spaces are numbered as in `board`; a card of 0 is not shown yet; `asking` is who may swap."""
+    """The open combat. Spaces are numbered as in `board`; a card of 0 is not shown yet; `asking` is who may swap.
+    `played` says how the attacker's and the defender's card came about: `forced`, `defaulted`, or chosen ("")."""
 
     number: int
     space: int
@@ -152,6 +153,7 @@ class Fight(Struct, frozen=True, array_like=True):
     cards: tuple[int, int] = (0, 0)
     difference: int = -1
     asking: int = -1
+    played: tuple[str, str] = ("", "")
 
     @property
     def siege(self) -> bool:

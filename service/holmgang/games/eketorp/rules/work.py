@@ -55,6 +55,11 @@ def wounded_of(fight: Fight) -> tuple[tuple[Seat, int], ...]:
     return ((fight.defender, station + fight.siege),)
 
 
+def played_by(fight: Fight, how: str) -> tuple[Seat, ...]:
+    """Whose cards came about in a way (see `Fight.played`), the attacker first."""
+    return tuple(s for s, one in zip((fight.attacker, fight.defender), fight.played, strict=True) if one == how)
+
+
 def record_of(fight: Fight, round_: int, status: str, loot: Looted | None = None) -> EketorpCombat:
     """The combat resolution as it stands."""
     settled = fight.difference >= 0
@@ -71,6 +76,8 @@ def record_of(fight: Fight, round_: int, status: str, loot: Looted | None = None
         defaulted=fight.started == "defaulted",
         amulets=Pair(*fight.spent),
         cards=Pair(*fight.cards) if settled else None,
+        cards_forced=played_by(fight, "forced"),
+        cards_defaulted=played_by(fight, "defaulted"),
         difference=fight.difference if settled else None,
         winner=winner_of(fight) if settled else None,
         wounded=tuple(Wounded(seat, STATIONS[station]) for seat, station in wounded_of(fight)) if settled else (),

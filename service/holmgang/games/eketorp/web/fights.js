@@ -119,6 +119,15 @@ export function cards(ctx) {
   ]);
 }
 
+/** Who chooses a card, with the rule: whoever has one only must play it (C3), and for whoever gave up the lowest is played (C6). */
+function choosing({ attacker, defender, cards_forced: bound = [], cards_defaulted: gone = [] }, ctx) {
+  const name = ctx.name, free = [attacker, defender].filter((seat) => !bound.includes(seat) && !gone.includes(seat));
+  if (free.length > 1) return ["E4.4", t("Both choose their cards in secret.")];
+  if (bound.length > 1) return ["C3", t("Both have one card only, and play it.")];
+  return [bound.length ? "C3" : "C6", [...bound.map((seat) => t("{name} has one card only, and plays it.", { name: name(seat) })),
+    ...gone.map((seat) => t("{name} has given up: their lowest card is played.", { name: name(seat) })), ...free.map((seat) => t("{name} chooses in secret.", { name: name(seat) }))].join(" ")];
+}
+
 /** A combat as it was, step by step, with a picture of how it stands after each. Each card stays with whoever played it. */
 export function combat(record, ctx) {
   const { attacker, defender, undefended, difference: n } = record;
@@ -141,7 +150,7 @@ export function combat(record, ctx) {
   if (!record.cards) say("E4.4", t("The cards are not chosen yet."));
   else {
     const { attacker: first, defender: second } = record.cards, told = { one, other, first, second };
-    say("E4.4", t("Both choose their cards in secret."), { cards: [null, null] });
+    say(...choosing(record, ctx), { cards: [null, null] });
     say("E4.4", undefended ? t("{one} plays card {first}, {other} card {second}. Nobody defends, so that counts 0.", told) : t("{one} plays card {first}, {other} card {second}.", told), { cards: [first, second], open: true });
     if (tied(record)) say(siege ? "E4.7.4" : "E4.5", t("{first} against {second} is a tie: nobody wins.", told), { result: true });
     else {
@@ -170,6 +179,7 @@ function scene(record, now, ctx) {
   const side = (seat, n) => h("div", { class: now.result && record.winner === seat ? "fighter won" : "fighter" },
     h("span", { class: "whose" }, viking(seat), h("b", {}, called(seat))),
     h("span", { class: "playingplace" }, now.cards ? card(now.cards[n]) : null),
+    now.cards && (record.cards_forced || []).includes(seat) ? h("span", { class: "soft" }, t("the only card")) : null,
     now.open && n && record.undefended ? h("span", { class: "soft" }, t("counts 0")) : null,
     now.result ? h("span", { class: "verdict" }, verdict(seat)) : null,
     now.spent[seat] ? h("span", { class: "spent" }, "−", amulets(now.spent[seat])) : null);
