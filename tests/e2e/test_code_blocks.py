@@ -22,6 +22,7 @@ import pytest
 from tests.e2e.between import between
 from tests.e2e.fenced import REPOSITORY, Block, all_blocks, blocks_of, check_json, documents
 from tests.e2e.running import Running, serving
+from tests.soon import soon
 
 ADDRESS = "127.0.0.1:8000"
 SHELL, PYTHON, JSON = ("sh", "bash"), "python", "json"
@@ -107,10 +108,13 @@ SLOW = {
     ): "Its matches take many minutes.",
 }
 """Blocks that only the long suites run, each by itself."""
+LONG = ("docs/pages/how-to/simulate.md", "docs/pages/how-to/tournaments.md", "docs/pages/how-to/write-a-bot.md")
+"""Documents whose games take many seconds; the README and the tutorials are run each time."""
 
 BLOCKS = all_blocks()
 TO_RUN = [block for block in BLOCKS if block.name not in NOT_RUN and block.document not in ELSEWHERE]
 RUNNABLE = [block for block in TO_RUN if block.language in (*SHELL, PYTHON)]
+DOCUMENTS = sorted({block.document for block in RUNNABLE if block.name not in SLOW})
 
 
 def commands(block: Block, folder: Path, address: str) -> str:
@@ -170,7 +174,7 @@ def play(blocks: list[Block], folder: Path, port: int, seconds: float) -> str:
 
 
 @pytest.mark.parametrize(
-    "document", sorted({block.document for block in RUNNABLE if block.name not in SLOW}), ids=lambda name: name
+    "document", soon(DOCUMENTS, *(name for name in DOCUMENTS if name not in LONG)), ids=lambda name: name
 )
 def test_the_blocks_of_a_document_run(document: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     ours = [block for block in RUNNABLE if block.document == document and block.name not in SLOW]

@@ -28,6 +28,7 @@ BY_SHELL = pytest.mark.skipif(
     not all(map(shutil.which, ("bash", "curl", "jq"))), reason="bot.sh needs bash, curl and jq"
 )
 BOTH = [pytest.param(PYTHON, id="python"), pytest.param(SHELL, id="shell", marks=BY_SHELL)]
+SOON = [BOTH[0], pytest.param(SHELL, id="shell", marks=[BY_SHELL, pytest.mark.slow])]
 MET = {
     Nth("GET", "turn", 2): BUSY,
     Nth("GET", "turn", 3): UNANSWERED,
@@ -140,6 +141,7 @@ def test_the_bot_in_python_makes_a_game_and_plays_it_to_its_end(running: Running
     assert holds(running, game, tmp_path)
 
 
+@pytest.mark.slow
 @BY_SHELL
 def test_they_meet_in_an_open_game(running: Running, tmp_path: Path) -> None:
     """The one waits for the other to sit down; that one, whose token it is told, does not make a game of its own."""
@@ -158,7 +160,7 @@ def test_they_meet_in_an_open_game(running: Running, tmp_path: Path) -> None:
     assert holds(running, game, tmp_path)
 
 
-@pytest.mark.parametrize("example", BOTH)
+@pytest.mark.parametrize("example", SOON)
 def test_they_survive_refusals_and_lost_connections(running: Running, tmp_path: Path, example: Path) -> None:
     more = {Nth("POST", "games", 1): UNANSWERED, Nth("POST", "seats", 1): UNANSWERED} if example == PYTHON else {}
     with between(running.port, MET | more) as here:
@@ -171,7 +173,7 @@ def test_they_survive_refusals_and_lost_connections(running: Running, tmp_path: 
     assert holds(running, game, tmp_path)
 
 
-@pytest.mark.parametrize("example", BOTH)
+@pytest.mark.parametrize("example", SOON)
 def test_they_wait_instead_of_asking_again_and_again(running: Running, example: Path) -> None:
     """What is new is read once, and never one request too many is made."""
     with between(running.port) as here:

@@ -118,6 +118,7 @@ def test_a_client_verifies_what_it_played_and_finds_out_a_bent_game(running: Run
     assert "not the entropy that was noted for seat 0" in noted.stdout
 
 
+@pytest.mark.slow
 def test_a_bot_verifies_by_itself(
     running: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -30,6 +30,7 @@ def ask(service: Running, address: str) -> tuple[socket.socket, bytes]:
     return opened, answer
 
 
+@pytest.mark.slow
 def test_one_network_leaves_connections_to_others(small: Running) -> None:
     kept: list[socket.socket] = []
     try:

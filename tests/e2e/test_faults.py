@@ -250,8 +250,9 @@ def kill_one(running: Running, name: str) -> None:
     send(signal.SIGKILL, found[0])
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
-@pytest.mark.parametrize("name", ["api", pytest.param("server", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["api", "server"])
 def test_api_process_killed_while_clients_wait_and_play(running: Running, name: str) -> None:
     running.start()
     players = seat_games(running, 3, loses_connections=True)
@@ -259,6 +260,7 @@ def test_api_process_killed_while_clients_wait_and_play(running: Running, name: 
     nothing_is_lost_or_doubled(running, players)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_worker_killed_while_bots_play(running: Running) -> None:
     """Two people, two bots: the bots' choices are made by the worker, which is killed twice."""

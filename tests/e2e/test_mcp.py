@@ -93,6 +93,7 @@ def test_models_play_whole_games_of_each_kind(running: Running, address: str, tm
     assert not list(tmp_path.rglob("games/*/*.json"))
 
 
+@pytest.mark.slow
 def test_who_is_registered_comes_back_as_the_same_player(running: Running, tmp_path: Path) -> None:
     async def play() -> None:
         async with Client(started(running, tmp_path)) as client:

@@ -152,6 +152,7 @@ def test_own_bots_play_on_a_server(running: Running, tmp_path: Path) -> None:
     assert not list(home.glob("holmgang/games/*"))
 
 
+@pytest.mark.slow
 def test_own_bots_come_back_as_the_players_that_they_were(running: Running, tmp_path: Path) -> None:
     """Two of a class are two players."""
     home, file = tmp_path / "home", tmp_path / "own.py"

@@ -56,6 +56,7 @@ def test_the_bot_of_the_readme_plays_a_game_to_its_end(running: Running) -> None
     assert "'winners'" in out
 
 
+@pytest.mark.slow
 def test_the_bot_of_the_simulations_plays_over_http_as_it_is(running: Running, tmp_path: Path) -> None:
     """The class of docs/pages/how-to/simulate.md, which its own test lets play without a service."""
     text = (REPOSITORY / "docs/pages/how-to/simulate.md").read_text(encoding="utf-8")
@@ -96,6 +97,7 @@ def asked_for(bots: list[Quick], moves: int) -> bool:
     return sum(bot.asked for bot in bots) >= moves
 
 
+@pytest.mark.slow
 def test_bots_outlive_a_killed_server_and_a_killed_database(running: Running) -> None:
     """Several games at once, to their ends, with both killed in their middle."""
     clients, games = games_of_two(running.url, 3)
@@ -219,6 +221,7 @@ def test_the_wheel_alone_plays_and_has_no_service(tmp_path: Path, running: Runni
         assert "'holmgang[server]'" in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_client_outlives_a_restart_of_postgres(running: Running) -> None:
     clients, (game,) = games_of_two(running.url, 1)
     waits = threading.Thread(target=clients[0].waiting_turns, kwargs={"wait": 5}, daemon=True)

@@ -17,10 +17,11 @@ import pytest
 from holmgang import AsyncClient, Bot, Client, problems
 from tests.e2e.running import Running, serving
 from tests.e2e.test_sdk import Quick, script
+from tests.soon import soon
 from tests.waiting import wait_until
 
 NOBODYS = "00000000-0000-7000-8000-000000000000"
-named_or_found = pytest.mark.parametrize("named", [True, False], ids=["named", "found"])
+named_or_found = pytest.mark.parametrize("named", soon([True, False], False), ids=["named", "found"])
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +78,7 @@ class Greedy(Quick):
     """Its class has the name of a built-in bot."""
 
 
+@pytest.mark.slow
 def test_a_bot_whose_class_has_a_name_that_is_not_for_it_gets_one_like_it(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,6 +188,7 @@ def test_whatever_is_no_legal_action_is_logged_and_another_played(
     assert all("playing any legal action" in each for each in told)
 
 
+@pytest.mark.slow
 def test_games_without_a_seat_for_it_are_told_and_passed_over(
     running: Running, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -16,6 +16,7 @@ import pytest
 from holmgang import AsyncClient, Bot, Client, TurnContext, any_action
 from tests.e2e.running import Running, serving
 from tests.e2e.test_sdk import Quick
+from tests.soon import soon
 from tests.waiting import wait_until
 
 
@@ -80,7 +81,7 @@ class LateOnceInTheLoop(LateOnce):
         return any_action(legal)
 
 
-@pytest.mark.parametrize("kind", [LateOnce, LateOnceInTheLoop])
+@pytest.mark.parametrize("kind", soon([LateOnce, LateOnceInTheLoop], LateOnce))
 def test_a_bot_that_is_late_once_goes_on(
     pair: tuple[Client, Client], kind: type[LateOnce], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -146,7 +147,7 @@ class Told(Quick):
         self.told.append((game["id"], "ended", game["result"] is not None))
 
 
-@pytest.mark.parametrize("named", [True, False], ids=["named", "found"])
+@pytest.mark.parametrize("named", soon([True, False], False), ids=["named", "found"])
 def test_a_bot_is_told_when_its_games_start_and_end(
     running: Running, caplog: pytest.LogCaptureFixture, named: bool
 ) -> None:

@@ -114,6 +114,7 @@ def test_ctrl_c_stops_all(start: Start, url: str, base: Path) -> None:
     wait_until(lambda: not living(others), "all have ended; Python's resource tracker outlives its parent a moment", 2)
 
 
+@pytest.mark.slow
 def test_sigterm_while_the_cluster_is_made(start: Start, url: str, base: Path) -> None:
     process = start()
     wait_until(lambda: list(base.glob("pgdata.init-*")), "initdb is at work")
@@ -151,6 +152,7 @@ def test_kill_9_leaves_nothing_and_the_next_start_works(start: Start, url: str, 
     wait_until(lambda: not living(others[:-1]), "the orphaned workers end")
 
 
+@pytest.mark.slow
 def test_kill_9_and_no_next_start_leaves_nothing(start: Start, url: str, base: Path, free_port: int) -> None:
     process = start()
     await_ready(url)
@@ -184,6 +186,7 @@ def test_a_killed_database_comes_back(start: Start, url: str, base: Path) -> Non
     await_ready(url)
 
 
+@pytest.mark.slow
 def test_a_second_service_on_the_port_is_refused(start: Start, url: str, open_folder: Path) -> None:
     start()
     await_ready(url)
@@ -194,6 +197,7 @@ def test_a_second_service_on_the_port_is_refused(start: Start, url: str, open_fo
     assert EmbeddedPostgres(open_folder / "other").postmaster() is None
 
 
+@pytest.mark.slow
 def test_an_application_that_does_not_load_ends_it(start: Start, base: Path) -> None:
     process = start(BROKEN="1", WORKERS="1")
     error = process.communicate(timeout=60)[1]

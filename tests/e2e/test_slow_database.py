@@ -199,6 +199,7 @@ def test_more_requests_than_connections_while_each_waits_for_a_lock(served: Serv
     assert create(keys[0]) == made[0]
 
 
+@pytest.mark.slow
 def test_a_server_that_takes_no_more_connections(served: Served) -> None:
     """As where max_connections is reached."""
     served.allow_connections(0)
@@ -274,6 +275,7 @@ def test_a_connection_that_is_cut_at_the_commit(served: Served) -> None:
     assert len(served.games()) == before + len(made)
 
 
+@pytest.mark.slow
 def test_all_connections_to_the_database_are_cut(served: Served) -> None:
     for _ in range(3):
         served.cable.cut()

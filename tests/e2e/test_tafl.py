@@ -36,6 +36,7 @@ class Careless(Bot):
         return any_action(legal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=IDS)
 def test_over_http(running: Running, options: dict[str, Any]) -> None:
     with Client.register(running.url, "Careless") as client:

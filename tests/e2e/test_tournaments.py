@@ -145,6 +145,7 @@ def test_bots_play_one_to_its_end_and_it_is_checked_at_the_terminal(running: Run
     assert told.stdout.count("greedy (built in)") == 4 * 4  # of four in two rounds, the standings and the crosstable
 
 
+@pytest.mark.slow
 def test_the_terminal_shows_a_private_one_to_those_in_it_alone(running: Running) -> None:
     with Client.register(running.url, "Host") as maker:
         cup = maker.create_tournament("Among us", "claim", 2, turn_seconds=60, visibility="private")["id"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import psycopg
+import pytest
 
 from holmgang import Client
 from holmgang.store.database import conninfo
@@ -21,6 +22,7 @@ def noted(database: str) -> set[str]:
         return {str(player) for (player,) in found}
 
 
+@pytest.mark.slow
 def test_a_stop_keeps_it_and_a_kill_loses_a_minute(database: str) -> None:
     with serving(database) as service:
         with Client.register(service.url, "Dagny") as client:

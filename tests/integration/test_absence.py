@@ -330,6 +330,7 @@ def test_who_was_played_for_in_a_sealed_turn_is_told_so(store: PostgresStore) ->
             attempt()
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_many_workers_make_each_choice_once(store: PostgresStore) -> None:
     table = seat_players(store, 4, bots={1: "random", 2: "random", 3: "random"}, turn_seconds=60)

@@ -101,9 +101,10 @@ if ROOT:
         assert done.stdout.endswith("restarted False\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "encoding",
-    ["ascii", pytest.param("cp932", marks=pytest.mark.slow), pytest.param("latin-1", marks=pytest.mark.slow)],
+    ["ascii", "cp932", "latin-1"],
 )
 def test_commands_with_a_database_take_any_encoding_and_any_path(encoding: str, open_folder: Path) -> None:
     """A database in a folder of an odd name, migrated, saved, put into another one, and served; files and folders are

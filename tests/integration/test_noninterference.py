@@ -234,6 +234,7 @@ def test_the_check_sees_a_leak(postgres_url: str, migrated_template: str) -> Non
         _check_ten(postgres_url, migrated_template)
 
 
+@pytest.mark.slow
 def test_steps_are_compared_too(postgres_url: str, migrated_template: str) -> None:
     before = len(compared)
     for seed in range(100, 108):

@@ -58,6 +58,7 @@ def test_the_worker_plays_one_of_bots_alone(store: PostgresStore) -> None:
     assert {game.outcome for table in event.tables() for game in table.games} == {"played"}
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_pair_once_and_begin_each_game_once(store: PostgresStore) -> None:
     event = made(store, 0, bots=("random", "greedy"), fill_to=8)
     event.begin()

@@ -84,11 +84,8 @@ def installed_tafl(folder: Path) -> Path:
     return folder
 
 
-GAMES = [pytest.param(name, marks=pytest.mark.slow if n else ()) for n, name in enumerate(registry.names())]
-"""One is enough where all are like it."""
-
-
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", registry.names())
 def test_any_game_may_be_gone(name: str) -> None:
     told = made(dropped=[name])
     assert told["games"] == [each for each in registry.names() if each != name]
@@ -96,11 +93,13 @@ def test_any_game_may_be_gone(name: str) -> None:
     assert name not in json.dumps(told).lower().replace('"claimed', "")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", registry.names())
 def test_any_game_may_be_alone(name: str) -> None:
     assert made(dropped=[each for each in registry.names() if each != name])["games"] == [name]
 
 
+@pytest.mark.slow
 def test_any_game_may_come_first() -> None:
     told = made(backwards=True)
     assert told["games"] == list(reversed(registry.names()))
@@ -111,7 +110,7 @@ def test_any_game_may_come_first() -> None:
     ("whole", "first"),
     [
         pytest.param(True, None, id="whole"),
-        pytest.param(False, "toy", id="rules alone, first"),
+        pytest.param(False, "toy", id="rules alone, first", marks=pytest.mark.slow),
         pytest.param(True, "toy", id="whole, first", marks=pytest.mark.slow),
         pytest.param(False, None, id="rules alone", marks=pytest.mark.slow),
     ],

@@ -58,6 +58,7 @@ def test_it_needs_nothing_but_the_house(tafl: Game) -> None:
     assert used - sys.stdlib_module_names == {"holmgang", "msgspec"}
 
 
+@pytest.mark.slow
 def test_its_own_tests_pass(installed_tafl: Path) -> None:
     """As they do for who has installed it, with the laws among them."""
     done = subprocess.run(

@@ -7,6 +7,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.running import Running
@@ -204,6 +205,7 @@ def test_any_page_tells_of_a_turn_in_any_game_where_that_was_asked_for(service: 
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_each_seat_shows_what_is_left_in_its_bank(service: Running, browser: Browser) -> None:
     (who, account), friend = named(service, browser, "Ketil"), Friend(service, "Dagny")
     terms = {"ruleset": "claim", "seats": 2, "options": {"first_player": 1}}
@@ -224,6 +226,7 @@ def test_each_seat_shows_what_is_left_in_its_bank(service: Running, browser: Bro
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_one_goes_on_leave_and_ends_it(service: Running, browser: Browser) -> None:
     (who, account), friend = named(service, browser, "Ketil"), Friend(service, "Dagny")
     terms = {"ruleset": "claim", "seats": 2, "turn_seconds": 86400, "leave_days": 3, "options": {"first_player": 1}}

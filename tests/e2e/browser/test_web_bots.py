@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from holmgang.bots.base import NAMES
 from tests.e2e.running import Running
+from tests.soon import soon
 
 from .person import Person
 
@@ -29,7 +30,11 @@ def have_play_claim(page: Page, bots: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bots", "usual"), [(list(NAMES), "greedy"), (["random", "search"], "search"), (["random"], "random")]
+    ("bots", "usual"),
+    soon(
+        [(list(NAMES), "greedy"), (["random", "search"], "search"), (["random"], "random")],
+        (["random", "search"], "search"),
+    ),
 )
 def test_only_bots_that_can_play_are_offered(service: Running, browser: Browser, bots: list[str], usual: str) -> None:
     who = Person.arrives(browser)

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Route, expect
 from tests import games
 from tests.e2e.running import Running, serving
 from tests.packages import package
+from tests.soon import soon
 
 from .person import ASKED, PHONE, Person
 
@@ -52,13 +53,10 @@ def goes_on(who: Person, title: str) -> None:
     expect(page.locator(".feed")).to_contain_text("pieces placed")
 
 
-EACH_TIME = ("it throws", "composing")
 """Of the ways in which a screen is broken; the others are for the slow tests."""
 
 
-@pytest.mark.parametrize(
-    "fault", [pytest.param(each, marks=() if each in EACH_TIME else pytest.mark.slow) for each in BROKEN]
-)
+@pytest.mark.parametrize("fault", soon(BROKEN, "it throws"))
 def test_the_general_screen_goes_on(service: Running, browser: Browser, fault: str) -> None:
     who = Person.arrives(browser)
     page = who.page

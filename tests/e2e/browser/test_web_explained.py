@@ -274,6 +274,7 @@ def test_the_board_to_which_one_looks_back_is_explained_as_it_was(service: Runni
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_a_replay_is_explained_as_it_was_then(service: Running, browser: Browser) -> None:
     friend, other = Friend(service, "Dagny"), Friend(service, "Ketil")
     game = friend.post("/v1/games", ruleset="claim", seats=2, options={"first_player": 0})["id"]

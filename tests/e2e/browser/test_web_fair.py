@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.e2e.running import Running
@@ -76,6 +77,7 @@ def test_who_sits_down_gives_entropy_too(service: Running, browser: Browser) -> 
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_entropy_that_was_replaced_on_its_way_is_told(service: Running, browser: Browser) -> None:
     """By a server that lies, which is played here by whoever stands between."""
     who = Person.arrives(browser)
@@ -175,6 +177,7 @@ def test_what_another_gives_in_the_seat_that_one_left_is_no_fault(service: Runni
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_a_record_that_is_kept_back_is_told(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     who.page.route("**/record", lambda route: route.fulfill(status=500, json={}))
@@ -183,6 +186,7 @@ def test_a_record_that_is_kept_back_is_told(service: Running, browser: Browser) 
     expect(who.page.locator(".fair")).to_contain_text("cannot be read")
 
 
+@pytest.mark.slow
 def test_it_is_told_in_each_language(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     begins(who, service)

@@ -140,6 +140,7 @@ FAULTS: dict[str, Callable[[Route], None]] = {
 }
 
 
+@pytest.mark.slow
 def test_following_goes_on_after_each_kind_of_fault(pair: Pair) -> None:
     page = pair.page
     name = kept(page)["name"]

@@ -214,6 +214,7 @@ def test_a_form_is_filled_in_by_keyboard_and_on_the_board(service: Running, brow
     assert [one for one in who.complaints if "422" not in one] == []
 
 
+@pytest.mark.slow
 def test_a_sealed_choice_of_rows_and_lists_is_changed(service: Running, browser: Browser) -> None:
     """Nobody else has chosen: four sit there, and three of them are people."""
     friends = [Person.arrives(browser) for _ in range(3)]

@@ -93,6 +93,7 @@ def test_whoever_does_what_is_pointed_at_learns_the_game(
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_who_goes_on_with_hints_hears_why_the_winner_won(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     page = who.page
@@ -111,6 +112,7 @@ def test_who_goes_on_with_hints_hears_why_the_winner_won(service: Running, brows
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_the_coach_shows_how_a_fight_was(service: Running, browser: Browser) -> None:
     """With the cards as they were played, why it came out so, and which card goes to whom."""
     who = Person.arrives(browser, viewport=PHONE)
@@ -172,6 +174,7 @@ def test_nothing_chosen_is_confirmed_by_a_quiet_button(service: Running, browser
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_who_does_something_else_is_led_on_and_may_come_back(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     page = who.page

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.running import Running
+from tests.soon import soon
 
 from .person import ASKED, Person
 
@@ -197,6 +198,7 @@ def test_a_lost_connection_is_told_and_made_up_for(service: Running, browser: Br
     expect(page.locator("#connection")).to_be_hidden(timeout=25_000)
 
 
+@pytest.mark.slow
 def test_a_sealed_choice_can_be_changed(service: Running, browser: Browser) -> None:
     friends = [Friend(service, "Dagny"), Friend(service, "Ketil")]
     game = friends[0].post("/v1/games", ruleset="eketorp", seats=3)["id"]
@@ -256,7 +258,7 @@ def test_a_refusal_is_told_with_its_rule(service: Running, browser: Browser) -> 
     assert page.locator(".table").get_attribute("data-turn") == who_turn
 
 
-@pytest.mark.parametrize("key", ["Enter", "Space"])
+@pytest.mark.parametrize("key", soon(["Enter", "Space"], "Enter"))
 def test_it_is_played_by_the_keyboard_alone(service: Running, browser: Browser, key: str) -> None:
     who = Person.arrives(browser)
     page = who.page

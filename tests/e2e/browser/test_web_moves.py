@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.running import Running
@@ -129,6 +130,7 @@ def test_moves_are_played_with_who_made_them_and_can_be_looked_at_again(service:
     assert here.who.complaints == []
 
 
+@pytest.mark.slow
 def test_the_general_screen_plays_what_events_name(service: Running, browser: Browser) -> None:
     here = meets(service, browser, "slow", screen=False)
     page = here.who.page
@@ -173,6 +175,7 @@ def test_a_fight_is_shown_before_the_question_that_follows_it(service: Running, 
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_all_is_skipped_until_one_is_asked(service: Running, browser: Browser) -> None:
     here = meets(service, browser, "slow")
     teller = here.choose.locator(".teller")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.running import Running
@@ -77,6 +78,7 @@ def comes_to_moves(who: Stubborn) -> None:
             who.beside.post(f"/v1/games/{who.game}/submissions", json=body)
 
 
+@pytest.mark.slow
 def test_a_piece_moves_where_one_clicks(service: Running, browser: Browser) -> None:
     who = Stubborn.sits_down(browser, service.url, "claim")
     page, choose = who.page, who.page.locator(".choose")

@@ -7,6 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Response, Route, ViewportSize, expect
 
 from tests.e2e.running import Running
@@ -81,6 +82,7 @@ def test_one_click_finds_people_and_who_leaves_looks_no_longer(service: Running,
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_whom_one_looks_for_is_limited_and_remembered(service: Running, browser: Browser) -> None:
     who = Person.arrives(browser)
     page = who.page
@@ -176,6 +178,7 @@ def test_a_seek_goes_with_a_page_that_was_left_before_it_knew_of_it(service: Run
     wait_until(lambda: sought_by(friend, me) == [], "the seek is gone")
 
 
+@pytest.mark.slow
 def test_a_seek_is_renewed_while_its_page_waits(service: Running, browser: Browser) -> None:
     friend, who = Friend(service, "Hrafn"), Person.arrives(browser)
     page = who.page

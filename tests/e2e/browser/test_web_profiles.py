@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.running import Running
@@ -86,6 +87,7 @@ def test_a_profile_tells_who_somebody_is(service: Running, browser: Browser) -> 
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_games_of_a_player_are_narrowed_down_by_an_address_that_can_be_linked(
     service: Running, browser: Browser
 ) -> None:
@@ -163,6 +165,7 @@ def test_more_games_of_a_player_come_when_asked_for(service: Running, browser: B
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_ones_own_rank_is_in_sight_however_far_down_it_is(service: Running, browser: Browser) -> None:
     who, account = named(service, browser, "Snorri")
     page, own = who.page, who.page.locator(".standings tfoot tr")
@@ -318,6 +321,7 @@ def test_devices_are_listed_and_taken_back(service: Running, browser: Browser) -
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_a_token_that_may_not_manage_is_told_so_in_place_of_devices(service: Running, browser: Browser) -> None:
     who, account = named(service, browser, "Thorey")
     page = who.page

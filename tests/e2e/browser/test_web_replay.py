@@ -105,6 +105,7 @@ def test_one_steps_through_a_game_by_keys_and_takes_a_moment_with_one(
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_it_plays_its_moves_as_fast_as_one_likes(service: Running, browser: Browser, claim: Finished) -> None:
     who = claim.arrives(browser, motion=True)
     page, last = who.page, len(claim.log) - 1

@@ -6,6 +6,7 @@ import json
 import re
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.e2e.running import Running
@@ -145,6 +146,7 @@ def test_friends_meet_in_a_private_tournament_by_a_link(service: Running, browse
     assert [one for one in (*guest.complaints, *stranger.complaints) if "404" not in one] == []
 
 
+@pytest.mark.slow
 def test_the_crosstable_shows_who_did_how_against_whom(service: Running, browser: Browser) -> None:
     who, account = named(service, browser, "Rorik")
     page, friend = who.page, Friend(service, "Signe")
@@ -209,6 +211,7 @@ def arena(name: str, *players: Friend) -> str:
     return cup
 
 
+@pytest.mark.slow
 def test_an_arena_tells_how_long_it_is_open_and_leads_to_ones_games(service: Running, browser: Browser) -> None:
     who, account = named(service, browser, "Hervor")
     page, friend = who.page, Friend(service, "Angantyr")
@@ -232,6 +235,7 @@ def test_an_arena_tells_how_long_it_is_open_and_leads_to_ones_games(service: Run
     assert who.complaints == []
 
 
+@pytest.mark.slow
 def test_earlier_rounds_come_when_asked_for(service: Running, browser: Browser) -> None:
     """An arena has any number: here of 145, of which the service in place of the real one tells as that does."""
     who, account = named(service, browser, "Halfdan")

@@ -117,6 +117,7 @@ def test_to_look_is_not_to_sit(api: Api, table: Table) -> None:
         api.problem(method, table.path + part, 404, "not_found", token=person.token, json=body, **shown)
 
 
+@pytest.mark.slow
 def test_a_stream_is_followed_by_an_invitation_until_it_is_revoked(api: Api, table: Table) -> None:
     made = api.invite(table, uses=2)
     more = {"Accept": "text/event-stream", HEADER.replace("_", "-"): made["secret"]}

@@ -130,6 +130,7 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_plugin_has_a_test_for_each_law_and_number_of_players(toy: Path, project: Path) -> None:
     done = pytest_in(project, toy, "-v")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -139,6 +140,7 @@ def test_the_plugin_has_a_test_for_each_law_and_number_of_players(toy: Path, pro
     assert "tests/test_own.py::test_own" in done.stdout
 
 
+@pytest.mark.slow
 def test_who_names_a_file_gets_its_tests_alone(toy: Path, project: Path) -> None:
     done = pytest_in(project, toy, "tests/test_own.py")
     assert "1 passed" in done.stdout

@@ -58,6 +58,7 @@ def test_its_tests_pass_and_it_is_well_made(here: Path) -> None:
     assert {path.name for path in here.iterdir()} == {"long_fire"}, "nothing of it lies elsewhere"
 
 
+@pytest.mark.slow
 def test_its_tests_notice_when_a_rule_is_broken(here: Path) -> None:
     write("longfire", here / "longfire")
     rules = here / "longfire/holmgang_longfire/rules/rules.py"

@@ -22,6 +22,7 @@ from holmgang.engine.turn import Await
 from holmgang.training import HolmgangEnv, holmgang_env
 from holmgang.training.plain import LISTED, SAMPLED, PlainLanguage, gather
 from holmgang.training.spelled import spelled, words_of
+from tests.unit.games import of_each_game
 from tests.unit.shapes import Build, build
 
 from .test_copies import COPIES, rest, step
@@ -64,7 +65,7 @@ def test_pettingzoos_own_tests_pass_with_rules_alone(bare_toy: Path, seats: int)
 
 
 @pytest.mark.usefixtures("plain")
-@pytest.mark.parametrize("ruleset", registry.names())
+@of_each_game("ruleset", "claim")
 def test_every_action_has_one_spelling_and_none_begins_another(ruleset: str) -> None:
     """Along a whole game; what is too many to be listed is sampled, by what is seen alone."""
     env, rng = HolmgangEnv(ruleset), np.random.default_rng(3)
