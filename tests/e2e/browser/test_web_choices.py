@@ -196,6 +196,31 @@ TOLD = """async ([seat, reader]) => {
 }"""
 
 
+DRAWN = """async ([held, pile]) => {
+  const file = (name) => document.scripts[0].src.replace('app.js', name);
+  const { default: screen } = await import(file('games/drakkars/screen.js'));
+  const view = { hand: Array(held).fill(3), central_size: pile, discard: [], towns: [], teams: [], fog_cards: null,
+    seats: [{ seat: 0, fjord: 0, ships: [], cargo: [], hand_size: held }] };
+  const ctx = { view, seat: 0, kind: 'sail', name: String, legal: { actions: [{ type: 'draw' }] } };
+  return [screen.compose(ctx).options([])[0].label, screen.describe({ type: 'draw' }, ctx)];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("held", "pile", "called", "why"),
+    [
+        (5, 9, "Draw two cards", "Of the central pile"),
+        (6, 9, "Draw a card", "Of the central pile"),
+        (7, 9, "Pass", "Your hand is full"),
+        (2, 0, "Pass", "No card is left"),
+    ],
+)
+def test_who_draws_nothing_passes(page: Page, held: int, pile: int, called: str, why: str) -> None:
+    label, told = page.evaluate(DRAWN, [held, pile])
+    assert label == called
+    assert told.startswith(f"{called}. {why}"), told
+
+
 @pytest.mark.parametrize(
     ("about", "said", "not_said"),
     [

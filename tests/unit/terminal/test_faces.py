@@ -15,9 +15,11 @@ from holmgang import registry
 from holmgang.bots import registry as bots
 from holmgang.engine.rules import AnyRules
 from holmgang.engine.turn import Await
+from holmgang.games.drakkars.rules.model import Draw
 from holmgang.terminal.choosers import PAGE, Composing, Narrowing, Option
 from holmgang.terminal.local import LocalTable
 from holmgang.terminal.table import Moment, People
+from tests.unit.drakkars.playing import Game
 
 GAMES = [(rules, seats) for rules in registry.all_latest() for seats in (rules.seat_counts[0], rules.seat_counts[-1])]
 NAMES = ("Astrid", "Bjorn Ironside the Old", "Çnut", "Dagny", "漢字漢字漢字漢字", "Freydis")
@@ -104,6 +106,24 @@ def choose(chooser: Narrowing, wanted: Option) -> Any:
 
 def in_part(thing: Any, wanted: Option) -> bool:
     return not isinstance(thing, Option) and wanted.parts[int(thing[0].removeprefix("part "))] == thing[1]
+
+
+@pytest.mark.parametrize(
+    ("held", "central", "called"),
+    [
+        (5, [1, 2, 3], "pass: draw two cards"),
+        (6, [1, 2, 3], "pass: draw a card"),
+        (7, [1, 2, 3], "pass: your hand is full, so you draw nothing"),
+    ],
+)
+def test_drawing_is_called_by_what_is_drawn(held: int, central: list[int], called: str) -> None:
+    hand = [4, 5, 6, 7, 8, 9, 10][:held]
+    view = Game.at(ships={"a0": 3}, hands={0: hand}, central=central).view(0)
+    face, people = registry.game("drakkars").face, People(("Ann", "Bjorn"), 0)
+    assert face.words(Draw(), view, people) == called
+    space = registry.latest("drakkars").moves(registry.latest("drakkars").determinize(view, Random(1)), 0)
+    assert called in "\n".join(face.chooser(view, people, space).lines())
+    assert "home in 33" in printed(face.board(view, people))
 
 
 @pytest.mark.parametrize("name", ["eketorp", "drakkars"])

@@ -29,7 +29,7 @@ from .shield import WIDE as SHIELD
 from .shield import shield
 from .ships import STROKES, longship
 from .views import SeatView, ShipView, View
-from .wording import COIN_WORDS, cards
+from .wording import COIN_WORDS, cards, way_told
 
 ROOM = (SIDE - 1) * CELL - 12
 COIN = 13.0
@@ -123,7 +123,7 @@ def clan(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     marks += [say("on the move")] if own == view.active and own not in view.asked and view.result is None else []
     marks += [say("you")] if own == view.seat else []
     marks += [say("resigned")] if seat.resigned else []
-    marks += [say("called the end")] if view.end is not None and view.end.seat == own else []
+    marks += [say("ended the game")] if view.end is not None and view.end.seat == own else []
     marks += [say("partner of {seat}", seat=s) for team in view.teams if own in team for s in team if s != own]
     emblem(canvas, own, MARGIN + 13, y + 13, 8)
     fill = "f-alert" if own in view.asked else "f-ink"
@@ -214,13 +214,13 @@ def _line(canvas: Canvas, seat: SeatView, ship: ShipView, y: float) -> float:
         canvas.text(x + 16, y + 16, STROKES[ship.ship], NORMAL, at="middle", bold=True)
     where: Said = say("on cell {cell}", cell=ship.cell) if ship.at == "sea" else PLACES[ship.at]
     if ship.way_home is not None:
-        where = say("{where}, {steps} to go", where=where, steps=ship.way_home)
+        where = way_told(where, ship.way_home)
     cargo: list[Item] = []
     if ship.rank is not None:
         lying = list(_coins(canvas, seat.cargo[ship.rank - 1], f"cargo {seat.seat}.{ship.rank}", 3))
         cargo = [words(canvas, say("cargo:")), *(lying or [words(canvas, say("none"))])]
     right = WIDTH - MARGIN - 6
-    left = min(x + 195, right - sum(item.width + 3 for item in cargo))
-    canvas.text(x + 40, y + 16, where, NORMAL, room=left - x - 46 if cargo else None)
+    left = min(x + 230, right - sum(item.width + 3 for item in cargo))
+    canvas.text(x + 36, y + 16, where, NORMAL, room=left - x - 40 if cargo else None)
     canvas.flow(cargo, left, y + TOKEN / 4, right - left)
     return y + 28

@@ -59,7 +59,7 @@ def _told(canvas: Canvas, view: View) -> list[tuple[str, str]]:
     if view.choice is not None:
         lines.append((say("Your sealed choice: card {card}.", card=view.choice.card), "ink"))
     if view.end is not None:
-        ended = [say("Seat {seat} called the end.", seat=view.end.seat)]
+        ended = [say("Seat {seat} ended the game: enough ships are home.", seat=view.end.seat)]
         if view.end.last_turns:
             ended.append(say("Last turns: {seats}.", seats=seats_told(view.end.last_turns)))
         lines.append((" ".join(map(canvas.said, ended)), "ink"))

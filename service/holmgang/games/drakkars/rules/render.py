@@ -9,7 +9,7 @@ from holmgang.engine.messages import ENGLISH, Said, Tongue, listed, say
 from .coast import CELLS, cells_of
 from .effects import Counts
 from .views import SeatView, ShipView, View
-from .wording import COIN_WORDS, SHIPS, cell_told, purse
+from .wording import COIN_WORDS, SHIPS, cell_told, purse, way_told
 
 ROW = 18
 SHIP_LETTERS = "abcd"
@@ -73,7 +73,7 @@ def _seat(seat: SeatView, view: View) -> Said:
     if seat.resigned:
         who = say("{who} (resigned)", who=who)
     elif view.end and view.end.seat == seat.seat:
-        who = say("{who} (called the end)", who=who)
+        who = say("{who} (ended the game)", who=who)
     return say(
         "{who}: hand {hand}, deck {deck}, home {home}, coins {coins}, turn {turn}",
         who=who,
@@ -88,7 +88,7 @@ def _seat(seat: SeatView, view: View) -> Said:
 def _ship(seat: SeatView, ship: ShipView, cargo: Counts) -> Said:
     where = PLACES[ship.at] if ship.cell is None else say("cell {cell}", cell=ship.cell)
     if ship.way_home is not None:
-        where = say("{where}, {steps} to go", where=where, steps=ship.way_home)
+        where = way_told(where, ship.way_home)
     return say(
         "{ship} ({mark}): {where}, cargo {rank}: {coins}",
         ship=SHIPS[ship.ship],

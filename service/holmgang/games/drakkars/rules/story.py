@@ -75,7 +75,7 @@ _TELL: Mapping[type, Callable[[Any], str]] = {
     e.TownPlaced: lambda f: f"{'the first town' if f.town is None else f'town {f.town}'} stands on cell {f.cell}",
     e.TurnStarted: lambda f: f"{'last turn' if f.last else f'turn {f.number}'} of seat {f.seat}",
     e.CardsPlayed: lambda f: f"seat {f.seat} plays {_cards(f.cards)} ({f.action})",
-    e.Passed: lambda f: f"seat {f.seat} passes and draws",
+    e.Passed: lambda f: f"seat {f.seat} plays no card",
     e.CardDrawn: lambda f: (
         f"seat {f.seat} draws {'a card' if f.card is None else f.card} from"
         f" {'the central pile' if f.pile == 'central' else 'its deck'}"
@@ -128,7 +128,7 @@ _TELL: Mapping[type, Callable[[Any], str]] = {
     e.CardsChosen: _chosen,
     e.NothingLooted: lambda f: f"seat {f.seat} finds nothing to take",
     e.EndCalled: lambda f: (
-        f"seat {f.seat} calls the end; last turns: {', '.join(f'seat {s}' for s in f.last_turns) or 'none'}"
+        f"seat {f.seat} ends the game, but for last turns: {', '.join(f'seat {s}' for s in f.last_turns) or 'none'}"
     ),
     e.SeatResigned: lambda f: f"seat {f.seat} resigns" + (" with its partner" if len(f.seats) > 1 else ""),
     e.GameEnded: _ended,

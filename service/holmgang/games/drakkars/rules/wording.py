@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holmgang.engine.messages import Said, counted, listed, say, template
 
-from .coast import Cell
+from .coast import CELLS, Cell
 from .effects import Counts
 
 COIN_WORDS = {"gold": say("gold"), "silver": say("silver"), "copper": say("copper")}
@@ -35,6 +35,15 @@ def own_ship(ship: int) -> Said:
 def ship_of(seat: int, ship: int) -> Said:
     """A ship, and whose it is."""
     return Said(_SHIPS_OF[ship], {"seat": seat})
+
+
+def way_told(where: Said | str, steps: int) -> Said:
+    """Where a ship is, and how far it is from home. From its fjord that is a step more than the coast has cells: one
+    leads out, and the last one in again (D3.2)."""
+    far = counted(steps, template("{count} step"), template("{count} steps"))
+    if steps > CELLS:
+        return say("{where}, once round: {steps}", where=where, steps=far)
+    return say("{where}, {steps} from home", where=where, steps=far)
 
 
 def coins(number: int) -> Said:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from holmgang.engine.messages import how_many
 from holmgang.engine.moves import MoveSpace
-from holmgang.games.drakkars.rules.coast import CELLS, ODIN
+from holmgang.games.drakkars.rules.coast import CELLS, MOST_CARDS, ODIN
 from holmgang.games.drakkars.rules.effects import Counts
 from holmgang.games.drakkars.rules.model import (
     Advance,
@@ -93,7 +93,7 @@ class DrakkarsFace:
         if partners:
             head.append("   partners: " + ", ".join(" and ".join(people.name(s) for s in team) for team in partners))
         if view.end is not None:
-            head.append(f"   {people.name(view.end.seat)} called the end: last turns", style="red")
+            head.append(f"   {people.name(view.end.seat)} ended the game, but for last turns", style="red")
         key = Text("<a> fjords, a0 ships, a? hidden in fog, T1 towns; g gold, s silver, c copper", style="dim")
         return Group(
             head, Fitted(lambda width: coast(view, width)), key, self._players(view, people), self._mine(view, people)
@@ -102,7 +102,7 @@ class DrakkarsFace:
     def _players(self, view: View, people: People) -> Grid:
         table = Grid(padding=(0, 1), show_lines=True, box=box.ROUNDED)
         table.add_column("player", no_wrap=True, width=14)
-        table.add_column("ships, ways home, cargoes", width=30)
+        table.add_column("ships, ways home, cargoes", width=33)
         for name in ("hand", "deck", "coins", "turn"):
             table.add_column(name, justify="right")
         for seat in view.seats:
@@ -212,7 +212,7 @@ class DrakkarsFace:
                 total = sum(action.cards)
                 return f"rush {_own(action.ship, people)} home with {' '.join(map(str, action.cards))} ({total} in all)"
             case _:
-                return PLANS[type(action)]
+                return _plan(action, view)
 
     # Choosing
 
@@ -221,11 +221,11 @@ class DrakkarsFace:
         for action in space:
             value = action.card if isinstance(action, Play) else action.by if isinstance(action, Advance) else None
             key = None if value is None else str(value)
-            parts = self._parts(action, people) if view.phase == "sail" else ()
+            parts = self._parts(action, view, people) if view.phase == "sail" else ()
             options.append(Option(action, self.words(action, view, people), parts, key))
         return Narrowing(options, QUESTIONS if view.phase == "sail" else ())
 
-    def _parts(self, action: Any, people: People) -> tuple[str, ...]:
+    def _parts(self, action: Any, view: View, people: People) -> tuple[str, ...]:
         """Answers to QUESTIONS."""
         ship = by = far = ""
         match action:
@@ -246,7 +246,7 @@ class DrakkarsFace:
                 by = " ".join(map(str, action.cards))
         if isinstance(action, Sail | Boost | Launch) and action.steps is not UNSET:
             far = how_many(action.steps, "step")
-        return PLANS[type(action)], ship, by, far
+        return _plan(action, view), ship, by, far
 
     def typed(self, line: str, view: View) -> Any:
         """`sail a0 7`, `sail a0 10 4`, `boost a0 5`, `launch 5`, `fog a0`, `back b1`, `swap a0 b1`, `pair a0 3 b1`,
@@ -289,17 +289,33 @@ class DrakkarsFace:
         return None
 
 
+def _plan(action: Any, view: View) -> str:
+    """What an action is called, before its ships and cards. Drawing is called by what is drawn (D2.4, D4.3)."""
+    if not isinstance(action, Draw) or view.seat is None:
+        return PLANS[type(action)]
+    if (room := MOST_CARDS - view.seats[view.seat].hand_size) <= 0:
+        return "pass: your hand is full, so you draw nothing"
+    return ("pass: no card is left to draw", "pass: draw a card", PLANS[Draw])[
+        min(2, room, view.central_size + len(view.discard))
+    ]
+
+
 def _ships(seat: SeatView) -> list[str]:
     told = []
     for ship in seat.ships:
         if ship.rank is not None:
             where = ship.at if ship.cell is None else f"cell {ship.cell}"
-            way = "" if ship.way_home is None else f", {ship.way_home} to go"
+            way = "" if ship.way_home is None else f", {_far(ship.way_home)}"
             told.append(f"{letter(seat.seat)}{ship.ship} {where}{way}: {said(seat.cargo[ship.rank - 1])}")
     if seat.fog is not None:
         told.append(f"{letter(seat.seat)}? fog of {how_many(seat.fog.cards, 'card')}")
     reserve = sum(ship.at == "reserve" for ship in seat.ships)
     return [*told, f"{reserve} in reserve"] if reserve else told
+
+
+def _far(steps: int) -> str:
+    """The way home, which from the fjord is a step more than the coast has cells (D3.2)."""
+    return f"{'once round' if steps > CELLS else 'home'} in {steps}"
 
 
 def _own(ship: int, people: People) -> str:

@@ -25,7 +25,7 @@ const worthOf = (kind, ctx) => ctx.view.options.coin_worth[COINS.indexOf(kind)];
 const moving = (ctx) => ctx.kind === "sail" && ctx.turn && ctx.turn.yours;
 
 const AT = {
-  fjord: () => ["D3.2", t("It waits in its fjord, and begins its way round the coast from there.")],
+  fjord: ({ way_home: steps }) => ["D3.2", t("It waits in its fjord. Once round the coast and home again are {n} steps: the first leads out to the cell before the fjord, the last one in.", { n: steps })],
   hidden: () => ["D7.3", t("It is in the fog: nobody can touch it until it sails out.")],
   home: () => ["D6.1", t("It is home: its cargo is safe, and counts.")],
   reserve: () => ["D3.4", t("It is in the reserve: it can be launched when the fjord is empty.")],
@@ -34,7 +34,7 @@ const AT = {
 function ship({ seat, ship: number }, ctx) {
   const one = ctx.view.seats[seat].ships[number], load = one.rank === null ? {} : ctx.view.seats[seat].cargo[one.rank - 1];
   const cargo = !Object.keys(load).length ? null : one.at === "home" ? t("It brought home: {coins}.", { coins: coins(load) }) : t("Its cargo, which counts only at home: {coins}.", { coins: coins(load) });
-  const [rule, what] = one.at === "sea" ? ["D3.2", t("It is on {cell}, {n} from home.", { cell: cell(one.cell), n: stepsTold(one.way_home) })] : AT[one.at]();
+  const [rule, what] = one.at === "sea" ? ["D3.2", t("It is on {cell}, {n} from home.", { cell: cell(one.cell), n: stepsTold(one.way_home) })] : AT[one.at](one);
   const now = !moving(ctx) || Number(seat) === ctx.seat ? null : t("Ships of others are moved by two cards together only.");
   return { name: capital(shipTold(ctx, seat, number)), what: [what, cargo].filter(Boolean).join(" "), now, rule: now ? "D4.2" : rule };
 }

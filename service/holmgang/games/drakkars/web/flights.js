@@ -1,6 +1,7 @@
 /** What moves on the board of Drakkars with an event: ships sail along the coast, cards and coins go from hand to place. */
 
-const CELLS = 36;
+import { CELLS } from "./outlook.js";
+
 const shipOf = (seat, ship) => `g.ship[data-seat="${seat}"][data-ship="${ship}"]`;
 const ofSeat = (seat) => `g.seat[data-seat="${seat}"]`;
 const DISCARD = "g.discard", CENTRAL = "g.central";

@@ -3,7 +3,7 @@
 import { t } from "../../i18n.js";
 import { battleOf, cardFor, foughtTold, stakeTold, worthFighting } from "./duel.js";
 import { cardsTold, cell, coinsTold, counted, gift, giftTold, named, ODIN, shipName } from "./names.js";
-import { reach, shipOn, townOn } from "./outlook.js";
+import { CELLS, reach, shipOn, townOn } from "./outlook.js";
 
 const SAILS = 3;
 
@@ -71,7 +71,7 @@ export default {
     { key: "sail", when: (ctx) => asked(ctx, "sail"), rule: "D4.1", title: () => t("A card moves your ship"), press: go, at: target,
       words: (ctx) => [toTown(ctx) ? t("It goes as far as the card says. {card} leads just to a town, on {cell}. Press the card, then your ship if you are asked which, then Confirm.", leads(ctx))
         : t("It goes as far as the card says. Press {card}, then your ship if you are asked which, then Confirm.", { card: named(best(ctx).card) }),
-      fromFjord(ctx) ? t("The first step out of your fjord is the cell before it.") : ""].filter(Boolean).join(" ") },
+      fromFjord(ctx) ? t("The first step leads out of your fjord to the cell before it; once round and home are {n} steps.", { n: CELLS + 1 }) : ""].filter(Boolean).join(" ") },
     { key: "loot", when: (ctx) => asked(ctx, "loot") && !ctx.turn.context.choice, rule: "D5.2", title: () => t("You raid the town"), press: take, at: (ctx) => [`shield ${ctx.view.barrel}`],
       words: (ctx, past) => { const { coins: n, cards } = ctx.turn.context; return `${barrelTold(ctx, past)} ${t("There, in the gold ring, it says what you take: {coins} or {cards}. Coins win games, cards keep you sailing. Cards come from the central pile, which all share.", { coins: coinsTold(n), cards: cardsTold(cards) })}`; } },
     { key: "looted", next: true, when: (ctx, past) => did(past, "coins_looted", ctx.seat).length, rule: "D5.5", title: () => t("The coins are in your ship"), at: ownShips,
@@ -89,7 +89,7 @@ export default {
     { key: "home", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D6.2", title: () => t("Coming home"), at: (ctx) => [`fjord ${ctx.seat}`],
       words: (ctx) => t("Back in your fjord the coins are safe. Come home with the exact number of steps, or with Odin, and there is a bonus: what the barrel's cell says, now {gift}. You have two more ships to send out.", { gift: giftTold(ctx.view, ctx.view.barrel) }) },
     { key: "end", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D8.1", title: () => t("How it ends"),
-      words: (ctx) => t("When {n} ships are home in all, or three of one player, the end is called: everybody else has one last turn. Coins still at sea are lost.", { n: ctx.view.seats.length + 2 }) },
+      words: (ctx) => t("When {n} ships are home in all, or three of one player, the game ends: everybody else has one last turn. Coins still at sea are lost.", { n: ctx.view.seats.length + 2 }) },
     { key: "cards", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D8.4", title: () => t("Cards in hand may count"),
       words: () => t("At the end two kinds of players add the cards in their hand to their coins: who brought home the ship that ended the game, and who brings one home after that. Odin is worth 10, and so on. So keep some cards.") },
   ],

@@ -23,6 +23,14 @@ export const cardsTold = (n) => (n === 1 ? t("1 card") : t("{n} cards", { n }));
 export const stepsTold = (n) => (n === 1 ? t("1 step") : t("{n} steps", { n }));
 export const coinsTold = (n) => (n === 1 ? t("1 coin") : t("{n} coins", { n }));
 
+const HAND = 7;
+/** How many cards whoever plays none draws of the central pile, which the discard renews (D2.4, D4.3, D4.5). */
+export const drawn = (view, seat) => Math.min(2, HAND - view.seats[seat].hand_size, view.central_size + view.discard.length);
+export const drawTold = (n) => [() => t("Pass"), () => t("Draw a card"), () => t("Draw two cards")][n]();
+/** Why nothing is drawn, or where the cards come from. */
+export const drawNote = (view, seat) => (drawn(view, seat) ? t("Of the central pile, which all share, instead of sailing.")
+  : view.seats[seat].hand_size < HAND ? t("No card is left to draw.") : t("Your hand is full: you draw nothing."));
+
 const COINS = { gold: (n) => t("{n} gold", { n }), silver: (n) => t("{n} silver", { n }), copper: (n) => t("{n} copper", { n }) };
 
 /** Coins by kind, in words. */

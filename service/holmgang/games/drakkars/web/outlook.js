@@ -3,7 +3,7 @@
 import { t } from "../../i18n.js";
 import { capital, cell, giftTold, shipName, shipTold } from "./names.js";
 
-const CELLS = 36;
+export const CELLS = 36;
 
 /** Where `steps` lead a ship: a cell, or null for home. `ship` is one of the view's, or one that is launched. */
 export function reach(view, seat, ship, steps) {

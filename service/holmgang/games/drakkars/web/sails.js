@@ -4,7 +4,7 @@
  */
 
 import { t, together } from "../../i18n.js";
-import { COMBINATIONS, NJORD, ODIN, TYR, capital, cell, named, shipName, shipTold, stepsTold } from "./names.js";
+import { COMBINATIONS, NJORD, ODIN, TYR, capital, cell, drawn, drawNote, drawTold, named, shipName, shipTold, stepsTold } from "./names.js";
 import { briefly, outlook, reach } from "./outlook.js";
 
 const unique = (sets) => [...new Map(sets.map((one) => [String(one), one])).values()];
@@ -102,9 +102,8 @@ export function consequences(action, ctx) {
     const used = action.cards ? action.cards.length : ["boost", "launch"].includes(action.type) ? 2 : 1;
     return outlook(ctx, one.ship, reach(view, seat, one.ship, one.steps), { values: played, odin: [...played, action.card].includes(ODIN), left: view.hand.length - used });
   }
-  const room = Math.max(0, 7 - view.hand.length);
   switch (action.type) {
-    case "draw": return [room ? t("Two cards of the central pile, as far as your hand of seven has room.") : t("Your hand is full: you draw nothing.")];
+    case "draw": return [drawNote(view, seat)];
     case "ready_ship": return [t("It waits in your fjord for a later turn.")];
     case "fog": return [t("Nobody can touch it there. It lies on a hidden card, and sails on when you play another.")];
     case "fog_card": return [t("When the ship sails out of the fog, this card counts, too.")];
@@ -128,12 +127,12 @@ const placeTold = (ctx, at, moving) => (at === null ? t("home") : t("{cell} ({wh
 const cardStep = (card) => ({ key: `card ${card}`, label: named(card), card });
 const KINDS = {
   rush: () => t("Bring a ship home with several cards"),
-  draw: () => t("Draw two cards"),
+  draw: (ctx) => drawTold(drawn(ctx.view, ctx.seat)),
   ready_ship: () => t("Launch a ship into your fjord"),
   fog_card: () => t("Add a card to the hidden ship"),
   emerge: () => t("Sail out of the fog"),
 };
-const kindStep = (type) => ({ key: type, label: COMBINATIONS[type] ? COMBINATIONS[type].name() : KINDS[type](), kind: type });
+const kindStep = (type, ctx) => ({ key: type, label: COMBINATIONS[type] ? COMBINATIONS[type].name() : KINDS[type](ctx), kind: type });
 
 /** The rows of steps that lead to an action. */
 export function rowsOf(action, ctx) {
@@ -149,7 +148,7 @@ export function rowsOf(action, ctx) {
     return at === null ? { key: "to home", label: t("home"), place: `fjord ${owner}` }
       : { key: `to ${at}`, label: t("{n}: {what}", { n: stepsTold(steps), what: briefly(ctx, at) }), place: `cell ${at}`, badge: String(steps), spot: at };
   };
-  const type = action.type, kind = COMBINATIONS[type] || KINDS[type] ? kindStep(type) : null;
+  const type = action.type, kind = COMBINATIONS[type] || KINDS[type] ? kindStep(type, ctx) : null;
   const own = moved(action, ctx);
   const to = own && whither(seat, own.ship, own.steps);
   const ship = own ? shipStep(seat, own.ship) : null;

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
-import { COMBINATIONS, ODIN, capital, cardsTold, cell, coins, coinsTold, counted, giftTold, named, shipName, shipTold, stepsTold } from "./names.js";
+import { COMBINATIONS, ODIN, capital, cardsTold, cell, coins, coinsTold, counted, drawn, drawNote, drawTold, giftTold, named, shipName, shipTold, stepsTold } from "./names.js";
 import { explain, ruleOf, rules } from "./explain.js";
 import { plays } from "./flights.js";
 import { pushedTo, townOn } from "./outlook.js";
@@ -13,7 +13,7 @@ import { ways } from "../../ways.js";
 
 const ofCards = (cards, make, label = named) => ways([...new Set(cards)].sort((a, b) => a - b).map(make), (action) => [[{ key: `card ${action.card}`, label: label(action.card), card: action.card }]]);
 
-const NOTES = { draw: () => t("Of the central pile, which all share, instead of sailing."), ready_ship: () => t("It waits in your fjord for a later turn.") };
+const NOTES = { draw: ({ view, seat }) => drawNote(view, seat), ready_ship: () => t("It waits in your fjord for a later turn.") };
 
 const composers = {
   sail(ctx) {
@@ -23,7 +23,7 @@ const composers = {
     composer.panel = (chosen, hands) => {
       const next = composer.onwards(chosen), whole = composer.action(chosen) !== null;
       const kinds = next.filter((step) => step.kind), other = next.filter((step) => !step.kind && !step.place && !step.card);
-      const note = (step) => (COMBINATIONS[step.kind] ? COMBINATIONS[step.kind].does() : NOTES[step.kind] ? NOTES[step.kind]() : null);
+      const note = (step) => (COMBINATIONS[step.kind] ? COMBINATIONS[step.kind].does() : NOTES[step.kind] ? NOTES[step.kind](ctx) : null);
       return h("div", {}, crumbs(chosen), handRow(view.hand, next, chosen, hands),
         whole ? null : [choices(other, hands, (step) => step.note && step.note()), choices(kinds, hands, note), listOf(next.filter((step) => step.place), hands)],
         chosen.length ? null : combinations(view.hand));
@@ -113,7 +113,7 @@ function sentence(action, ctx) {
     case "pair": return t("Move {one} by {n}, then {other} by {m}", {
       one: ship(action.moves[0].ship, action.moves[0].seat), n: action.moves[0].steps, other: ship(action.moves[1].ship, action.moves[1].seat), m: action.moves[1].steps });
     case "rush": return t("Bring {ship} home with {cards}", { ship: ship(action.ship), cards: together(action.cards.map(named)) });
-    case "draw": return t("Draw two cards");
+    case "draw": return drawTold(drawn(ctx.view, ctx.seat));
     case "ready_ship": return other ? t("Launch a ship into the fjord") : t("Launch a ship into your fjord");
     case "push": return t("Push the ship that stands there");
     case "attack": return t("Attack the ship that stands there");

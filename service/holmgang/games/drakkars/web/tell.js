@@ -39,7 +39,7 @@ export const tellers = {
     const told = { name: n(e.seat), cards: together(e.cards.map(named)) };
     return (PLAYED[e.action] && PLAYED[e.action](told, e.cards)) || t("{name} plays {cards}.", told);
   },
-  passed: (e, n) => t("{name} plays no card, to draw two.", { name: n(e.seat) }),
+  passed: (e, n) => t("{name} plays no card.", { name: n(e.seat) }),
   card_drawn(e, n) {
     const told = { name: n(e.seat), card: e.card ? named(e.card) : t("1 card") };
     return e.pile === "central" ? t("{name} draws {card} from the central pile.", told) : t("{name} draws {card} from their own deck.", told);
