@@ -198,7 +198,9 @@ def _ship(canvas: Canvas, seat: Seat, ship: int, cell: int) -> Callable[[float, 
         if all_there > 2:
             plate(canvas, seat, f"{seat}{STROKES[ship]}", x, y, CELL / 2 - 2)
         else:
-            longship(canvas, seat, ship, x, y, 1 if all_there == 1 else 0.6, cell // SIDE > 1)
+            alone = all_there == 1  # then below the names of its cell
+            x, y, scale = (x + 1, y + 3.6, 0.9) if alone else (x, y, 0.6)
+            longship(canvas, seat, ship, x, y, scale, cell // SIDE > 1)
         canvas.end()
 
     return draw

@@ -19,7 +19,7 @@ HULL = (
     " Q34.6 11 36 14.2 L35 15.8 L32.8 16 Q34.2 19 33 24 Q30.4 34 24.6 34.4 L12 34.4 Q5 33.4 3 21 Z"
 )
 """From the curled stern along the gunwale to the dragon's head, which looks to the right."""
-RIGGING = "M17 6 L17 26 M6 10.6 L28 10.6"
+RIGGING = "M17 8.6 L17 26 M6 10.6 L28 10.6"
 SAIL = "M7 10.6 L27 10.6 Q30.6 17 27.6 23 L7.6 23 Q10.6 17 7 10.6 Z"
 PATTERNS = (
     "M8.6 10.6 L10.8 10.6 Q14.2 17 11.4 23 L9.2 23 Q12.2 17 8.6 10.6 Z"
