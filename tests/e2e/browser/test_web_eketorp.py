@@ -219,3 +219,31 @@ def test_what_one_is_not_asked_and_what_is_hinted_have_their_reason(page: Page) 
     assert told["weak"][1] == "A fight 1"
     assert "the most is at stake" in told["strong"][0]
     assert told["strong"][1] == "F fight 1"
+
+
+NEAR = """async () => {
+  const { default: game } = await import(document.scripts[0].src.replace('app.js', 'games/eketorp/screen.js'));
+  const name = (seat) => ['Dagny', 'Ketil', 'Cnut'][seat];
+  const built = (n) => Array.from({ length: 6 }, (_, at) => Array(Math.max(0, Math.min(3, n - 3 * at))).fill('grass'));
+  const told = (round, seat, ...stones) => {
+    const seats = stones.map((n, at) => ({ seat: at, walls: built(n) }));
+    return game.standing({ view: { round, first: 0, phase: 'placement', seats, result: null }, seat, name }).slice(1);
+  };
+  return { far: told(9, 0, 15, 15, 0), others: told(5, 0, 3, 17, 16), own: told(5, 0, 17, 3, 3),
+    last: told(10, 0, 3, 17, 3), lastOwn: told(10, 0, 16, 3, 3), watched: told(5, null, 17, 3, 3) };
+}"""
+
+
+def test_the_end_of_the_game_is_told_before_it_comes(page: Page) -> None:
+    told = page.evaluate(NEAR)
+    ends = "and the game ends with that round."
+    beyond = "What you bring home beyond 18 stones lies aside, and its value counts in the end all the same."
+    assert told["far"] == []
+    assert told["others"] == [
+        f"Ketil has built 17 of 18 stones: one more, {ends}",
+        f"Cnut has built 16 of 18 stones: two more, {ends}",
+    ]
+    assert told["own"] == [f"You have built 17 of 18 stones: one more, {ends}", beyond]
+    assert told["last"] == ["This is the last round."]
+    assert told["lastOwn"] == ["This is the last round.", beyond]
+    assert told["watched"] == [f"Dagny has built 17 of 18 stones: one more, {ends}"]

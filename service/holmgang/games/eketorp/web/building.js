@@ -2,6 +2,7 @@
 
 import { button, h, s } from "../../dom.js";
 import { t } from "../../i18n.js";
+import { endingTold } from "./ending.js";
 import { laid as stoneAt, tile, tiles, wallInWords } from "./tokens.js";
 import { describe, FACES, KINDS, stone, stones, WORTH } from "./words.js";
 
@@ -62,6 +63,7 @@ export function building(ctx) {
       const open = must - laid(chosen).length;
       const inHand = open ? held(chosen) : null;
       return h("div", { class: "errands works ownscreen" },
+        endingTold(ctx),
         h("p", { class: "hint" }, t("Tap a wall on the board to lay a stone there. The others see your walls when all have built. Looters take from the top: what lies below is safer.")),
         h("div", { class: "tray", role: "group", "aria-label": t("Your new stones") }, KINDS.filter((kind) => own.carried[kind]).map((kind) => button(
           [tile(kind), h("span", {}, t("{n} left", { n: left(chosen, kind) }))], () => hands.only([...chosen.filter((one) => !one.hold), { key: `hold ${kind}`, hold: kind, forced: true }]),
@@ -71,7 +73,7 @@ export function building(ctx) {
           button("−", () => hands.take(top(chosen, n).key), { class: "less", "data-about": "unbuild", disabled: hands.busy, "aria-label": t("Take the top stone back from wall {n}", { n }) })))) : null,
         open ? h("div", { class: "bar" }, h("span", { class: "soft" }, open === 1 ? t("1 stone is still to be laid.") : t("{n} stones are still to be laid.", { n: open })),
           button(t("Lay the rest for me"), () => hands.only(rest(chosen)), { class: "quiet", "data-about": "rest", disabled: hands.busy })) : null,
-        sum(own.carried) > must ? h("p", { class: "hint" }, t("There is no room for all: the others are laid aside and still count.")) : null);
+        sum(own.carried) > must ? h("p", { class: "hint" }, t("There is no room for all: what is left over lies aside, and its value counts in the end all the same.")) : null);
     },
   };
 }

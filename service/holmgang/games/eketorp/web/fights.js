@@ -2,6 +2,7 @@
 
 import { button, h } from "../../dom.js";
 import { t, together } from "../../i18n.js";
+import { endingTold } from "./ending.js";
 import { amulets, card, face, means, tiles, viking } from "./tokens.js";
 import { AWAY, cardsHeld, costs, describe, ENGINES, exchanged, FACES, here, space, stone, theSpace, tied, wounded } from "./words.js";
 import { errand } from "./placement.js";
@@ -25,7 +26,7 @@ export function initiative(ctx) {
     },
     panel(chosen, hands) {
       const last = chosen[chosen.length - 1], picked = last && (last.action ? last.action.space : last.key);
-      return h("div", { class: "openings ownscreen" }, means(ctx), h("ul", {}, spaces.map((name) => h("li", { class: name === picked ? "picked" : null },
+      return h("div", { class: "openings ownscreen" }, endingTold(ctx), means(ctx), h("ul", {}, spaces.map((name) => h("li", { class: name === picked ? "picked" : null },
         h("p", {}, h("b", {}, here(space(name, ctx))), " ", h("span", { class: "tokens" }, standing(name, ctx)), " ", stake(name, ctx)),
         h("div", { class: "options" }, at(name).map((action) => {
           const step = whole(action), on = last && (last.key === step.key || (last.key === name && at(name).length === 1));

@@ -2,6 +2,7 @@
 
 import { button, h } from "../../dom.js";
 import { t } from "../../i18n.js";
+import { endingTold } from "./ending.js";
 import { means, vikings } from "./tokens.js";
 import { FIELDS, here, space, stones } from "./words.js";
 
@@ -45,6 +46,7 @@ function screen(ctx, home, sent, left, hands) {
     sent.length ? h("ul", { class: "sent", "aria-label": t("Sent out") }, sent.map(({ name, n }) => h("li", { "data-key": name },
       h("span", { class: "tokens" }, vikings(ctx.seat, n)), h("span", {}, here(space(name, ctx))),
       button("−", () => hands.take(name), { class: "less", "data-about": "fewer", "aria-label": t("{where}: one Viking fewer", { where: here(space(name, ctx)) }), disabled: hands.busy })))) : null,
+    endingTold(ctx),
     h("p", { class: "hint" }, t("Tap a field or an engine on the board to send a Viking there. A field brings a stone for each Viking, if there are enough; a siege that is won, one of the two walls. All others see only that you have chosen, until the last one has.")),
     means(ctx));
 }

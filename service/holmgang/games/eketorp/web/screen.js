@@ -2,6 +2,7 @@
 
 import { t, together } from "../../i18n.js";
 import { building, looting, spoils } from "./building.js";
+import { COMPLETE, ending } from "./ending.js";
 import { explain, rules } from "./explain.js";
 import { asOf, cards, combat, exchange, initiative } from "./fights.js";
 import { plays } from "./flights.js";
@@ -39,12 +40,12 @@ function standing(ctx) {
   const phase = phases[view.phase];
   const said = [phase ? t("Round {n} of 10: {phase}.", { n: view.round, phase: phase() }) : t("Round {n} of 10.", { n: view.round })];
   if (view.first !== null) said.push(view.first === ctx.seat ? t("You are first player.") : t("{name} is first player.", { name: ctx.name(view.first) }));
-  return [said.join(" ")];
+  return [said.join(" "), ...ending(ctx)];
 }
 
 const points = (n) => (n === 1 ? t("1 point") : t("{n} points", { n }));
 
-const COMPLETE = 18, BONUS = 5;
+const BONUS = 5;
 const worth = (counts) => Object.entries(counts).reduce((sum, [kind, n]) => sum + n * WORTH[kind], 0);
 const number = (counts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
 
