@@ -247,3 +247,25 @@ def test_the_end_of_the_game_is_told_before_it_comes(page: Page) -> None:
     assert told["last"] == ["This is the last round."]
     assert told["lastOwn"] == ["This is the last round.", beyond]
     assert told["watched"] == [f"Dagny has built 17 of 18 stones: one more, {ends}"]
+
+
+SIGNS = """async () => {
+  const file = (name) => import(document.scripts[0].src.replace('app.js', name));
+  const [{ default: game }, { Board }] = await Promise.all(['games/eketorp/screen.js', 'board.js'].map(file));
+  const board = new Board(() => null);
+  board.signs = game.signs;
+  const shown = (settled, at) => {
+    board.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400">
+      <g class="siege" data-at="1:ram" data-settled="${settled}"/>
+      <g class="stone" data-at="${at}" data-kind="clay"/></svg>`);
+    board.offer(game, { name: String }, [], [], () => {});
+    const lines = [...board.legend.element.querySelectorAll('li:not([hidden])')];
+    return lines.map((one) => one.textContent);
+  };
+  return [shown(false, '0/1'), shown(true, '0/1'), shown(false, '0/aside')];
+}"""
+
+
+def test_signs_on_the_picture_are_told_where_they_are(page: Page) -> None:
+    tick, aside = "✓this siege is settled", "asidebeyond 18 stones: its value counts"
+    assert page.evaluate(SIGNS) == [[], [tick], [aside]]

@@ -92,8 +92,6 @@ def test_it_is_light(seats: int, most: int) -> None:
 
 def test_a_sealed_choice_is_drawn_as_a_letter() -> None:
     view = next(one for one in views(3) if one.sealed)
-    villages = Drawn(RULES.picture(view, "auto")).groups("village")
-    letters = {
-        n for n, village in enumerate(villages) if any("f-clay" in one.attrib["class"].split() for one in village)
-    }
-    assert letters == set(view.sealed)
+    letters = Drawn(RULES.picture(view, "auto")).groups("sealed")
+    assert {int(one.attrib["data-seat"]) for one in letters} == set(view.sealed)
+    assert all(any("f-clay" in drawn.attrib["class"].split() for drawn in one) for one in letters)

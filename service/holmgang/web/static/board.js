@@ -57,6 +57,7 @@ export class Board {
     this.element = h("section", { class: "boardside", "aria-label": t("Board") }, this.legend.element, this.frame, this.inWords);
     this.picture = null;
     this.over = null; // what lies over the picture
+    this.signs = () => []; // what the game has to say of signs on its picture, as screens do
     this.headless = false; // whether the page tells in its own words what the picture's heading tells
     this.offers = [];
     this.focused = null;
@@ -241,7 +242,7 @@ export class Board {
     const shown = new Map(now.filter((one) => one.dataset.place !== undefined).map((one) => [one.dataset.place, one]));
     for (const one of this.offers) one.target = shown.get(one.id);
     this.picture.setAttribute("aria-label", this.offers.length ? t("Board: arrow keys go from place to place, Enter chooses") : t("Board"));
-    this.legend.show(this.picture);
+    this.legend.show(this.picture, this.signs());
     this.rove();
     if (this.left && this.offers.length) (this.offers.find((one) => one.id === this.focused) || this.offers[0]).target.focus({ preventScroll: true });
   }
@@ -252,7 +253,7 @@ export class Board {
     if (!this.over) this.over = s("g", { class: "over" });
     patch(this.over, marked(places, marks));
     this.picture.append(this.over); // over whatever moves there
-    this.legend.show(this.picture);
+    this.legend.show(this.picture, this.signs());
   }
 
   /** Pixels for each unit of the picture. */
@@ -343,8 +344,10 @@ class Legend {
     this.element = h("ul", { class: "marks", "aria-hidden": "true" }, this.kinds.map(([, line]) => line)); // those who see no marks are told by name what can be chosen
   }
 
-  show(picture) {
-    for (const [selector, line] of this.kinds) line.hidden = !picture || !picture.querySelector(selector);
+  show(picture, signs = []) {
+    const there = (selector) => picture !== null && picture.querySelector(selector) !== null;
+    for (const [selector, line] of this.kinds) line.hidden = !there(selector);
+    patch(this.element, [...this.kinds.map(([, line]) => line), ...signs.filter(([selector]) => there(selector)).map(([, sign, words]) => h("li", { "data-sign": sign }, h("b", {}, sign), words))]);
   }
 }
 

@@ -35,6 +35,8 @@ export class General {
 
   gist = null;
 
+  signs = () => [];
+
   rules = {};
 
   /** Learn the schemas of the ruleset; without them only what is listed can be chosen. */

@@ -88,6 +88,7 @@ export class Replay {
       return;
     }
     this.game = await screenOf(known, () => this.draw());
+    this.board.signs = () => this.game.signs();
     const [record, events, combats] = await Promise.all([api.get(path("/record"), this.options), api.pages(path("/events?limit=200"), this.options),
       api.pages(path("/combats?limit=100"), this.options)]);
     this.fights = combats;

@@ -23,6 +23,7 @@
  *                                A step may have the `rule` that it follows, by its id, and `scene()`: a picture of how it stands then
  *   asOf(record, events)         a combat's record as these events tell it, for replays; else a combat is told whole
  *   marks(event, ctx)            places that an event touched, to be shown on the board; a list of them is shown as a line
+ *   signs()                      what signs on the picture mean, for the line at the board, as `[[selector, sign, words]]`
  *   plays(event, ctx)            what moves on the board with an event: a list of flights (see player.js)
  *   standing(ctx)                what else is to be known of how the game stands, in sentences
  *   seatNote(seat, ctx)          how a seat stands, in a few words

@@ -85,7 +85,7 @@ export class Table {
 
   /** How the page is laid out for a screen. */
   dress() {
-    this.board.headless = this.game.headless;
+    Object.assign(this.board, { headless: this.game.headless, signs: () => this.game.signs() });
     if (this.game.boardFirst) this.element.dataset.board = "first";
     else delete this.element.dataset.board;
   }

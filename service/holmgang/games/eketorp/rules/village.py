@@ -51,7 +51,9 @@ def village(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, widt
     y += 26
     if states:
         if own in view.sealed:
+            canvas.begin("sealed", seat=own)
             sealed(canvas, x + INSET + 2, y - 3)
+            canvas.end()
         y = _states(canvas, canvas.said(listed(states)), x + INSET + 22, y, width - INSET - 24, asked)
     y += 8
     y = _walls(canvas, view, seat, x + INSET, y, width - 2 * INSET) + 4

@@ -114,7 +114,7 @@ export function looting(ctx) {
         h("p", { class: "hint" }, t("You won by {n}: pull down stones worth {n} at most, topmost first. You keep one, the others go back to the supply.", { n: difference })),
         taken.length ? h("ul", { class: "sent", "aria-label": t("Pulled down") }, FACES[engine].filter((n) => count(chosen, n)).map((n) => h("li", { "data-key": n },
           h("span", { class: "tiles" }, pulled(chosen, n).map((kind) => tile(kind))), h("span", {}, t("wall {n}", { n })),
-          button("+", () => hands.take(top(chosen, n).key), { class: "less", "data-about": "unpull", disabled: hands.busy, "aria-label": t("Put the last stone back on wall {n}", { n }) })))) : null,
+          button(t("Put back"), () => hands.take(top(chosen, n).key), { class: "quiet", "data-about": "unpull", disabled: hands.busy, "aria-label": t("Put the last stone back on wall {n}", { n }) })))) : null,
         taken.length ? h("p", {}, t("Pulled down: {stones}, worth {n} of {all}.", { stones: stones(Object.fromEntries(KINDS.map((kind) => [kind, taken.filter((one) => one === kind).length]))), n: worth(taken), all: difference })) : null,
         taken.length ? h("div", { class: "options", role: "group", "aria-label": t("Which do you keep?") }, h("span", { class: "soft" }, t("Which do you keep?")), KINDS.filter((kind) => taken.includes(kind)).map((kind) => button([tile(kind), " ", stone(kind)],
           () => hands.only([...without(chosen).filter((one) => !one.keep), { key: `keep ${kind}`, keep: kind, forced: true }]), { "data-about": "kept", "data-key": `keep ${kind}`, "aria-pressed": kept(chosen) === kind ? "true" : "false", disabled: hands.busy }))) : null,

@@ -24,7 +24,7 @@ function field({ at }, ctx) {
 function siege({ at }, ctx) {
   const [village, engine] = at.split(":"), [one, two] = FACES[engine], { seats, settled } = ctx.view.sieges[at];
   const now = asked(ctx, "placement") && Number(village) === ctx.seat ? t("You cannot besiege yourself.")
-    : settled && seats.length ? t("This siege is settled for this round.")
+    : settled && seats.length ? t("The tick says that this siege is settled for this round.")
       : seats.length > 1 ? t("They fight each other first, until one is left.") : seats.length ? vikings(1, seats[0], ctx) + "." : t("Nobody is here.");
   return { name: here(space(at, ctx)), what: t("A Viking who is alone here besieges the village. Who wins pulls stones off walls {one} and {two}.", { one, two }), now, rule: "E4.7" };
 }
@@ -89,6 +89,7 @@ const groups = {
   card,
   village: ({ dataset }, ctx) => ({ name: t("The village of {name}", { name: ctx.name(Number(dataset.seat)) }),
     what: t("It is worth {n} now: its stones, 5 for having 18 of them, and 1 for each amulet.", { n: ctx.view.seats[dataset.seat].score }), rule: "E7" }),
+  sealed: ({ dataset }, ctx) => ({ name: t("A sealed choice"), what: t("{name} has chosen. Nobody sees what before all have.", { name: ctx.name(Number(dataset.seat)) }), rule: "C2" }),
   hospital: () => ({ name: t("Hospital"), what: t("Who loses by 3 or more misses two rounds, by 1 or 2 one; a tie sends both here until the next round. After each round all go on by one place, and home from the last."), rule: "E6.2" }),
   stock: (_, ctx) => ({ name: t("Supply"), what: t("The stones that are on no field and no wall, and the pile of cards for new hands: {n} are left.", { n: ctx.view.deck_size }), rule: "E1.1" }),
   combat: () => ({ name: t("The fight that goes on"), what: t("Both choose a card in secret. The higher wins; then the two cards change owners."), rule: "E4.4" }),

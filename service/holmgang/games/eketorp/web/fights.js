@@ -183,7 +183,7 @@ function scene(record, now, ctx) {
     now.cards && (record.cards_forced || []).includes(seat) ? h("span", { class: "soft" }, t("the only card")) : null,
     now.open && n && record.undefended ? h("span", { class: "soft" }, t("counts 0")) : null,
     now.result ? h("span", { class: "verdict" }, verdict(seat)) : null,
-    now.spent[seat] ? h("span", { class: "spent" }, "−", amulets(now.spent[seat])) : null);
+    now.spent[seat] ? h("span", { class: "spent" }, h("span", { class: "soft" }, t("paid")), amulets(now.spent[seat])) : null);
   const goes = (n, seat) => h("li", {}, card(now.cards[n], "small"), h("span", {}, t("goes to {name}", { name: ctx.name(seat) })), viking(seat));
   return h("div", { class: "scene" },
     h("div", { class: "arena" }, side(record.attacker, 0),

@@ -112,6 +112,7 @@ export default {
   plays,
   marks: (event) => (typeof event.space === "string" ? [event.space] : event.type === "walls_built" ? event.stones.map(([, wall]) => `wall ${event.seat} ${wall}`) : []),
   combat,
+  signs: () => [["g.siege[data-settled=true]", "✓", t("this siege is settled")], ["g.stone[data-at$='/aside']", t("aside"), t("beyond 18 stones: its value counts")]],
   standing,
   seatNote: (seat, ctx) => points(ctx.view.seats[seat].score),
   tally,
