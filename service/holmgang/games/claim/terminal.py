@@ -41,7 +41,7 @@ class ClaimFace:
 
     def board(self, view: View, people: People) -> RenderableType:
         table = Grid(padding=(0, 1), box=box.ROUNDED)
-        for name in ("player", "pieces", "to place", "castles", "in hand", "caught", "off"):
+        for name in ("player", "pieces", "to place", "castles", "in hand", "caught from them", "taken off"):
             table.add_column(name, justify="left" if name == "player" else "right", no_wrap=True)
         for seat in view.seats:
             you = " (you)" if seat.seat == people.me else ""

@@ -133,11 +133,11 @@ def _seat(canvas: Canvas, view: View, seat: SeatView, y: float) -> float:
     counts: list[str] = [
         counted(len(seat.pieces), template("{count} piece"), template("{count} pieces")),
         counted(castles, template("{count} castle"), template("{count} castles")),
-        say("{count} caught", count=seat.caught),
-        say("{count} removed", count=seat.removed),
     ]
     counts += [say("{count} to place", count=seat.to_place)] if seat.to_place else []
-    counts += [say("battle turn {turn}", turn=seat.battle_turns)] if seat.battle_turns else []
+    if seat.caught:
+        one, more = template("lost {count} piece to catches"), template("lost {count} pieces to catches")
+        counts += [counted(seat.caught, one, more)]
     canvas.text(left, y + 33, listed(counts), SMALL, fill="f-muted", room=room)
     canvas.flow(in_hand, WIDTH - MARGIN - 6 - wide, y + 4, wide + 4)
     canvas.end()

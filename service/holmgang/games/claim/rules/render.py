@@ -38,7 +38,7 @@ def _lines(view: View) -> Iterator[str]:
         who = say("seat {seat} ({letter})", seat=seat.seat, letter=letter)
         castles = sum(t.castle == seat.seat for t in view.territories)
         yield say(
-            "{who}: {pieces}, {castles}, {caught} caught, {removed} removed, turn {turn}",
+            "{who}: {pieces}, {castles}, lost {caught} to catches and {removed} to removals, turn {turn}",
             who=say("{who} (resigned)", who=who) if seat.resigned else who,
             pieces=counted(len(seat.pieces), template("{count} piece"), template("{count} pieces")),
             castles=counted(castles, template("{count} castle"), template("{count} castles")),
