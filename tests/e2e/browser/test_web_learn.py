@@ -24,7 +24,7 @@ POINTED = """() => {
   if (!coach || table.dataset.playing !== undefined || !coach.dataset.step) return null;
   const found = coach.querySelector('[data-key=next], [data-key=rest]')
     || document.querySelector('.choose .pointed:enabled')
-    || [...document.querySelectorAll('.pointers rect')].map((one) => one.dataset.to)
+    || [...document.querySelectorAll('.pointers > *')].map((one) => one.dataset.to)
       .map((name) => document.querySelector(`.target[data-place="${name}"]`)).find(Boolean);
   if (!found && coach.dataset.step !== 'ending') return null; // or it is pressed, before anything is drawn anew
   const chosen = document.querySelector('.choose').innerHTML;
@@ -298,13 +298,13 @@ def test_marks_on_the_board_are_told_apart(service: Running, browser: Browser) -
     marks = page.locator(".marks li:visible")
     expect(marks).to_have_text(["frame: you may press it", "gold ring: the hint"])
     colours = "one => getComputedStyle(one).stroke"
-    ring, frame = (page.locator(one).first.evaluate(colours) for one in (".pointers rect", ".target .hit"))
+    ring, frame = (page.locator(one).first.evaluate(colours) for one in (".pointers .ring", ".target .hit"))
     assert ring != frame
     page.wait_for_function(DONE, arg=page.wait_for_function(POINTED).json_value())
     expect(page.locator(".coach")).to_have_attribute("data-step", "sail")
     expect(page.locator(".coach")).to_contain_text("leads just to a town, on cell")
     places = "all => all.map((one) => one.dataset.to ?? one.dataset.place)"
-    ringed, able = (page.locator(one).evaluate_all(places) for one in (".pointers rect", ".board .target"))
+    ringed, able = (page.locator(one).evaluate_all(places) for one in (".pointers .ring", ".board .target"))
     assert set(ringed) <= set(able), "a ring is on what can be pressed"
     top = page.locator(".board").evaluate(TOP)
     page.locator(".board .target").first.click()
@@ -316,5 +316,6 @@ def test_marks_on_the_board_are_told_apart(service: Running, browser: Browser) -
     page.wait_for_function(DONE, arg=page.wait_for_function(POINTED).json_value())
     page.wait_for_selector(COACH)
     expect(page.locator(".marks li[data-kind=fresh]")).to_be_visible()
+    expect(page.locator(".board path.fresh")).to_have_count(1)  # a cell of the shield, in its own shape
     assert page.locator(".fresh:not(.marks *)").first.evaluate(colours) not in (ring, frame)
     assert who.complaints == []

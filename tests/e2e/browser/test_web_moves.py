@@ -27,6 +27,24 @@ HEARS = """() => {
   }).observe(document.querySelector('.choose'), { subtree: true, childList: true, characterData: true });
 }"""
 
+LOOKS = "one => [getComputedStyle(one).stroke, getComputedStyle(one).strokeDasharray]"
+LINES = """async () => {
+  const { Board } = await import(document.scripts[0].src.replace('app.js', 'board.js'));
+  const point = (name, x) => `<g class="point" data-at="${name}"><rect x="${x}" width="30" height="30"/></g>`;
+  const board = new Board(() => null), points = point('a', 0) + point('b', 50);
+  document.body.append(board.element);
+  board.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60">${points}<g class="piece"/></svg>`);
+  const place = { selector: 'g.point', id: ({ dataset }) => dataset.at, label: () => '' };
+  const game = { above: 'g.piece', places: [place] }, lines = (one) => one.querySelectorAll('polyline').length;
+  const order = () => [...board.picture.children].map((one) => one.getAttribute('class') + lines(one));
+  board.mark(board.places(game, {}), [{ at: ['a', 'b'], seat: 1 }, { at: 'b', seat: 1 }], game);
+  const marked = order(), step = { key: 'b', label: 'b', place: 'b', trail: ['a', 'b'] };
+  board.offer(game, {}, [], [step], () => {});
+  const chosen = order();
+  board.element.remove();
+  return [marked, chosen];
+}"""
+
 
 @dataclass
 class Meeting:
@@ -87,6 +105,12 @@ def test_moves_are_played_with_who_made_them_and_can_be_looked_at_again(service:
     expect(choose.locator(".ask")).to_have_text("Place two of your pieces on free points.")
     expect(page.locator(".board g.played")).to_have_count(0)
     expect(fresh).to_have_count(4)  # one's own and theirs, until the next choice
+    dots = [page.locator(f".board .fresh.by{seat}") for seat in (0, 1)]
+    for each in dots:
+        expect(each).to_have_count(2)
+    looks = [each.first.evaluate(LOOKS) for each in dots]
+    assert all(one != other for one, other in zip(*looks, strict=True)), "told apart by colour and by their dots"
+    expect(page.locator(".marks .whose:visible")).to_have_text(["Dagny", re.compile(r"\w")])
     expect(theirs).to_have_count(2)
     page.locator(".board .target").first.click()
     expect(page.locator(".board .target.on")).to_have_count(1)
@@ -128,6 +152,11 @@ def test_moves_are_played_with_who_made_them_and_can_be_looked_at_again(service:
     page.locator(".feed .moment", has_text="places pieces on").last.click()
     expect(theirs).to_have_count(0)
     assert here.who.complaints == []
+
+
+def test_lines_lie_below_what_stands_on_the_board(page: Page) -> None:
+    for order in page.evaluate(LINES):
+        assert order == ["point0", "point0", "under1", "piece0", "over0"]
 
 
 @pytest.mark.slow

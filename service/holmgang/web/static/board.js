@@ -8,10 +8,9 @@
 
 import { become, button, h, patch, s } from "./dom.js";
 import { t } from "./i18n.js";
+import { badge, cross, frame, LEAST, Legend, marked, trail } from "./marks.js";
 import { isolated } from "./people.js";
 
-const LEAST = 26;
-/** How wide and high a place is at least, in units of the picture, of which 400 are its width. */
 const FINGER = 24.5;
 /** The same in pixels, for narrow pages (WCAG 2.5.8 asks for 24). */
 const REACH = 44;
@@ -52,12 +51,13 @@ export class Board {
     this.holder = holder;
     this.frame = h("div", { class: "board" });
     this.words = h("pre", { class: "inwords", tabindex: "0" });
-    this.legend = new Legend();
+    this.legend = new Legend((seat) => this.holder(seat, brief));
     this.inWords = h("details", { class: "wordsof" }, h("summary", {}, t("The board in words")), this.words);
     this.element = h("section", { class: "boardside", "aria-label": t("Board") }, this.legend.element, this.frame, this.inWords);
     this.picture = null;
     this.over = null; // what lies over the picture
     this.signs = () => []; // what the game has to say of signs on its picture, as screens do
+    this.under = null; // lines, which lie below what stands on the board
     this.headless = false; // whether the page tells in its own words what the picture's heading tells
     this.offers = [];
     this.focused = null;
@@ -185,15 +185,16 @@ export class Board {
     return [within(box.x + (box.width - wide) / 2, wide, x, width), within(box.y - AROUND, high, y, height), wide, high].map((one) => Math.round(one * 10) / 10);
   }
 
-  /** The places of a game on this picture: id to `{label, box, element}`. */
+  /** The places of a game on this picture: id to `{label, box, element, shape}`; `shape` is the outline of one that is no rectangle. */
   places(game, ctx) {
     const found = new Map();
     if (!this.picture) return found;
-    for (const { selector, id, label } of game.places) {
+    for (const { selector, id, label, outline } of game.places) {
       for (const element of this.picture.querySelectorAll(selector)) {
         const name = id(element, ctx);
         if (name === null || name === undefined || found.has(name)) continue;
-        found.set(name, { label: label(element, ctx), box: element.getBBox(), element });
+        const drawn = outline ? element.querySelector(outline) : null;
+        found.set(name, { label: label(element, ctx), box: element.getBBox(), element, shape: drawn && drawn.getAttribute("d") });
       }
     }
     return found;
@@ -201,19 +202,19 @@ export class Board {
 
   /**
    * Offer steps that have places; `chosen` ones are marked, and can be picked again: once more where that is offered, too,
-   * else to take them back. A chosen step's `trail` is drawn from place to place, and its `hits` are crossed. `marks` are places
-   * where something has just happened, or lists of places between which something went.
+   * else to take them back. A chosen step's `trail` is drawn from place to place, and its `hits` are crossed. `marks` say what has just
+   * happened: see `marked`.
    */
   offer(game, ctx, steps, chosen, pick, marks = []) {
     if (!this.picture) return;
     const had = document.activeElement;
     this.left = this.frame.contains(had) || (this.left && had === document.body);
-    const places = this.places(game, ctx), over = [];
+    const places = this.places(game, ctx), over = [], fresh = marked(places, marks), under = fresh.lines;
     if (!this.over) {
       this.over = s("g", { class: "over" });
       this.picture.append(this.over);
     }
-    over.push(...marked(places, marks));
+    over.push(...fresh.spots);
     this.offers = [];
     const more = new Set(steps.map((step) => step.place));
     const all = [...chosen.map((step) => ({ step, on: true, again: more.has(step.place) })), ...steps.map((step) => ({ step, on: false, again: true }))];
@@ -228,16 +229,17 @@ export class Board {
         class: on ? "target on" : step.instead === undefined ? "target" : "target instead", role: "button", tabindex: "-1", "aria-label": label, "data-place": step.place, "data-badge": step.badge,
         "aria-pressed": on ? "true" : "false", onclick: choose, onkeydown: (event) => this.key(event, step, !again, pick),
         onfocus: () => { this.focused = step.place; this.rove(); },
-      }, this.hit(place.box), step.drawn ? step.drawn(place.box) : null, step.badge ? badge(place.box, step.badge) : null);
-      this.offers.push({ target, choose, label: step.label, element: place.element, box: place.box, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
+      }, this.hit(place), step.drawn ? step.drawn(place.box) : null, step.badge ? badge(place.box, step.badge) : null);
+      this.offers.push({ target, choose, label: step.label, element: place.element, box: place.box, shape: place.shape, id: step.place, x: place.box.x + place.box.width / 2, y: place.box.y + place.box.height / 2 });
       over.push(target);
     }
     for (const step of chosen) {
-      if (step.trail) over.push(trail(step.trail.map((one) => places.get(one)), "trail"));
+      if (step.trail) under.push(trail(step.trail.map((one) => places.get(one)), "trail"));
       for (const one of step.hits || []) if (places.has(one)) over.push(cross(places.get(one).box));
     }
     over.unshift(s("g", { class: "reaches", "aria-hidden": "true", onclick: (event) => this.touch(event) }, this.offers.map(({ box }) => this.reach(box))));
     this.over.classList.toggle("many", this.offers.length > MANY);
+    this.draw(under, game);
     const now = patch(this.over, over.filter(Boolean));
     const shown = new Map(now.filter((one) => one.dataset.place !== undefined).map((one) => [one.dataset.place, one]));
     for (const one of this.offers) one.target = shown.get(one.id);
@@ -248,12 +250,22 @@ export class Board {
   }
 
   /** Mark these places, where nothing is to be chosen. */
-  mark(places, marks) {
+  mark(places, marks, game) {
     this.offers = [];
     if (!this.over) this.over = s("g", { class: "over" });
-    patch(this.over, marked(places, marks));
+    const { spots, lines } = marked(places, marks);
+    patch(this.over, spots);
     this.picture.append(this.over); // over whatever moves there
+    this.draw(lines, game);
     this.legend.show(this.picture, this.signs());
+  }
+
+  /** Lines from place to place, below what stands there: the game's `above` says what that is in the picture. */
+  draw(lines, game) {
+    if (!this.under) this.under = s("g", { class: "under", "aria-hidden": "true" });
+    patch(this.under, lines.filter(Boolean));
+    const above = (game.above && this.picture.querySelector(game.above)) || this.over;
+    if (this.under.nextSibling !== above) above.before(this.under);
   }
 
   /** Pixels for each unit of the picture. */
@@ -261,8 +273,8 @@ export class Board {
     return this.picture.getBoundingClientRect().width / this.picture.viewBox.baseVal.width || 1;
   }
 
-  hit(box) {
-    return rect(box, "hit", Math.max(LEAST, FINGER / this.scale + 2));
+  hit(place) {
+    return frame(place, "hit", Math.max(LEAST, FINGER / this.scale + 2));
   }
 
   /** All of it is on the picture: what lies beyond its end cannot be pressed. */
@@ -291,7 +303,7 @@ export class Board {
   /** Places are as large as they must be at the width that the page has now. */
   fit() {
     if (this.close) this.look();
-    for (const { target, box } of this.offers) become(target.querySelector(".hit"), this.hit(box));
+    for (const offer of this.offers) become(offer.target.querySelector(".hit"), this.hit(offer));
     if (this.offers.length) patch(this.over.querySelector(".reaches"), this.offers.map(({ box }) => this.reach(box)));
     this.scrolls();
     this.squeeze();
@@ -331,51 +343,4 @@ export class Board {
       if (best) best.target.focus();
     }
   }
-}
-
-/** What the kinds of marks on the board mean, of which those are told that are there. Lessons call them by the same words. */
-class Legend {
-  constructor() {
-    const frame = { x: 3, y: 3, width: 12, height: 12 };
-    this.kinds = [[".target:not(.on, .instead)", "hit", t("frame: you may press it")], [".target.on", "chosen", t("thick frame: chosen")], [".target.instead", "instead", t("pale: instead of it")],
-      [".target[data-badge='×']", "catching", t("×: can catch"), badge({ ...frame, x: 2, y: 2, width: 15, height: 15 }, "×")], [".over .cross", "caught", t("crossed out: caught"), cross({ ...frame, x: 0, y: 0, width: 18, height: 18 })],
-      [".fresh", "fresh", t("dots: just changed")], [".pointers rect", "ring", t("gold ring: the hint")]]
-      .map(([selector, kind, words, drawn]) => [selector, h("li", { hidden: true, "data-kind": kind }, s("svg", { class: "mark", viewBox: "0 0 18 18", width: 18, height: 18, "aria-hidden": "true" }, drawn || s("rect", { class: kind, ...frame, rx: 3 })), words)]);
-    this.element = h("ul", { class: "marks", "aria-hidden": "true" }, this.kinds.map(([, line]) => line)); // those who see no marks are told by name what can be chosen
-  }
-
-  show(picture, signs = []) {
-    const there = (selector) => picture !== null && picture.querySelector(selector) !== null;
-    for (const [selector, line] of this.kinds) line.hidden = !there(selector);
-    patch(this.element, [...this.kinds.map(([, line]) => line), ...signs.filter(([selector]) => there(selector)).map(([, sign, words]) => h("li", { "data-sign": sign }, h("b", {}, sign), words))]);
-  }
-}
-
-/** Places marked, and lines between places, each once. */
-function marked(places, marks) {
-  const once = new Map(marks.map((mark) => [String(mark), mark]));
-  return [...once.values()].map((mark) => (Array.isArray(mark) ? trail(mark.map((one) => places.get(one)), "fresh") : places.has(mark) && rect(places.get(mark).box, "fresh"))).filter(Boolean);
-}
-
-/** A few signs in the lower right corner of a place, where they hide nothing of what stands on it. */
-function badge(box, words) {
-  const x = box.x + box.width - 8, y = box.y + box.height - 8;
-  return [s("circle", { class: "badgeback", cx: x, cy: y, r: 7 }), s("text", { class: "badge", x, y: y + 3.5, "aria-hidden": "true" }, words)];
-}
-
-/** A line from place to place, where all of them are there. */
-function trail(places, kind) {
-  return places.every(Boolean) ? s("polyline", { class: kind, points: places.map(({ box }) => `${box.x + box.width / 2},${box.y + box.height / 2}`).join(" ") }) : null;
-}
-
-function cross(box) {
-  const x = box.x + box.width / 2, y = box.y + box.height / 2, arm = Math.min(box.width, box.height) * 0.36;
-  return s("path", { class: "cross", d: `M${x - arm},${y - arm}L${x + arm},${y + arm}M${x + arm},${y - arm}L${x - arm},${y + arm}` });
-}
-
-function rect(box, kind, least = LEAST) {
-  const wide = Math.max(box.width, least), high = Math.max(box.height, least);
-  return s("rect", {
-    class: kind, x: box.x + (box.width - wide) / 2 + 1, y: box.y + (box.height - high) / 2 + 1, width: wide - 2, height: high - 2, rx: 5,
-  });
 }

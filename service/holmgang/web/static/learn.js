@@ -26,6 +26,7 @@ import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { lessonOf, meet, noteLesson } from "./lessons.js";
 import { create, make } from "./making.js";
+import { frame } from "./marks.js";
 import { gamePath } from "./people.js";
 import { file } from "./place.js";
 import { ruleButton, rulesButton } from "./rulebook.js";
@@ -232,8 +233,9 @@ class Lesson extends Table {
     const known = board.places(this.game, ctx), pressable = new Set(board.offers.map(({ id }) => id));
     const asking = found && found.press && pressable.size; // then a ring means what may be pressed now, and nothing else
     patch(this.pointers, [...new Set(places)].filter((name) => !asking || pressable.has(name)).filter((name) => known.has(name)).map((name) => {
-      const { x, y, width, height } = known.get(name).box;
-      return s("rect", { class: "ring", "data-to": name, x: x - AROUND, y: y - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND, rx: 8 });
+      const ring = frame(known.get(name), "ring", 0, AROUND);
+      ring.dataset.to = name;
+      return ring;
     }));
     board.picture.append(this.pointers);
     board.legend.show(board.picture);

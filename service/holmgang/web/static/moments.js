@@ -5,6 +5,7 @@ import { button, h, toast } from "./dom.js";
 import { sentence } from "./feed.js";
 import { t } from "./i18n.js";
 import { gamePath } from "./people.js";
+import { marksOf } from "./player.js";
 import { Sight } from "./sight.js";
 
 export class Moments {
@@ -50,7 +51,7 @@ export class Moments {
     this.board.offer(game, ctx, [], [], () => {});
     this.chooser.stop([h("p", { class: "soft" }, t("The board as it was then:")), h("p", { class: "ask" }, sentence(game, event, ctx)),
       h("div", { class: "bar" }, button(t("Back to the game"), () => { this.leave(); this.chooser.first(); }, { class: "go", "data-about": "now" }))]);
-    this.board.mark(this.board.places(game, ctx), game.marks(event.payload, ctx));
+    this.board.mark(this.board.places(game, ctx), marksOf(game, event.payload, ctx), game);
     if (event.turn) await this.player.moment(events.filter((one) => one.turn === event.turn && one.seq <= event.seq), game, ctx);
   }
 

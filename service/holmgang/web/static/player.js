@@ -66,6 +66,9 @@ const centre = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height /
 /** Who did it, as events of most games tell. */
 const whose = ({ seat, owner, by, attacker }) => seat ?? (owner !== undefined && Number.isInteger(by) ? by : owner) ?? attacker;
 
+/** What an event has changed on the board, and whose doing that was: `{at, seat}`, where `at` is a place, or a list of places. */
+export const marksOf = (game, payload, ctx) => game.marks(payload, ctx).map((at) => ({ at, seat: whose(payload) }));
+
 /** A game's places without what they are called, which may depend on more than is known. */
 export const unlabelled = (game) => ({ places: game.places.map((one) => ({ ...one, label: () => "" })) });
 
@@ -194,7 +197,7 @@ export class Player {
       const act = together ? before : { kind, turn, seat, words: [], flights: [], marks: [], fights: new Set(), records: [], rule: null };
       if (act !== before) made.push(act);
       act.flights.push(...flights);
-      act.marks.push(...game.marks(payload, ctx));
+      act.marks.push(...marksOf(game, payload, ctx));
       if (words && !steps && !act.words.includes(words)) {
         act.words.push(words);
         act.rule ||= game.ruleOf(payload);
@@ -235,7 +238,7 @@ export class Player {
         if (!ms) break;
         marks.push(...act.marks);
         if (act.words.length) this.say({ ...act, rule: act.rule && ruleButton(game.ruleset, act.rule) }, t("{n} of {all}", { n: n + 1, all: acts.length }), this.sceneOf(act, game, now));
-        this.board.mark(stage.places, marks);
+        this.board.mark(stage.places, marks, game);
         const fly = () => Promise.all([this.rest(ms), ...act.flights.map((flight) => stage.fly(flight, ms))]), told = this.steps(act, now);
         if (!told) await fly();
         if (act.records.length) await this.fight(act, game, now);

@@ -11,7 +11,7 @@ import { games } from "./games.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./kept.js";
 import { gamePath, heldBy, invitationOf, maySee, nameOf, seatChip, showLink } from "./people.js";
-import { Player, unlabelled } from "./player.js";
+import { marksOf, Player, unlabelled } from "./player.js";
 import { rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
 import { Sight } from "./sight.js";
@@ -254,7 +254,7 @@ export class Replay {
       return;
     }
     const ctx = { places: this.board.names() };
-    this.board.mark(this.board.places(unlabelled(this.game), ctx), this.events.filter((event) => event.turn === this.turns[this.at]).flatMap((event) => this.game.marks(event.payload, ctx)));
+    this.board.mark(this.board.places(unlabelled(this.game), ctx), this.events.filter((event) => event.turn === this.turns[this.at]).flatMap((event) => marksOf(this.game, event.payload, ctx)), this.game);
   }
 
   ctx() {

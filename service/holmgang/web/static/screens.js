@@ -4,7 +4,9 @@
  * A screen is an object with any of these; what it does not have, the general one does:
  *
  *   places                       what can be clicked: `[{selector, id(element, ctx), label(element, ctx)}]`, by the classes
- *                                and data attributes of the board's picture; `id` is what steps name as their `place`
+ *                                and data attributes of the board's picture; `id` is what steps name as their `place`. `outline` selects the path
+ *                                whose shape the place has, where that is no rectangle
+ *   above                        selects what stands on the board, below which lines from place to place are drawn
  *   ask(ctx, chosen)             a sentence: what is to be chosen now
  *   compose(ctx)                 a composer (see chooser.js) of the turn's actions; `listed(actions, steps)` of chooser.js and
  *                                `ways` of ways.js make one where they are listed. Also when a sealed choice is replaced:

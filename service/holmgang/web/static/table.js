@@ -18,7 +18,7 @@ import { firstLook } from "./lessons.js";
 import { Moments } from "./moments.js";
 import { News } from "./news.js";
 import { gamePath, heldBy, invitationOf, isolated, maySee, nameOf, openDialogs } from "./people.js";
-import { paceChoice, Player } from "./player.js";
+import { marksOf, paceChoice, Player } from "./player.js";
 import { Presence } from "./presence.js";
 import { Rematch } from "./rematch.js";
 import { resultTold } from "./result.js";
@@ -306,7 +306,7 @@ export class Table {
 
   drawChoice(ctx) {
     const { turn } = this;
-    const marks = this.fresh.flatMap((event) => this.game.marks(event.payload, ctx));
+    const marks = this.fresh.flatMap((event) => marksOf(this.game, event.payload, ctx));
     const nothing = () => (this.view ? this.board.offer(this.game, ctx, [], [], () => {}, marks) : null);
     if (turn.status !== "active" || turn.seat === null) {
       this.chooser.stop();

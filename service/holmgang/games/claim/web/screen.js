@@ -202,6 +202,7 @@ export default {
       t("If nobody gets enough castles, the most castles win, and between equals the most pieces: when the same position has stood four times, or everybody has had 200 turns."),
     ];
   },
+  above: "g.piece, g.castle",
   places: [{ selector: "g.point", id: (element) => element.dataset.at, label: (element, ctx) => what(ctx, element.dataset.at) }],
   ask: (ctx, chosen) => (asks[ctx.kind] || (() => ""))(ctx, chosen),
   compose: (ctx) => composers[ctx.kind](ctx),

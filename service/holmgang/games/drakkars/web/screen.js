@@ -271,7 +271,7 @@ export default {
     { selector: "g.cell", id: ({ dataset }) => `cell ${dataset.at}`, label: ({ dataset }) => cell(dataset.at) },
     { selector: "g.fjord", id: ({ dataset }) => `fjord ${dataset.seat}`, label: ({ dataset }, ctx) => t("fjord of {name}", { name: ctx.name(Number(dataset.seat)) }) },
     { selector: "g.fog", id: ({ dataset }) => `fog ${dataset.seat}`, label: ({ dataset }, ctx) => t("hidden ship of {name}", { name: ctx.name(Number(dataset.seat)) }) },
-    { selector: "g.shield", id: ({ dataset }) => `shield ${dataset.cell}`, label: ({ dataset }) => t("cell {n} of the shield", { n: dataset.cell }) },
+    { selector: "g.shield", id: ({ dataset }) => `shield ${dataset.cell}`, outline: "path", label: ({ dataset }) => t("cell {n} of the shield", { n: dataset.cell }) },
     { selector: "g.pile", id: ({ dataset }) => `pile ${dataset.town}`, label: ({ dataset }) => t("coins of town {town}", { town: dataset.town }) },
   ],
   ask: (ctx, chosen) => (asks[ctx.kind] || (() => ""))(ctx, chosen),
