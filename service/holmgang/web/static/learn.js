@@ -238,7 +238,7 @@ class Lesson extends Table {
       return ring;
     }));
     board.picture.append(this.pointers);
-    board.legend.show(board.picture);
+    board.legend.show(board.picture, board.signs());
     board.bring([...this.pointers.children]);
   }
 
