@@ -114,6 +114,8 @@ def test_moves_are_played_with_who_made_them_and_can_be_looked_at_again(service:
     expect(theirs).to_have_count(2)
     page.locator(".board .target").first.click()
     expect(page.locator(".board .target.on")).to_have_count(1)
+    below = page.locator(".choose > :is(.bar, .since)").evaluate_all("all => all.map((one) => one.className)")
+    assert below == ["bar", "since"], "on a telephone the bar cuts no line of what has happened"
     lines = page.locator(".feed .moment")
     lines.nth(1).click()  # one's own
     expect(choose).to_contain_text("The board as it was then:")

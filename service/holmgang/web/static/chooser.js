@@ -243,7 +243,7 @@ export class Chooser {
   /** A panel that keeps its own state has changed it: it stays as it is, and what comes of it is told anew. */
   weigh() {
     if (this.busy) return;
-    patch(this.element, [...[...this.element.children].slice(0, -1), this.bar()]);
+    patch(this.element, [...this.element.children].map((one) => (one.matches(".bar") ? this.bar() : one)));
     this.clear();
     this.scrolls();
     this.offer(this.composer.options(this.chosen));
@@ -278,7 +278,7 @@ export class Chooser {
           h("div", { class: "options small" }, listed.map((step) => button(step.label, () => this.pick(step), { "data-step": step.key, disabled: this.busy })))));
       }
     }
-    parts.push(narrow.matches ? this.news : null, this.bar());
+    parts.push(this.bar(), narrow.matches ? this.news : null); // below it no line is cut by it
     renewQuestion(this.element, parts);
     this.scrolls();
     this.clear();
