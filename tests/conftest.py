@@ -7,6 +7,7 @@ databases.
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import shutil
 import signal
@@ -84,6 +85,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def template_name() -> str:
     return f"holmgang_template_{Path(os.environ[FOLDER_VARIABLE]).name[-8:]}".lower()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _logged_as_before() -> Iterator[None]:
+    """What a module's application or command decides to log is logged there, and not in modules that follow."""
+    before = [(logger, logger.level) for logger in map(logging.getLogger, ("", "holmgang", "holmgang.access"))]
+    yield
+    for logger, level in before:
+        logger.setLevel(level)
 
 
 @pytest.fixture(scope="session")

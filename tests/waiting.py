@@ -8,6 +8,9 @@ from functools import cache
 
 import httpx
 
+STARTED_S = 120.0
+"""In which a service has started, however busy the machine is."""
+
 
 def wait_until(condition: Callable[[], object], what: str, seconds: float = 15.0) -> None:
     """Return as soon as `condition` holds; fail, naming `what` was waited for, when it still does not at the end."""

@@ -19,7 +19,7 @@ from holmgang.store.distribution import OF_A_GAME
 from holmgang.store.tables import metadata
 from tests.e2e.fenced import REPOSITORY, Block, blocks_of
 from tests.processes import family, send
-from tests.waiting import status, wait_until
+from tests.waiting import STARTED_S, status, wait_until
 
 from .building import Missing, programs
 from .cluster import Cluster, Node, open_folder
@@ -142,7 +142,7 @@ def test_the_page_is_carried_out(folder: Path, free_port: int) -> None:
             assert "The tables of games are distributed." in shell.run(distribute)
             every_table_has_its_place(cluster)
             shell.run(serve, behind=" &")
-            wait_until(lambda: status(f"http://127.0.0.1:{free_port}/readyz") == 200, "the service answers", 60)
+            wait_until(lambda: status(f"http://127.0.0.1:{free_port}/readyz") == 200, "the service answers", STARTED_S)
             assert "moves over HTTP" in shell.run(play)
             placed = re.findall(r"127\.0\.0\.1 \| +(\d+) \| +(\d+)\n", shell.run(add))
             assert {int(port) for port, _ in placed} == {worker.port for worker in cluster.workers}
@@ -158,7 +158,7 @@ def test_the_page_is_carried_out(folder: Path, free_port: int) -> None:
                 restored(node, folder / "backups", restore)
             for node in cluster.nodes:
                 node.start()
-            wait_until(lambda: status(f"http://127.0.0.1:{free_port}/readyz") == 200, "the service answers", 60)
+            wait_until(lambda: status(f"http://127.0.0.1:{free_port}/readyz") == 200, "the service answers", STARTED_S)
             assert games(cluster) == kept
             assert "moves over HTTP" in shell.run(play)
             assert len(games(cluster)) == 3

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.waiting import status, wait_until
+from tests.waiting import STARTED_S, status, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def port(module_database: str) -> Iterator[int]:
         return status(f"http://127.0.0.1:{chosen}/readyz") == 200
 
     try:
-        wait_until(answers, "the service answers", 30)
+        wait_until(answers, "the service answers", STARTED_S)
         yield chosen
     finally:
         server.terminate()

@@ -18,7 +18,7 @@ import psutil
 from tests.places import place_for_databases
 from tests.processes import family, is_postgres, send
 from tests.trees import package_of, python_path
-from tests.waiting import status, wait_until
+from tests.waiting import STARTED_S, status, wait_until
 
 from .clusters import copy_cluster
 
@@ -58,7 +58,7 @@ class Running:
                 stdout=out,
                 stderr=out,
             )
-        wait_until(self.ready, f"the service answers; see {self.log()[-2000:]}", 120)
+        wait_until(self.ready, f"the service answers; see {self.log()[-2000:]}", STARTED_S)
 
     def log(self) -> str:
         return (self.folder / "serve.log").read_text(errors="replace")

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.fenced import REPOSITORY, Block, blocks_of
-from tests.waiting import status, wait_until
+from tests.waiting import STARTED_S, status, wait_until
 
 PAGE = "docs/pages/tutorials/adding-a-game.md"
 SERVE, PLAY = "holmgang serve\n", "holmgang play"
@@ -145,7 +145,7 @@ class Reader:
                 stderr=log,
                 **self.identity,
             )
-        wait_until(self.ready, "the service answers", 120)
+        wait_until(self.ready, "the service answers", STARTED_S)
 
     def ready(self) -> bool:
         assert self.service is not None

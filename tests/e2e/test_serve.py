@@ -16,7 +16,7 @@ import pytest
 from holmgang.cli.mounts import outlives_container
 from holmgang.store.embedded import EmbeddedPostgres
 from tests.processes import command, family, living
-from tests.waiting import asked, wait_until
+from tests.waiting import STARTED_S, asked, wait_until
 
 if TYPE_CHECKING:
     import psutil
@@ -70,7 +70,7 @@ def answers(url: str) -> str:
 
 
 def await_ready(url: str) -> None:
-    wait_until(lambda: answers(url), "the service is ready", 30)
+    wait_until(lambda: answers(url), "the service is ready", STARTED_S)
 
 
 def is_free(port: int) -> bool:

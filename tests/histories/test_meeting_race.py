@@ -28,7 +28,7 @@ from tests.histories import counters, meeting
 from tests.histories.meeters import Company, Meeter
 from tests.histories.meeting import Kept, Wait, Wish
 from tests.histories.test_racing import PLENTY, SETTLE_SECONDS
-from tests.waiting import wait_until
+from tests.waiting import STARTED_S, wait_until
 
 SECONDS = float(os.environ.get("MEETING_SECONDS", "300"))
 CLIENTS = int(os.environ.get("MEETING_CLIENTS", "200"))
@@ -77,7 +77,7 @@ def _disturb(running: Running, fault: Fault) -> None:
     """Until the service answers again, and brings two together who seek what nobody else does: a worker that was killed
     takes a while to come back."""
     fault()
-    wait_until(running.ready, "the service answers again", 60)
+    wait_until(running.ready, "the service answers again", STARTED_S)
     pair = [Client.register(running.url, f"probe {uuid.uuid4().hex[:12]}", patience=120) for _ in range(2)]
     seeks = [client.create_seek("drakkars", 2, turn_seconds=600)["id"] for client in pair]
     for client, seek in zip(pair, seeks, strict=True):

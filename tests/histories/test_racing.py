@@ -25,7 +25,7 @@ from tests.e2e.test_faults import FAST, end_postgres, kill_one
 from tests.histories import checking, counters
 from tests.histories.history import History
 from tests.histories.racers import Match, at_table, new_match
-from tests.waiting import wait_until
+from tests.waiting import STARTED_S, wait_until
 
 SECONDS = float(os.environ.get("RACING_SECONDS", "600"))
 TABLES = 4
@@ -101,7 +101,7 @@ class Arena:
     def disturb(self, fault: Callable[[], None]) -> None:
         began = time.monotonic()
         fault()
-        wait_until(self.running.ready, "the service answers again", 60)
+        wait_until(self.running.ready, "the service answers again", STARTED_S)
         self.history.faults.append((began, time.monotonic() + SETTLE_SECONDS))
 
 
