@@ -59,7 +59,7 @@ def _village(view: View, seat: SeatView, tongue: Tongue) -> Iterator[str]:
     wounded = ", ".join(into(counted(n, *AWAY[at])) for at, n in seat.hospital.items())
     yield into(
         say(
-            "{who}: {points}, home {home}, hospital {hospital}, amulets {amulets}, hand {hand}, pile {pile}",
+            "{who}: {points}, home {home}, hospital {hospital}, amulets {amulets}, hand {hand}, side pile {pile}",
             who=who,
             points=counted(seat.score, template("{count} point"), template("{count} points")),
             home=seat.home,

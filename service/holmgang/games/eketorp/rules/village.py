@@ -142,7 +142,7 @@ def _holdings(canvas: Canvas, view: View, seat: SeatView) -> Iterator[tuple[floa
         [
             lowered(words(canvas, say("hand"))),
             *(shown or [lowered(none)]),
-            *([SPACE, lowered(words(canvas, say("pile")))] if pile else []),
+            *([SPACE, lowered(words(canvas, say("side pile")))] if pile else []),
             *pile,
         ],
     )

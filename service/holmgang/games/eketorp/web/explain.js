@@ -73,7 +73,7 @@ function fighting(value, ctx) {
 
 function card(element, ctx) {
   const { seat, card: value } = element.dataset, name = ctx.name(Number(seat));
-  if (element.classList.contains("pile")) return { name: t("Card {n}, the next hand of {name}", { n: value, name }), what: t("Played by an opponent. When the hand is empty, the open cards become the next hand."), rule: "E4.6" };
+  if (element.classList.contains("pile")) return { name: t("Card {n} on the side pile of {name}", { n: value, name }), what: t("Played by an opponent. The side pile lies open: when the hand is empty, it is their next hand."), rule: "E4.6" };
   if (value === undefined) return { name: t("A card of {name}", { name }), what: t("Only {name} knows its value, from 1 to 6.", { name }), rule: "E4.4" };
   return { name: t("Card {n}", { n: value }), what: fighting(Number(value), ctx), rule: "E4.4" };
 }
@@ -110,7 +110,7 @@ const pressed = {
   stand: () => ({ what: t("You fight with the cards that you have."), rule: "E4.3" }),
   take: () => ({ what: t("Your Viking brings this stone home."), rule: "E5.1" }),
   card: ({ dataset }, ctx) => ({ name: t("Card {n}", { n: dataset.card }), what: fighting(Number(dataset.card), ctx), rule: "E4.4" }),
-  pile: ({ dataset }) => ({ name: t("Card {n}", { n: dataset.card }), what: t("It lies open: when the hand is empty, the open cards are the next hand."), rule: "E4.6" }),
+  pile: ({ dataset }) => ({ name: t("Card {n}", { n: dataset.card }), what: t("It lies open on the side pile: when the hand is empty, that is the next hand."), rule: "E4.6" }),
   amulets: (_, ctx) => amulet(null, undefined, ctx),
 };
 

@@ -65,7 +65,7 @@ function versus(ctx) {
     return h("div", { class: seat === ctx.seat ? "fighter own" : "fighter" }, h("p", {}, viking(seat, "big"), " ", h("b", {}, seat === ctx.seat ? t("You") : ctx.name(seat)), " ", h("span", { class: "soft" }, role)),
       seat === ctx.seat ? null : h("p", { class: "soft" }, cardsHeld(one.hand_size)),
       amulets(one.amulets),
-      one.pile.length ? h("p", { class: "pile" }, h("span", { class: "soft" }, t("pile, the next hand")), one.pile.map((value) => card(value, "small", "pile"))) : null);
+      one.pile.length ? h("p", { class: "pile" }, h("span", { class: "soft" }, seat === ctx.seat ? t("side pile, your next hand") : t("side pile, their next hand")), one.pile.map((value) => card(value, "small", "pile"))) : null);
   };
   return h("div", { class: "versus" }, side(fight.attacker, t("attacker")), side(fight.defender, fight.undefended ? t("nobody is at home: the card counts 0") : t("defender")),
     h("p", { class: "over" }, h("b", {}, here(space(fight.space, ctx))), " ", stake(fight.space, ctx)));
@@ -116,7 +116,7 @@ export function cards(ctx) {
       return button(face(value), () => hands.only([made]), { class: "playing", "data-about": "card", "data-card": value, "data-step": first ? made.key : null, disabled: hands.busy, "aria-pressed": first ? pressed(chosen, made.key) : "false", "aria-label": t("Play card {n}", { n: value }) });
     })),
     h("p", { class: "hint" }, risk),
-    h("p", { class: "hint" }, t("You get the other's card on your pile, and the other gets yours.")),
+    h("p", { class: "hint" }, t("You get the other's card on your side pile, and the other gets yours.")),
   ]);
 }
 

@@ -123,8 +123,8 @@ export default {
       words: () => t("Amulets would buy you a new hand, one for each card. But one that you keep is worth 1 point in the end. Keep your hand for this round.") },
     { key: "card", when: (ctx) => asked(ctx, "battle_card"), rule: "E4.4", title: () => t("Play a card"), press: suited, at: placeOfFight,
       words: (ctx) => wasted(ctx) || t("Both choose a card in secret, and the higher one wins. But what you play goes to the other, who has it in a later fight. Try your highest.") },
-    came("won", "E4.4", () => t("You won a fight"), false, won, () => t("What the others played lies open beside your hand, and is your next hand.")),
-    came("lost", "E4.5", () => t("You lost a fight"), false, lost, () => t("What the others played lies open beside your hand, and is your next hand.")),
+    came("won", "E4.4", () => t("You won a fight"), false, won, () => t("What the others played lies open on your side pile, and is your next hand.")),
+    came("lost", "E4.5", () => t("You lost a fight"), false, lost, () => t("What the others played lies open on your side pile, and is your next hand.")),
     came("tie", "E4.5", () => t("A tie"), false, tied),
     came("defended", "E4.7", () => t("You were besieged"), true, (one, seat) => one.defender === seat, (one, { seat }) => siegeTold(won(one, seat) || tied(one) ? t("Your walls stay as they are.") : t("So the besieger may pull down stones worth {n} at most off the two walls before them, and keep one.", { n: one.difference }))),
     came("besieged", "E4.7.5", () => t("Your siege"), true, (one, seat) => one.attacker === seat, (one, { seat }) => (won(one, seat) ? t("So you may pull down stones worth {n} at most, and keep one.", { n: one.difference }) : t("Their walls stay as they are."))),
@@ -144,5 +144,5 @@ export default {
     building: { words: () => t("Lay the most valuable stones first, where nothing stands yet."), rule: "E5.3", press: walls },
   },
   ends: (ctx, past) => rounds(past) > 1,
-  close: () => t("Nine rounds like this, or until somebody has built 18 stones. Then the most points win. Keep an eye on which cards lie open: they are the others' next hands."),
+  close: () => t("Nine rounds like this, or until somebody has built 18 stones. Then the most points win. Keep an eye on the side piles: they are the others' next hands."),
 };

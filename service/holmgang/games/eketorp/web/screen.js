@@ -92,7 +92,7 @@ export default {
       t("Each round new stones come to the fields, and all send out their Vikings in secret: to fields, before others' villages, or to stay and defend."),
       t("Where Vikings of several clans want more stones than there are, they fight, one against one. Who is alone before a village besieges it."),
       t("Both play a card, and the higher wins. Who loses by 3 or more is in hospital for two rounds, by 1 or 2 for one; equal cards send both out of this round."),
-      t("Then the cards change owners. They lie open until your hand is empty: then they are your next hand. What you play today comes back at you."),
+      t("Then the cards change owners. They lie open on your side pile until your hand is empty: then they are your next hand. What you play today comes back at you."),
       t("Before the cards, amulets buy you a whole new hand, at one for each card."),
       t("Who wins a siege pulls down stones worth no more than the difference, from the top of the two walls in front of them, and keeps one."),
       t("The stones that came home are built on six walls, three stones high."),

@@ -96,7 +96,7 @@ const tellers = {
     return [result, ...bound, exchanged(told)].join(" ");
   },
   viking_wounded: (e, n) => wounded(e.station, n(e.seat)),
-  hand_refilled: (e, n) => t("{name} takes up the pile: {cards}.", { name: n(e.seat), cards: together(e.cards) }),
+  hand_refilled: (e, n) => t("{name} takes up the side pile: {cards}.", { name: n(e.seat), cards: together(e.cards) }),
   siege_lapsed: (e, n, ctx) => t("Nobody is left at the {where}.", { where: space(e.space, ctx) }),
   loot_taken: (e, n) => t("{name} loots {victim} and keeps {stone}.", { name: n(e.seat), victim: n(e.village), stone: stone(e.kept) }),
   loot_declined: (e, n) => (e.forced ? t("{name} takes no loot: the top stone of either wall is worth more than the difference, or nothing stands there.", { name: n(e.seat) }) : t("{name} takes no loot.", { name: n(e.seat) })),
