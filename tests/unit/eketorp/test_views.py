@@ -98,5 +98,5 @@ def test_the_result_is_shown() -> None:
 def test_pictures_show_the_walls() -> None:
     table = Table(3, walls={1: {2: "gws"}}, fields={"C": "cc"})
     picture = table.rules.render(table.view(None))
-    assert "wall 2: grass wood stone" in picture
+    assert "wall 2: grass, wood, grey stone" in picture
     assert "2 clay" in picture

@@ -12,8 +12,10 @@ from holmgang.engine.messages import say
 from holmgang.engine.misfits import found_there
 
 KINDS = ("grass", "wood", "clay", "stone")
-STONE_WORDS = {"grass": say("grass"), "wood": say("wood"), "clay": say("clay"), "stone": say("stone")}
-"""E1.1, by worth: a kind's index is its worth less one."""
+STONE_WORDS = {"grass": say("grass"), "wood": say("wood"), "clay": say("clay"), "stone": say("grey stone")}
+"""E1.1, by worth: a kind's index is its worth less one. All pieces are stones, so the dearest kind has its colour."""
+LETTERS = {**STONE_WORDS, "stone": say("stone")}
+"""Words of which the first letter stands for a kind."""
 STONES = (52, 42, 12, 6)
 FIELDS = "ABCDEFG"
 ENGINES = ("catapult", "boat", "ram")

@@ -14,7 +14,7 @@ from holmgang.engine.drawing import LARGE, NORMAL, TOKEN, Canvas, Item, Place, e
 from holmgang.engine.messages import say
 from holmgang.engine.turn import Seat
 
-from .board import ENGINE_WORDS, KINDS, STONE_WORDS
+from .board import ENGINE_WORDS, KINDS, LETTERS
 from .effects import Counts
 
 VIKING = 21.0
@@ -41,7 +41,7 @@ def stone(canvas: Canvas, kind: str, x: float, y: float, wide: float, high: floa
     outline, grain = forms(kind, wide, high)
     canvas.draw(x, y, outline, f"f-{kind}", "s-ink", line=0.8)
     canvas.draw(x, y, grain, "t")
-    letter = canvas.initial(STONE_WORDS[kind])
+    letter = canvas.initial(LETTERS[kind])
     canvas.text(x + wide / 2, y + high * 0.5 + 4, letter, 11, fill=f"o-{kind}", at="middle", bold=True)
 
 

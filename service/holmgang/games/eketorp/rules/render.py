@@ -86,7 +86,7 @@ def _village(view: View, seat: SeatView, tongue: Tongue) -> Iterator[str]:
 
 
 def _wall(standing: Sequence[str], tongue: Tongue) -> str:
-    return " ".join(tongue.into(STONE_WORDS[stone]) for stone in standing) or tongue.into(say("empty"))
+    return ", ".join(tongue.into(STONE_WORDS[stone]) for stone in standing) or tongue.into(say("empty"))
 
 
 def arrived(card: str, players: int) -> str:

@@ -110,7 +110,7 @@ export default {
   begin: { seats: 3, bot: "random", seed: "14".padStart(64, "0"), options: { first_player: 0 } },
   steps: [
     { key: "goal", next: true, when: () => true, rule: "E7", title: () => t("Build the most valuable walls"),
-      words: () => t("You fetch stones for your village, which is blue. Grass is worth 1, wood 2, clay 3, stone 4. The most points after ten rounds win: what your stones are worth, 5 for having 18 of them, and 1 for each amulet left.") },
+      words: () => t("You fetch stones for your village, which is blue. Grass is worth 1, wood 2, clay 3, grey stone 4. The most points after ten rounds win: what your stones are worth, 5 for having 18 of them, and 1 for each amulet left.") },
     { key: "fields", next: true, when: (ctx) => asked(ctx, "placement"), rule: "E3.1", title: () => t("Stones lie on the fields"), at: (ctx) => lying(ctx).slice(0, 1).map(({ name }) => name),
       words: (ctx) => { const [one] = lying(ctx); return one ? t("Every round new stones come to the fields A to G. The most valuable, {stone}, lies on field {name}.", { stone: stone(one.kind), name: one.name }) : t("Every round new stones come to the fields A to G."); } },
     { key: "place", when: (ctx) => asked(ctx, "placement"), rule: "E3.2", title: () => t("Send your Vikings out"), press: errands,
@@ -131,7 +131,7 @@ export default {
     { key: "build", when: (ctx) => asked(ctx, "building"), rule: "E5.3", title: () => t("Build with what came home"), press: walls,
       words: (ctx) => t("You have {stones}. Press the walls with a gold ring, then Confirm. The most valuable go first: others can pull stones off the top only.", { stones: stones(ctx.view.seats[ctx.seat].carried) }) },
     { key: "round", next: true, when: (ctx, past) => rounds(past) > 1, rule: "E6", title: () => t("That was a round"),
-      words: (ctx) => [t("Stones that nobody took are cleared away, but clay and stone stay. The wounded are one round nearer to home."), pointsTold(ctx)].join(" ") },
+      words: (ctx) => [t("Stones that nobody took are cleared away, but clay and grey stone stay. The wounded are one round nearer to home."), pointsTold(ctx)].join(" ") },
     { key: "sieges", next: true, when: (ctx, past) => rounds(past) > 1, rule: "E4.7", title: () => t("One thing more: sieges"), at: engines,
       words: () => t("You may send a Viking to an engine before another village, in the gold rings. Whoever wins there by 3 pulls down stones worth 3 at most, from the top of the two walls beside it, and keeps one.") },
   ],

@@ -3,7 +3,7 @@
 import { h, s } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { EMBLEMS, HAMMER, HELMET, HORNS, STONES } from "./shapes.js";
-import { KINDS, stone } from "./words.js";
+import { KINDS, letter, stone } from "./words.js";
 
 const CORNERS = [
   null,
@@ -37,7 +37,7 @@ export const laid = (kind, x, y) => s("g", { class: "laid", "aria-hidden": "true
 function drawn(kind, how, x, y, wide, high) {
   const [outline, grain] = STONES[kind][how];
   return [s("path", { d: `M${x},${y}${outline}`, class: `f-${kind} s-ink`, "stroke-width": 0.8 }), s("path", { d: `M${x},${y}${grain}`, class: "t" }),
-    s("text", { x: x + wide / 2, y: y + high / 2 + 4, "text-anchor": "middle", "font-size": 11, class: `b o-${kind}` }, stone(kind)[0])];
+    s("text", { x: x + wide / 2, y: y + high / 2 + 4, "text-anchor": "middle", "font-size": 11, class: `b o-${kind}` }, letter(kind))];
 }
 
 /** Stones by kind, each a tile. */

@@ -1,4 +1,4 @@
-/** The words of Eketorp: stones, spaces, actions and events in sentences. */
+/** The words of Eketorp: stones, spaces, actions and events in sentences. All pieces are stones, so that the dearest kind is told with its colour. */
 
 import { t, together } from "../../i18n.js";
 
@@ -8,10 +8,12 @@ export const WORTH = { grass: 1, wood: 2, clay: 3, stone: 4 };
 export const FACES = { catapult: [1, 2], boat: [3, 4], ram: [5, 6] };
 /** The walls that a siege from there threatens. */
 
-const STONES = { grass: (n) => t("{n} grass", { n }), wood: (n) => t("{n} wood", { n }), clay: (n) => t("{n} clay", { n }), stone: (n) => t("{n} stone", { n }) };
+const STONES = { grass: (n) => t("{n} grass", { n }), wood: (n) => t("{n} wood", { n }), clay: (n) => t("{n} clay", { n }), stone: (n) => (n === 1 ? t("1 grey stone") : t("{n} grey stones", { n })) };
 export const stones = (counts) => together(Object.entries(counts).filter(([, n]) => n).map(([kind, n]) => STONES[kind](n))) || t("nothing");
 export const ENGINES = { catapult: () => t("catapult"), boat: () => t("boat"), ram: () => t("ram") };
-export const stone = (kind) => ({ grass: t("grass"), wood: t("wood"), clay: t("clay"), stone: t("stone") }[kind]);
+export const stone = (kind) => ({ grass: t("grass"), wood: t("wood"), clay: t("clay"), stone: t("grey stone") }[kind]);
+/** The first letter of a kind's name, without its colour. */
+export const letter = (kind) => (kind === "stone" ? t("stone") : stone(kind))[0];
 
 export const cardsHeld = (n) => (n === 1 ? t("1 card in hand") : t("{n} cards in hand", { n }));
 
