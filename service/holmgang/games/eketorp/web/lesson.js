@@ -114,7 +114,7 @@ export default {
     { key: "fields", next: true, when: (ctx) => asked(ctx, "placement"), rule: "E3.1", title: () => t("Stones lie on the fields"), at: (ctx) => lying(ctx).slice(0, 1).map(({ name }) => name),
       words: (ctx) => { const [one] = lying(ctx); return one ? t("Every round new stones come to the fields A to G. The most valuable, {stone}, lies on field {name}.", { stone: stone(one.kind), name: one.name }) : t("Every round new stones come to the fields A to G."); } },
     { key: "place", when: (ctx) => asked(ctx, "placement"), rule: "E3.2", title: () => t("Send your Vikings out"), press: errands,
-      words: () => t("Each Viking brings home one stone. All send theirs in secret. Press each field with a gold ring once: every press sends one Viking. Then Confirm. Whoever stays defends your village.") },
+      words: (ctx) => { const n = errands(ctx).length; return [t("Each Viking brings home one stone. All send theirs in secret."), n === 1 ? t("Press the field with the gold ring once, which sends one Viking there, then Confirm.") : t("Press each of the {n} fields with a gold ring once, which sends one Viking there, however many stones lie on it. Then Confirm.", { n }), t("Whoever stays defends your village.")].join(" "); } },
     { key: "revealed", next: true, when: (ctx, past) => past.some((one) => one.type === "vikings_placed") && rounds(past) === 1 && contested(ctx).length, rule: "E4.1", title: () => t("Too many want the same"), at: contested,
       words: () => t("In the gold rings stand Vikings of several clans, and more of them than stones. They fight, one against one.") },
     { key: "fight", when: (ctx) => asked(ctx, "initiative"), rule: "E4.2", title: () => t("You choose a fight"), press: opening,
