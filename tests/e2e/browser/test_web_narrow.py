@@ -159,3 +159,33 @@ def test_the_menu_leads_everywhere(service: Running, browser: Browser, size: str
     page.touchscreen.tap(SIZES[size]["width"] - 4, SIZES[size]["height"] - 4)  # beside it
     expect(links.first).to_be_hidden()
     assert who.complaints == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_choice_is_read_whole_and_the_board_leads_to_all_of_it(
+    service: Running, browser: Browser, size: str
+) -> None:
+    who = holds(browser, size, "en")
+    page = who.page
+    page.goto(service.url)
+    page.locator("[data-play=eketorp]").tap()
+    page.wait_for_selector(ASKED, state="attached")
+    turn = "one => getComputedStyle(one, '::before').content"
+    assert page.locator(".choose").evaluate(turn) == '"It is your turn."'
+    further = page.get_by_role("button", name="More of the board")
+    below = """() => document.querySelector(".board .target[data-place='3:ram']").getBoundingClientRect().bottom
+      > document.querySelector(".board").getBoundingClientRect().bottom"""
+    assert page.evaluate(below)
+    for _ in range(9):
+        if page.evaluate(below):
+            further.tap()
+    assert not page.evaluate(below)
+    expect(further).to_be_hidden()
+    for place in ("3:ram", "3:boat", "3:catapult"):
+        page.locator(f".board .target[data-place='{place}']").tap()
+    will = page.locator(".choose .will")
+    expect(will).to_contain_text("1 to the ram at the village of")
+    assert will.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    judge(who, "a long choice")
+    page.get_by_role("button", name="Confirm").tap()
+    expect(page.locator(".choose[data-turn='It is your turn.'] .ask")).not_to_contain_text("errands")

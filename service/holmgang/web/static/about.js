@@ -12,6 +12,7 @@ const ABOUT = {
   keep: [() => t("Goes back: the choice that you have sent stands."), "choice"],
   change: [() => t("Opens your secret choice again. Nobody learns that you have changed it."), "choice"],
   list: [() => t("The same choices as on the board, as a list of buttons."), "step"],
+  further: [() => t("Moves the board up: more of what you can choose lies below its edge.")],
   skip: [() => t("Shows at once how it stands now. What has changed stays marked on the board.")],
   onward: [() => t("Nothing more is played until you are asked.")],
   pace: [() => t("How fast moves are played on your board. The others do not wait for it.")],

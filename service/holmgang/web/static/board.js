@@ -45,6 +45,8 @@ function short(name) {
 
 const brief = (name) => isolated(short(name));
 
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+
 export class Board {
   /** `holder(seat, as)` tells who holds a seat, as `as` writes their name, or null. */
   constructor(holder) {
@@ -67,6 +69,8 @@ export class Board {
     this.close = null; // a selector of what is enlarged
     this.wide = false; // though the whole board is to be seen now
     this.lens = button("", () => { this.wide = !this.wide; this.look(); }, { class: "lens", hidden: true });
+    this.further = button("▾", () => this.frame.scrollBy({ top: this.frame.clientHeight / 2, behavior: still.matches ? "auto" : "smooth" }), { class: "further", hidden: true, "data-about": "further", "aria-label": t("More of the board") });
+    this.frame.addEventListener("scroll", () => this.goesOn(), { passive: true });
     this.left = false; // whether the focus was on a place that is gone, and nowhere else since
   }
 
@@ -101,7 +105,7 @@ export class Board {
       become(this.picture, next, this.over ? [this.over] : []);
     } else {
       this.picture = next;
-      this.frame.replaceChildren(next, this.lens);
+      this.frame.replaceChildren(next, this.further, this.lens);
     }
     if (this.headless) this.behead();
     this.whole = this.picture.getAttribute("viewBox").split(" ").map(Number);
@@ -245,6 +249,7 @@ export class Board {
     for (const one of this.offers) one.target = shown.get(one.id);
     this.picture.setAttribute("aria-label", this.offers.length ? t("Board: arrow keys go from place to place, Enter chooses") : t("Board"));
     this.legend.show(this.picture, this.signs());
+    this.goesOn();
     this.rove();
     if (this.left && this.offers.length) (this.offers.find((one) => one.id === this.focused) || this.offers[0]).target.focus({ preventScroll: true });
   }
@@ -305,11 +310,18 @@ export class Board {
     if (this.close) this.look();
     for (const offer of this.offers) become(offer.target.querySelector(".hit"), this.hit(offer));
     if (this.offers.length) patch(this.over.querySelector(".reaches"), this.offers.map(({ box }) => this.reach(box)));
+    this.goesOn();
     this.scrolls();
     this.squeeze();
     const { laid } = this;
     this.laid = null;
     if (laid) laid();
+  }
+
+  /** Where what can be chosen goes on below the frame's edge, or is cut by it, a button leads there. */
+  goesOn() {
+    const { frame, further } = this, edge = frame.getBoundingClientRect().bottom + 2;
+    further.hidden = frame.scrollTop + frame.clientHeight >= frame.scrollHeight - 2 || !this.lens.hidden || !this.offers.some(({ element }) => element.getBoundingClientRect().bottom > edge);
   }
 
   /** Where nothing on the picture takes the focus its frame does: keys scroll it, and have it explained. */

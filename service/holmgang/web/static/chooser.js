@@ -71,6 +71,7 @@ export class Chooser {
     this.composer = null;
     this.question = null;
     this.chosen = [];
+    delete this.element.dataset.turn;
     this.left = this.left || this.element.contains(document.activeElement);
     this.element.hidden = !said.length;
     if (said.length) renewQuestion(this.element, said);
@@ -86,6 +87,8 @@ export class Chooser {
     Object.assign(this, { game, ctx, composer, confirm, marks, cancel, question, time, news });
     if (!same) Object.assign(this, { chosen: start, busy: false });
     this.element.hidden = false;
+    if (cancel) delete this.element.dataset.turn;
+    else this.element.dataset.turn = t("It is your turn."); // for narrow pages, which have how the game stands below
     this.board.near(composer.near || null);
     this.draw();
     if (this.left && document.activeElement === document.body) this.first();
@@ -244,9 +247,16 @@ export class Chooser {
   weigh() {
     if (this.busy) return;
     patch(this.element, [...this.element.children].map((one) => (one.matches(".bar") ? this.bar() : one)));
+    this.widen();
     this.clear();
     this.scrolls();
     this.offer(this.composer.options(this.chosen));
+  }
+
+  /** What comes of a choice has a line of its own in the bar where it is too long for the room beside Confirm. */
+  widen() {
+    const will = this.element.querySelector(":scope>.bar .will");
+    if (will) will.parentNode.classList.toggle("long", will.scrollHeight > will.clientHeight + 1);
   }
 
   /** What comes of a choice takes the focus where it is longer than its room, so that keys scroll it. */
@@ -280,6 +290,7 @@ export class Chooser {
     }
     parts.push(this.bar(), narrow.matches ? this.news : null); // below it no line is cut by it
     renewQuestion(this.element, parts);
+    this.widen();
     this.scrolls();
     this.clear();
     this.drawn();

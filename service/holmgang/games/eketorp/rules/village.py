@@ -57,7 +57,7 @@ def village(canvas: Canvas, view: View, seat: SeatView, x: float, y: float, widt
         y = _states(canvas, canvas.said(listed(states)), x + INSET + 22, y, width - INSET - 24, asked)
     y += 8
     y = _walls(canvas, view, seat, x + INSET, y, width - 2 * INSET) + 4
-    for high, row in _holdings(canvas, view, seat):
+    for high, row in _holdings(canvas, view, seat, width - 2 * INSET):
         y = canvas.flow(row, x + INSET, y, width - 2 * INSET, high) + 3
     canvas.end()
     return y
@@ -128,8 +128,8 @@ def _wall(canvas: Canvas, seat: int, number: int, wall: tuple[str, ...], x: floa
     canvas.end()
 
 
-def _holdings(canvas: Canvas, view: View, seat: SeatView) -> Iterator[tuple[float, list[Item]]]:
-    """Rows of what its clan holds, and how high each is."""
+def _holdings(canvas: Canvas, view: View, seat: SeatView, room: float) -> Iterator[tuple[float, list[Item]]]:
+    """Rows of what its clan holds, and how high each is. The side pile is beside the hand where both fit."""
     own = seat.seat
     none = words(canvas, say("none"))
     held = list(tokens(canvas, "amulet", seat.amulets, 12, lambda x, y: amulet(canvas, x, y), 9, seat=own))
@@ -137,15 +137,14 @@ def _holdings(canvas: Canvas, view: View, seat: SeatView) -> Iterator[tuple[floa
     hand = view.hand if view.seat == own and view.hand is not None else (None,) * seat.hand_size
     shown = [_card(canvas, "hand", own, value) for value in hand]
     pile = [_card(canvas, "pile", own, value) for value in seat.pile]
-    yield (
-        DEEP,
-        [
-            lowered(words(canvas, say("hand"))),
-            *(shown or [lowered(none)]),
-            *([SPACE, lowered(words(canvas, say("side pile")))] if pile else []),
-            *pile,
-        ],
-    )
+    first = [lowered(words(canvas, say("hand"))), *(shown or [lowered(none)])]
+    second = [lowered(words(canvas, say("side pile"))), *pile] if pile else []
+    both = [*first, *([SPACE, *second] if second else [])]
+    if sum(item.width + 3 for item in both) - 3 <= room:
+        yield DEEP, both
+    else:
+        yield DEEP, first
+        yield DEEP, second
     if seat.carried:
         yield TOKEN, [words(canvas, say("carries")), *stones(canvas, seat.carried, f"{own}/carried")]
     if seat.aside:
