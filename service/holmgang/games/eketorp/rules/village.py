@@ -138,7 +138,7 @@ def _holdings(canvas: Canvas, view: View, seat: SeatView, room: float) -> Iterat
     shown = [_card(canvas, "hand", own, value) for value in hand]
     pile = [_card(canvas, "pile", own, value) for value in seat.pile]
     first = [lowered(words(canvas, say("hand"))), *(shown or [lowered(none)])]
-    second = [lowered(words(canvas, say("side pile"))), *pile] if pile else []
+    second = [lowered(_small(canvas, say("side pile"))), *pile] if pile else []
     both = [*first, *([SPACE, *second] if second else [])]
     if sum(item.width + 3 for item in both) - 3 <= room:
         yield DEEP, both
@@ -149,6 +149,13 @@ def _holdings(canvas: Canvas, view: View, seat: SeatView, room: float) -> Iterat
         yield TOKEN, [words(canvas, say("carries")), *stones(canvas, seat.carried, f"{own}/carried")]
     if seat.aside:
         yield TOKEN, [words(canvas, say("aside")), *stones(canvas, seat.aside, f"{own}/aside")]
+
+
+def _small(canvas: Canvas, said: str) -> Item:
+    """A word in small letters, where there is little room in its row."""
+    return Item(
+        canvas.wide(said, SMALL) + 2, lambda x, y: canvas.text(x, y + TOKEN * 0.72, said, SMALL, fill="f-muted")
+    )
 
 
 def _card(canvas: Canvas, kind: str, seat: int, value: int | None) -> Item:
