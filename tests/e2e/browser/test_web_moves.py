@@ -324,6 +324,28 @@ def test_a_move_is_read_downwards_and_what_befalls_one_has_its_cause(page: Page)
     assert found["since"] == ["cards_played", "ship_moved"]
 
 
+OPENED = """async (begun) => {
+  const { Feed } = await import(document.scripts[0].src.replace('app.js', 'feed.js'));
+  const game = { move: () => null, tell: ({ type, seat }) => `${type} ${seat}` }, feed = new Feed(() => ({}));
+  const taken = (seat) => ({ type: 'seat_taken', seat });
+  const all = [{ type: 'game_created' }, taken(0), taken(1), { type: 'seat_left', seat: 1 }, taken(1), taken(2)];
+  if (begun) all.push({ type: 'game_started' }, { type: 'moved', seat: 1 }, taken(2));
+  const events = all.map((payload, n) => ({ seq: n + 1, turn: payload.type === 'moved' ? 1 : 0, payload }));
+  feed.tell(game, events.slice(0, 3), { name: (seat) => ['Astrid', 'Ketil', 'Dagny'][seat] });
+  feed.add(game, events.slice(3), { name: (seat) => ['Astrid', 'Ketil', 'Dagny'][seat] });
+  return [...feed.list.children].map((one) => one.textContent);
+}"""
+
+
+def test_the_beginning_of_a_game_is_one_line_of_the_log(page: Page) -> None:
+    assert page.evaluate(OPENED, False) == ["Astrid, Ketil and Dagny sit down."]
+    assert page.evaluate(OPENED, True) == [
+        "Dagny sits down.",  # in the place of somebody who left
+        "moved 1",
+        "Astrid, Ketil and Dagny sit down, and the game begins.",
+    ]
+
+
 AT_ONCE = """const after = window.setTimeout;
 window.setTimeout = (does, ms, ...more) => after(does, ms === 400 ? 0 : ms, ...more);
 addEventListener('DOMContentLoaded', () => {

@@ -2,7 +2,7 @@
 
 import { clockTold } from "./clocks.js";
 import { h, renew } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, together } from "./i18n.js";
 
 const FEW = 40;
 
@@ -37,6 +37,21 @@ export function sentence(game, event, ctx) {
   }
 }
 
+const OPENING = new Set(["game_created", "seat_taken", "seat_left", "game_started"]);
+
+/** The same lines, with one in place of all that led to the beginning of the game. */
+function opened(told) {
+  const start = told.findIndex(({ type }) => type === "game_started"), upto = start < 0 ? told.length : start + 1;
+  const some = told.slice(0, upto).filter(({ type }) => OPENING.has(type)), last = some[some.length - 1], names = new Map();
+  for (const { type, seat, name } of some) {
+    if (type === "seat_taken") names.set(seat, name);
+    if (type === "seat_left") names.delete(seat);
+  }
+  if (some.length < 2 || names.size < 2) return told;
+  const all = { names: together([...names.values()]) }, words = start < 0 ? t("{names} sit down.", all) : t("{names} sit down, and the game begins.", all);
+  return [...told.filter((one) => !some.includes(one)), { ...last, words }];
+}
+
 /** A sentence as a link to the moment that it tells of; `link(seq)` gives the attributes of the link, or of the button. */
 export function moment(words, seq, link) {
   const given = link(seq);
@@ -64,7 +79,11 @@ export class Feed {
 
   /** More of them; gives the sentences that are worth reading out. */
   add(game, events, ctx) {
-    const fresh = events.map((event) => ({ seq: event.seq, move: this.moveOf(event, game), type: event.payload.type, words: sentence(game, event, ctx) })).filter((one) => one.words);
+    const lineOf = (event) => {
+      const { type, seat } = event.payload;
+      return { seq: event.seq, move: this.moveOf(event, game), type, seat, name: type === "seat_taken" ? ctx.name(seat) : null, words: sentence(game, event, ctx) };
+    };
+    const fresh = events.map(lineOf).filter((one) => one.words);
     this.told.push(...fresh);
     this.draw();
     return fresh.filter((one) => !UNSPOKEN.has(one.type)).map((one) => one.words);
@@ -79,9 +98,10 @@ export class Feed {
   }
 
   draw() {
-    const shown = (this.all ? this.told : this.told.slice(-FEW)).slice().sort((one, other) => other.move - one.move || one.seq - other.seq);
+    const told = [...opened(this.told)].sort((one, other) => one.seq - other.seq);
+    const shown = (this.all ? told : told.slice(-FEW)).slice().sort((one, other) => other.move - one.move || one.seq - other.seq);
     renew(this.list, shown.map((one, n) => h("li", { class: [n && shown[n - 1].move !== one.move ? "newturn" : "", one.seq > this.since ? "new" : ""].join(" ").trim() || null, "data-key": `line ${one.seq}` }, HOUSE.has(one.type) ? one.words : moment(one.words, one.seq, this.link))));
-    this.more.hidden = this.told.length <= FEW;
-    this.more.textContent = this.all ? t("Show the latest only") : t("Show all {n}", { n: this.told.length });
+    this.more.hidden = told.length <= FEW;
+    this.more.textContent = this.all ? t("Show the latest only") : t("Show all {n}", { n: told.length });
   }
 }
