@@ -58,7 +58,7 @@ def follows(page: Page, most: int = 120) -> list[str]:
     ("game", "viewport", "least"),
     [
         ("claim", PHONE, {"goal", "place", "more", "removal", "move catch"}),
-        ("drakkars", DESKTOP, {"goal", "sail", "loot", "two", "home", "end"}),
+        ("drakkars", DESKTOP, {"goal", "sail", "loot", "two", "fight ships", "home", "end"}),
         ("eketorp", PHONE, {"goal", "fields", "place", "build", "round", "sieges"}),
     ],
 )

@@ -8,6 +8,8 @@ const STRONG = 7;
 /** With such a card one may well attack. */
 const CLOSE = 3;
 /** By more the loser's ship is destroyed. */
+const EXAMPLE = [8, 6];
+/** Two cards of a fight that is told before there is one. */
 
 const ordered = (hand) => [...hand].sort((a, b) => a - b);
 const carried = (view, seat, ship) => { const { rank } = view.seats[seat].ships[ship]; return rank === null ? {} : view.seats[seat].cargo[rank - 1]; };
@@ -38,6 +40,10 @@ export function stakeTold(ctx) {
   const wins = ctx.view.combat.attacker === ctx.seat ? t("You attack, so a tie is yours: {card} wins against any card that is not higher.", told) : t("You are attacked, and a tie goes to the attacker: {card} wins against lower cards only.", told);
   return [stake, wins, t("Whoever loses by more than 3 loses the ship. Then the two cards change hands.")].join(" ");
 }
+
+/** A fight with its sum, for who has met none yet. */
+export const exampleTold = () => t("Where another ship stands, push it on to the next free cell, or attack it. Then each of you plays a card in secret. {high} against {low} wins by {n}: the winner takes the loser's coins, and the loser's ship flees. By more than {most} it is destroyed. A tie is the attacker's, and the two cards change hands.",
+  { high: named(EXAMPLE[0]), low: named(EXAMPLE[1]), n: EXAMPLE[0] - EXAMPLE[1], most: CLOSE });
 
 /** The latest fight of one's own that has been decided. */
 export const battleOf = ({ seat }, past) => past.findLast((one) => one.type === "cards_revealed" && (one.attacker === seat || one.defender === seat));

@@ -1,7 +1,7 @@
 /** A first game of Drakkars: which card to play and what to take, worked out from how the game stands. */
 
 import { t } from "../../i18n.js";
-import { battleOf, cardFor, foughtTold, stakeTold, worthFighting } from "./duel.js";
+import { battleOf, cardFor, exampleTold, foughtTold, stakeTold, worthFighting } from "./duel.js";
 import { cardsTold, cell, coinsTold, counted, gift, giftTold, named, ODIN, shipName } from "./names.js";
 import { CELLS, reach, shipOn, townOn } from "./outlook.js";
 
@@ -86,6 +86,7 @@ export default {
       words: (ctx) => (meets(ctx)[0] === "attack" ? t("Push it on, and do what you came for. Or attack it for its coins: you have a high card, so try that.") : t("Push it on, and do what you came for. Attack where there are coins to win and you have a high card.")) },
     { key: "fight", when: (ctx) => asked(ctx, "battle_card"), rule: "D5.6", title: () => t("A fight"), press: fights,
       words: (ctx) => `${t("Each plays one card in secret, and nothing else counts: the higher card wins.")} ${stakeTold(ctx)}` },
+    { key: "ships", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1 && !battleOf(ctx, past), rule: "D5.6", title: () => t("Where ships meet"), words: exampleTold },
     { key: "home", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D6.2", title: () => t("Coming home"), at: (ctx) => [`fjord ${ctx.seat}`],
       words: (ctx) => t("Back in your fjord the coins are safe. Come home with the exact number of steps, or with Odin, and there is a bonus: what the barrel's cell says, now {gift}. You have two more ships to send out.", { gift: giftTold(ctx.view, ctx.view.barrel) }) },
     { key: "end", next: true, when: (ctx, past) => asked(ctx, "sail") && moved(past, ctx.seat).length >= SAILS - 1, rule: "D8.1", title: () => t("How it ends"),
