@@ -15,6 +15,7 @@ from holmgang.worker.loop import Worker
 from tests.api_document import api_document
 from tests.conftest import copied_database
 from tests.e2e.seeding import seed
+from tests.soon import soon
 
 from . import test_route_walk as bodies
 from .calling import Api
@@ -33,7 +34,9 @@ NEEDS_TEAMS = {"getRecord", "exportMyGames"}
 BODIES = {**bodies.BODIES, "createGame": {"ruleset": "claim", "seats": 2}}
 ASKED: tuple[dict[str, Any], ...] = ({}, {"Prefer": "wait=1"}, {"If_None_Match": '"another"'})
 """Who has the answer that stands is told that there is none newer (304): that takes no rules."""
-WAYS = pytest.mark.parametrize("gone", ["ruleset = 'gone'", "ruleset_version = '0.0'"])
+ANOTHER_VERSION = "ruleset_version = '0.0'"
+GONE_GAMES = ["ruleset = 'gone'", ANOTHER_VERSION]
+WAYS = pytest.mark.parametrize("gone", GONE_GAMES)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +80,7 @@ def asked(api: Api, name: str) -> str:
     return code
 
 
-@WAYS
+@pytest.mark.parametrize("gone", soon(GONE_GAMES, ANOTHER_VERSION))
 @pytest.mark.parametrize("name", sorted(CALLS))
 def test_what_needs_the_rules_says_so_and_the_rest_is_answered(api: Api, url: str, name: str, gone: str) -> None:
     sql(url, f"UPDATE games SET {gone}")

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from tests.api_document import api_document
+from tests.soon import soon
 
 from .calling import Api, Person, Table
 from .test_archive import put_away
@@ -155,7 +156,7 @@ def headers(token: str | None, more: dict[str, str]) -> dict[str, str]:
     return sent if token is None else {**sent, "Authorization": f"Bearer {token}"}
 
 
-each_state = pytest.mark.parametrize("which", ["open", "active", "over", "archived"])
+each_state = pytest.mark.parametrize("which", soon(["open", "active", "over", "archived"], "open", "active"))
 each_operation = pytest.mark.parametrize(
     ("verb", "path", "operation"), OPERATIONS, ids=[operation["operationId"] for _, _, operation in OPERATIONS]
 )
