@@ -81,8 +81,9 @@ def test_each_sees_who_is_there_once_a_minute(service: Running, browser: Browser
     assert len(asked) == 2
     page.clock.run_for(50_000)
     assert len(asked) == 2
-    page.clock.run_for(12_000)
-    expect(seats.nth(0).locator(".presence")).to_have_text("here")
+    with page.expect_request("**/presence"):
+        page.clock.run_for(12_000)
+    page.clock.run_for(50_000)
     assert len(asked) == 3
     assert who.complaints == []
 
