@@ -18,7 +18,7 @@ from tests.waiting import wait_until
 def test_one_that_ends_between_two_looks_is_gone(waited_for: bool) -> None:
     started = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, text=True)
     process = psutil.Process(started.pid)
-    assert "input()" in command(process)
+    wait_until(lambda: "input()" in command(process), "the system knows its arguments")
     assert name_of(process).startswith("python")
     assert living([process]) == [process] == family(started.pid)
     send(signal.SIGKILL, process)

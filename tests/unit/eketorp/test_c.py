@@ -154,7 +154,7 @@ def test_forced_card() -> None:
     (told,) = table.told("cards_revealed")
     assert table.combats[1]["cards"] == {"attacker": 6, "defender": 3}
     assert told["forced"] == [0]
-    assert (table.combats[1]["cards_forced"], table.combats[1]["cards_defaulted"]) == ([0], [])
+    assert table.combats[1]["cards_forced"] == [0]
 
 
 @rule("C3-the-record-of-a-siege-still-says-whose-card-was-the-only-one-after-the-loot")

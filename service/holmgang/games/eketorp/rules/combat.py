@@ -24,7 +24,7 @@ from .effects import (
     VikingWounded,
 )
 from .model import Board, Fight, Loot, Play
-from .work import NO_STONES, Work, played_by, plus, record_of, winner_of, wounded_of
+from .work import NO_STONES, Work, plus, record_of, winner_of, wounded_of
 
 BESIEGE = -1
 """In place of an opponent: the seat starts its siege."""
@@ -113,7 +113,7 @@ def start(w: Work, seat: Seat, space: int, opponent: int, how: str = "") -> None
         )
     else:
         w.effects.append(FightStarted(combat=fight.number, space=name, attacker=seat, defender=defender, **marks))
-    w.records.append(record_of(fight, d.round, "open"))
+    w.records.append(record_of(d, "open"))
 
 
 def swap(w: Work) -> None:
@@ -176,7 +176,7 @@ def exchanged(w: Work) -> None:
             cards=hand,
         )
     )
-    w.records.append(record_of(fight, d.round, "open"))
+    w.records.append(record_of(d, "open"))
     d.drawer, d.phase = -1, "swap"
 
 
@@ -201,20 +201,19 @@ def battle(w: Work) -> None:
     assert fight is not None
     pair = (fight.attacker, fight.defender)
     cards: list[int] = []
-    played: list[str] = []
+    forced: list[Seat] = []
+    defaulted: list[Seat] = []
     for seat in pair:
         choice, hand = d.sealed[seat], d.hands[seat]
         if choice is not None:
             assert type(choice) is Play
             cards.append(choice.card)
-            played.append("")
             continue
         cards.append(hand[0])
-        played.append("forced" if len(hand) == 1 else "defaulted")
+        (forced if len(hand) == 1 else defaulted).append(seat)
     d.sealed = (None,) * d.players
     mine, theirs = cards
-    difference = mine if fight.undefended else abs(mine - theirs)
-    fight = replace(fight, cards=(mine, theirs), difference=difference, asking=-1, played=(played[0], played[1]))
+    fight = replace(fight, cards=(mine, theirs), difference=mine if fight.undefended else abs(mine - theirs), asking=-1)
     d.fight = fight
     winner = winner_of(fight)
     w.effects.append(
@@ -225,10 +224,10 @@ def battle(w: Work) -> None:
             attacker_card=mine,
             defender_card=theirs,
             undefended=fight.undefended,
-            difference=difference,
+            difference=fight.difference,
             winner=winner,
-            forced=played_by(fight, "forced"),
-            defaulted=played_by(fight, "defaulted"),
+            forced=tuple(forced),
+            defaulted=tuple(defaulted),
         )
     )
     for seat, station in wounded_of(fight):
@@ -305,7 +304,7 @@ def _loot(w: Work, fight: Fight) -> None:
     elif d.resigned >> fight.attacker & 1:
         decline(w, defaulted=True)
     else:
-        w.records.append(record_of(fight, d.round, "open"))
+        w.records.append(record_of(d, "open"))
         w.ask("loot", fight.attacker)
 
 
@@ -348,7 +347,7 @@ def finish(w: Work, brought: Looted | None = None) -> None:
     d = w.d
     fight = d.fight
     assert fight is not None
-    w.records.append(record_of(fight, d.round, "resolved", brought))
+    w.records.append(record_of(d, "resolved", brought))
     d.fight = None
     d.chooser = (d.chooser + 1) % d.players
     d.phase = "choose"

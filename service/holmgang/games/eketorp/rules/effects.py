@@ -267,9 +267,8 @@ class EketorpCombat(Combat, frozen=True, kw_only=True):
     """A combat resolution (E4). Open until it is settled, loot included; what is not known yet is null.
 
     `forced` and `defaulted` tell whether it was begun by choice; `cards_forced` names the seats that had one card
-    only, `cards_defaulted` those that have resigned, for which the lowest was played (C3, C6). An undefended village's
-    card counts 0 in the difference; `cards` shows what was played. `station` is where a wounded Viking arrived in the
-    end.
+    only, the attacker first (C3). An undefended village's card counts 0 in the difference; `cards` shows what was
+    played. `station` is where a wounded Viking arrived in the end.
     """
 
     round: int
@@ -283,7 +282,6 @@ class EketorpCombat(Combat, frozen=True, kw_only=True):
     amulets: Pair
     cards: Pair | None = None
     cards_forced: tuple[Seat, ...] = ()
-    cards_defaulted: tuple[Seat, ...] = ()
     difference: int | None = None
     winner: Seat | None = None
     wounded: tuple[Wounded, ...] = ()

@@ -140,8 +140,7 @@ TURN_KINDS: dict[str, Any] = {
 
 
 class Fight(Struct, frozen=True, array_like=True):
-    """The open combat. Spaces are numbered as in `board`; a card of 0 is not shown yet; `asking` is who may swap.
-    `played` says how the attacker's and the defender's card came about: `forced`, `defaulted`, or chosen ("")."""
+    """The open combat. Spaces are numbered as in `board`; a card of 0 is not shown yet; `asking` is who may swap."""
 
     number: int
     space: int
@@ -153,7 +152,6 @@ class Fight(Struct, frozen=True, array_like=True):
     cards: tuple[int, int] = (0, 0)
     difference: int = -1
     asking: int = -1
-    played: tuple[str, str] = ("", "")
 
     @property
     def siege(self) -> bool:

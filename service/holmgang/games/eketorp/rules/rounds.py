@@ -226,6 +226,6 @@ def end(w: Work, reason: str) -> None:
     d.phase, d.reason, d.awaited, d.drawing = "over", reason, (), 0
     d.sealed = (None,) * d.players  # choices that the end overtook are void
     if d.fight is not None:
-        w.records.append(record_of(d.fight, d.round, "abandoned"))
+        w.records.append(record_of(d, "abandoned"))
     result = over(d)
     w.effects.append(GameEnded(reason=reason, scores=result.scores, ranking=result.ranking))

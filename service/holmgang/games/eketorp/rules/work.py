@@ -55,18 +55,15 @@ def wounded_of(fight: Fight) -> tuple[tuple[Seat, int], ...]:
     return ((fight.defender, station + fight.siege),)
 
 
-def played_by(fight: Fight, how: str) -> tuple[Seat, ...]:
-    """Whose cards came about in a way (see `Fight.played`), the attacker first."""
-    return tuple(s for s, one in zip((fight.attacker, fight.defender), fight.played, strict=True) if one == how)
-
-
-def record_of(fight: Fight, round_: int, status: str, loot: Looted | None = None) -> EketorpCombat:
-    """The combat resolution as it stands."""
+def record_of(d: Board, status: str, loot: Looted | None = None) -> EketorpCombat:
+    """The open combat's resolution as it stands. Whoever played their only card has taken up their pile (E4.6)."""
+    fight = d.fight
+    assert fight is not None
     settled = fight.difference >= 0
     return EketorpCombat(
         number=fight.number,
         status=status,
-        round=round_,
+        round=d.round,
         kind="siege" if fight.siege else "fight",
         space=SPACE_NAMES[fight.space],
         attacker=fight.attacker,
@@ -76,8 +73,7 @@ def record_of(fight: Fight, round_: int, status: str, loot: Looted | None = None
         defaulted=fight.started == "defaulted",
         amulets=Pair(*fight.spent),
         cards=Pair(*fight.cards) if settled else None,
-        cards_forced=played_by(fight, "forced"),
-        cards_defaulted=played_by(fight, "defaulted"),
+        cards_forced=tuple(s for s in (fight.attacker, fight.defender) if settled and not d.piles[s]),
         difference=fight.difference if settled else None,
         winner=winner_of(fight) if settled else None,
         wounded=tuple(Wounded(seat, STATIONS[station]) for seat, station in wounded_of(fight)) if settled else (),

@@ -120,13 +120,12 @@ export function cards(ctx) {
   ]);
 }
 
-/** Who chooses a card, with the rule: whoever has one only must play it (C3), and for whoever gave up the lowest is played (C6). */
-function choosing({ attacker, defender, cards_forced: bound = [], cards_defaulted: gone = [] }, ctx) {
-  const name = ctx.name, free = [attacker, defender].filter((seat) => !bound.includes(seat) && !gone.includes(seat));
-  if (free.length > 1) return ["E4.4", t("Both choose their cards in secret.")];
+/** Who chooses a card, with the rule: whoever has one only must play it (C3). */
+function choosing({ attacker, defender, cards_forced: bound = [] }, { name }) {
+  if (!bound.length) return ["E4.4", t("Both choose their cards in secret.")];
   if (bound.length > 1) return ["C3", t("Both have one card only, and play it.")];
-  return [bound.length ? "C3" : "C6", [...bound.map((seat) => t("{name} has one card only, and plays it.", { name: name(seat) })),
-    ...gone.map((seat) => t("{name} has given up: their lowest card is played.", { name: name(seat) })), ...free.map((seat) => t("{name} chooses in secret.", { name: name(seat) }))].join(" ")];
+  const [one, other] = bound[0] === attacker ? [attacker, defender] : [defender, attacker];
+  return ["C3", `${t("{name} has one card only, and plays it.", { name: name(one) })} ${t("{name} chooses in secret.", { name: name(other) })}`];
 }
 
 /** A combat as it was, step by step, with a picture of how it stands after each. Each card stays with whoever played it. */
