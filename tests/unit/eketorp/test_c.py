@@ -10,10 +10,11 @@ import pytest
 from holmgang.checking.walks import fingerprint, walk
 from holmgang.engine.errors import InvalidOption, NotAwaited
 from holmgang.engine.turn import Await
+from holmgang.games.eketorp.rules.effects import CardsRevealed, EketorpCombat
 from holmgang.games.eketorp.rules.rules import Eketorp
 from tests.unit.marks import cases, rule
 
-from .table import TWO_ON_C, Table
+from .table import RULES, TWO_ON_C, Table
 
 
 @cases(
@@ -255,3 +256,18 @@ def test_ties(walls: dict[int, str], ranking: tuple[tuple[int, ...], ...]) -> No
     table = Table(3, round=10, first=2, walls={seat: {1: stones} for seat, stones in walls.items()})
     table.march({})
     assert table.over.ranking == ranking
+
+
+@rule("C3-records-and-log-name-the-same-only-cards")
+@pytest.mark.parametrize("seats", [3, 6])
+def test_forced_cards_of_whole_games(seats: int) -> None:
+    """Also of seats that give up in the middle of a combat, and through the loot."""
+    for seed in range(4):
+        played = walk(RULES, RULES.configure(seats, {}), random.Random(seed), resigning=0.002)
+        told: dict[int, tuple[int, ...]] = {}
+        for moment in played.moments:
+            told |= {one.combat: one.forced for one in moment.step.effects if isinstance(one, CardsRevealed)}
+            for record in moment.step.combats:
+                assert isinstance(record, EketorpCombat)
+                assert record.cards_forced == told.get(record.number, ())
+        assert {len(forced) for forced in told.values()} == {0, 1, 2}
