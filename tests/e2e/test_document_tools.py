@@ -24,6 +24,7 @@ import pytest
 from holmgang import Client, Problem, problems, registry
 from tests.e2e.npm import CLIENTS, PACKAGES, REPOSITORY, packages, run, tools
 from tests.e2e.running import Running, serving
+from tests.unit.games import of_each_game
 from tests.waiting import wait_until
 
 DOCUMENT = REPOSITORY / "openapi/openapi.json"
@@ -321,7 +322,7 @@ def compiled() -> Path:
     return PACKAGES / "out/play.js"
 
 
-@pytest.mark.parametrize("ruleset", registry.names())
+@of_each_game("ruleset", "claim")
 def test_a_generated_typescript_client_plays_a_game(running: Running, compiled: Path, ruleset: str) -> None:
     told = json.loads(run("node", compiled, running.url, ruleset, folder=PACKAGES).stdout)
     assert told["status"] == "over"

@@ -228,6 +228,7 @@ def test_postgres_restarted_while_clients_wait_and_play(running: Running) -> Non
     check_restarts(running, 3, 1, 120)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_postgres_killed_while_clients_wait_and_play(running: Running) -> None:
     check_restarts(running, 3, 2, 120, signal.SIGKILL)

@@ -27,6 +27,7 @@ from holmgang.worker.pauses import LONGEST_SECONDS, Pauses
 from tests.citus.databases import patience
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import pass_deadline, sql
+from tests.soon import soon
 from tests.waiting import wait_until
 
 
@@ -233,7 +234,7 @@ CHORES = {
 """What each chore of the worker begins with."""
 
 
-@pytest.mark.parametrize("fails", CHORES)
+@pytest.mark.parametrize("fails", soon(CHORES, "beat", "overdue", "unrated"))
 @pytest.mark.parametrize("fault", [DatabaseUnavailable(say("Away.")), RuntimeError("a fault of ours")])
 def test_a_chore_that_fails_keeps_no_other_from_being_done(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch, fails: str, fault: Exception

@@ -41,8 +41,17 @@ BEFORE_THE_RULES = "0008"
 LATER = "9000"
 SCRIPTS = ScriptDirectory.from_config(alembic_config())
 AFTER = [script for script in SCRIPTS.walk_revisions() if script.revision > BEFORE_THE_RULES]
+LATEST = 4
+"""Of which each run is broken off: what came before has not changed since."""
 WITH_SCHEMA_BEFORE = [
-    pytest.param(script, marks=NEVER_BEFORE if script.revision <= OLDEST_CODE else (), id=script.revision)
+    pytest.param(
+        script,
+        marks=[
+            *([NEVER_BEFORE] if script.revision <= OLDEST_CODE else []),
+            *([pytest.mark.slow] if script not in AFTER[:LATEST] else []),
+        ],
+        id=script.revision,
+    )
     for script in AFTER
 ]
 

@@ -24,6 +24,7 @@ from holmgang.store.database import PostgresStore
 from tests.integration.tables import Table, let_news_be_delivered, seat_players
 from tests.integration.test_absence import absent, pass_deadline, rows, sql, told
 from tests.integration.test_submissions import feed_is_gapless, log_replays
+from tests.soon import soon
 
 AWAY = 1
 """The seat whose player goes and returns."""
@@ -216,7 +217,7 @@ def test_a_return_at_any_moment(
 
 
 @pytest.mark.parametrize("form", [*ABSENCES, "rated"])
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", soon(RULESETS, "eketorp"))
 def test_whatever_happens_the_feed_says_who_chose(store: PostgresStore, ruleset: str, form: str) -> None:
     """People who choose, go, return and resign, deadlines, and two workers that look and write at any moment."""
     rng = random.Random(f"{ruleset} {form}")
