@@ -199,12 +199,16 @@ class Stubborn(Person):
 
     def opens(self) -> None:
         """The page once more, and once again where it cannot be had."""
-        page = self.page
+        page, address = self.page, self.page.url
         for _ in range(3):
             try:
-                page.reload()
+                if page.url == address:
+                    page.reload()
+                else:
+                    page.goto(address)
             except Error:
-                continue  # the browser's own page says so
+                page.wait_for_url("chrome-error://**")  # the browser's own page says so
+                continue
             if page.locator("#main").count() == 0:
                 continue  # what stands between has answered
             page.wait_for_selector(f"{ASKED_OR_OVER}, {NOTHING}, {FAILED}", state="attached")
