@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from tests.e2e.running import Running
+from tests.soon import soon
 
 from .narrow import out_of_sight
 from .person import ASKED, Person
@@ -130,6 +131,35 @@ def test_a_press_beside_places_is_meant_for_the_nearest(service: Running, browse
         page.touchscreen.tap(x, y)
         expect(page.locator(f".target.on[data-place={place}]")).to_be_visible()
     expect(page.locator(".choose .will")).to_have_text("Place pieces on a1 and i3.")
+
+
+SHIFTS = """window.shifts = [];
+const note = ({ value, sources }) => shifts.push([value, sources.map(({ node }) => node && node.className)]);
+new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: 'layout-shift', buffered: true });
+"""
+GOOD_SHIFT = 0.1
+"""All that moves while a page comes, by the measure of Web Vitals."""
+
+
+@pytest.mark.parametrize("game", soon(GAMES, "claim"))
+def test_nothing_jumps_while_a_table_comes(service: Running, browser: Browser, game: str) -> None:
+    ident = Friend(service, "Dagny").post("/v1/games", ruleset=game, seats=3)["id"]
+    for name in ("Eskil", "Torsten"):
+        Friend(service, name).post(f"/v1/games/{ident}/seats")
+    page = holds(browser).page
+    page.add_init_script(SHIFTS)
+    held: list[Route] = []
+    page.route("**/board.svg*", lambda route: held.append(route))
+    with page.expect_request("**/board.svg*"):
+        page.goto(f"{service.url}/games/{ident}")
+    page.evaluate(LAID_OUT)
+    held[0].continue_()
+    expect(page.locator(".board svg")).to_be_visible()
+    expect(page.locator(".status")).to_be_visible()
+    page.evaluate(LAID_OUT)
+    assert sum(value for value, _ in page.evaluate("() => shifts")) < 0.1, page.evaluate(
+        "() => shifts"
+    )  # good, for Lighthouse
 
 
 def test_the_table_is_installed(service: Running, browser: Browser) -> None:
