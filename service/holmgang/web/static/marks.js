@@ -9,10 +9,11 @@ export const LEAST = 26;
 const DOT = 0.1, NEXT = 2.6, GAP = 6;
 /** Of dotted marks: how long a dot is, how far the next one of a group, and of the next group. */
 
-/** Dots come in groups of as many as the seat's number and one, so that players are told apart without colours, too. */
-function dots(seat) {
-  if (!Number.isInteger(seat)) return { class: "fresh" };
-  return { class: `fresh by${seat}`, "stroke-dasharray": seat ? [...Array(seat).fill(`${DOT} ${NEXT}`), `${DOT} ${GAP}`].join(" ") : null };
+/** A dotted mark is a seat's: its dots come in groups of as many as the seat's number and one, so that players are told apart without colours, too. */
+function by(drawn, seat) {
+  if (!Number.isInteger(seat)) return;
+  drawn.classList.add(`by${seat}`);
+  if (seat) drawn.setAttribute("stroke-dasharray", [...Array(seat).fill(`${DOT} ${NEXT}`), `${DOT} ${GAP}`].join(" "));
 }
 
 /**
@@ -23,7 +24,7 @@ export function marked(places, marks) {
   for (const { at, seat } of once.values()) {
     const drawn = Array.isArray(at) ? trail(at.map((one) => places.get(one)), "fresh") : places.has(at) ? frame(places.get(at), "fresh") : null;
     if (!drawn) continue;
-    Object.entries(dots(seat)).forEach(([name, value]) => value && drawn.setAttribute(name, value));
+    by(drawn, seat);
     (Array.isArray(at) ? lines : spots).push(drawn);
   }
   return { spots, lines };
@@ -89,6 +90,6 @@ export class Legend {
 
 /** How a mark looks, for the legend. */
 function sample(drawn, seat) {
-  if (Number.isInteger(seat)) Object.entries(dots(seat)).forEach(([name, value]) => value && drawn.setAttribute(name, value));
+  by(drawn, seat);
   return s("svg", { class: "mark", viewBox: "0 0 18 18", width: 18, height: 18, "aria-hidden": "true" }, drawn);
 }
