@@ -90,6 +90,12 @@ def style(theme: str) -> str:
 
 
 @cache
+def mark_style() -> str:
+    """The style sheet of marks in the clans' colours, which a page draws on a picture: `by0` and so on."""
+    return "".join(f".by{name[4:]}{{stroke:{hue}}}" for name, hue in HUES.items() if name.startswith("clan"))
+
+
+@cache
 def style_hash(theme: str) -> str:
     """The style sheet's digest, as a Content-Security-Policy names it."""
     return "sha256-" + base64.b64encode(hashlib.sha256(style(theme).encode()).digest()).decode()

@@ -21,7 +21,7 @@ from holmgang import registry
 from holmgang.engine.codec import encode_json
 from holmgang.engine.errors import InvalidOption
 from holmgang.engine.game import Game
-from holmgang.engine.palette import style
+from holmgang.engine.palette import mark_style, style
 from holmgang.engine.strict_json import loads
 from holmgang.languages.catalogue import LANGUAGES, messages, sentence, tongue
 from holmgang.languages.scripts import literals
@@ -67,7 +67,7 @@ def _all() -> Iterator[tuple[str, Kept]]:
         path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in sorted(FOLDER.rglob("*")) if path.is_file()
     }
     sheets = [own.pop(name) for name in SHEETS]  # boards that stand in the page wear their own colours
-    own[STYLE] = b"".join((*sheets, style("auto").encode()))
+    own[STYLE] = b"".join((*sheets, style("auto").encode(), mark_style().encode()))
     listed = []
     for game in registry.games():
         brought = _brought(game)
