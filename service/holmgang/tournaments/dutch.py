@@ -13,9 +13,9 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-import networkx
 from caissify_pairings.engines.dutch import dutch_pairings
 
+from .matching import best_pairs
 from .meetings import Meeting, Pairing, Past, Player, Table
 
 logging.getLogger(dutch_pairings.__module__).disabled = True  # what it warns of is mended here
@@ -106,15 +106,15 @@ def _least_bad(here: Sequence[Player], past: Past) -> tuple[list[Table], list[Pl
     again = len(here) * colour + 1
     most = max([*past.met.values(), *past.byes.values(), 0])
     bye = len(here) * (most + 1) ** 2 * again + 1
-    graph = networkx.Graph()
+    edges = []
     for n, player in enumerate(here):
         for k in range(n + 1, len(here)):
             times = past.times(player, here[k])
             cost = times * times * again + _clash(past, player, here[k]) * colour + (apart[n] - apart[k]) ** 2
-            graph.add_edge(n, k, weight=-cost)
+            edges.append((n, k, -cost))
         if len(here) % 2:
-            graph.add_edge(n, len(here), weight=-(past.byes[player] ** 2 * bye + (apart[n] - min(apart)) ** 2))
-    found = sorted(map(sorted, networkx.max_weight_matching(graph, maxcardinality=True)))
+            edges.append((n, len(here), -(past.byes[player] ** 2 * bye + (apart[n] - min(apart)) ** 2)))
+    found = sorted(best_pairs(edges))
     pairs: list[Table] = [(here[n], here[k]) for n, k in found if k < len(here)]
     return pairs, [here[n] for n, k in found if k == len(here)]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 
-import networkx
 from msgspec import Struct
 
+from .matching import best_pairs
 from .meetings import Meeting, Pairing, Past, Player, Table, lot
 from .seating import seated, sizes
 from .strengths import Strengths
@@ -185,11 +185,8 @@ def _matched(groups: list[list[Free]], bench: list[Free]) -> None:
     groups.sort(key=lambda group: -_repeats(group))
     of = groups[: EXACT // 2]
     players = [*(one for group in of for one in group), *bench[: EXACT // 2]]
-    graph = networkx.Graph()
-    for n, k in combinations(range(len(players)), 2):
-        graph.add_edge(n, k, weight=int(not _again(players[n], players[k])))
-    pairs = networkx.max_weight_matching(graph, maxcardinality=True)
-    found = [[players[n] for n in sorted(pair)] for pair in pairs]
+    pairs = best_pairs((n, k, int(not _again(players[n], players[k]))) for n, k in combinations(range(len(players)), 2))
+    found = [[players[n], players[k]] for n, k in pairs]
     found.sort(key=lambda group: players.index(group[0]))
     if sum(map(_repeats, found)) < sum(map(_repeats, of)):
         at_table = {one.player for group in found for one in group}
