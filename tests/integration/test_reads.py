@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import product
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from holmgang.app.accounts.tokens import digest_of, issue
 from holmgang.app.games import invitations
 from holmgang.app.records.contexts import TurnContext
+from holmgang.app.tournaments import making
 from holmgang.store import function
 from holmgang.store.all_tables import PostgresTables
 from holmgang.store.callers import Lately
@@ -22,6 +24,7 @@ from holmgang.store.distributed import DistributedTables
 from holmgang.store.reads import READS
 from tests.citus.databases import ports
 from tests.integration.tables import Table, seat_players
+from tests.integration.tournaments import TERMS, made
 
 pytestmark = pytest.mark.skipif(bool(ports()), reason="A cluster has the functions only.")
 READINGS = ("caller", "view_context", "move_context", "turn_context")
@@ -81,6 +84,40 @@ def test_functions_of_the_node_find_what_one_statement_finds(store: PostgresStor
     assert found["private", "turn_context", "nobody", "none"] is None
     assert found["private", "turn_context", "nobody", "good"] is not None
     assert found["private", "view_context", "elsewhere", "none"] is None
+
+
+def test_games_of_a_private_tournament_are_found_by_who_may_see_it(store: PostgresStore) -> None:
+    """The node does not know tournaments: the coordinator is asked about them."""
+    event = made(store, 4, terms={**TERMS, "visibility": "private"})
+    event.begin()
+    while not event.open_games():
+        event.advance()
+    one, other = event.open_games()
+    with store.transaction() as tables:
+        shown = making.renew_invitation(tables, event.maker, event.ident)
+        seated = {holder.player for holder in tables.holders(one)}
+        entered = next(holder.player for holder in tables.holders(other))
+        limited = issue(tables, entered, "", ["read"], other, None, None)[1]
+    who = {
+        "seated": event.secrets[seated.pop()],
+        "entered": event.secrets[entered],
+        "maker": event.secrets[event.maker.player],
+        "limited": limited,
+        "nobody": None,
+    }
+    keys = {"none": None, "good": shown, "bad": "hgi_bad"}
+    for reading, (name, secret), (key, invitation) in product(READINGS, who.items(), keys.items()):
+        sees = name in ("seated", "entered", "maker") or (key == "good" and reading != "move_context")
+        found = both(store, reading, secret, one, invitation)
+        assert (found is not None) == sees, (reading, name, key)
+        if found is not None and reading != "caller":
+            found = found.caller
+        assert found is None or (found.seat is None) == (name != "seated")
+    for made_on in (PostgresTables, partial(DistributedTables, away=store._away, lately=Lately())):
+        with store.pool.connection() as connection:
+            sight = [made_on(connection).may_see(person, one) for person in (entered, event.maker.player, uuid4())]
+            by_link = [made_on(connection).may_see(uuid4(), one, digest_of(key)) for key in keys.values()]
+        assert (sight, by_link) == ([True, True, False], [False, True, False])
 
 
 def callers(table: Table, other: Table, limited: dict[int | None, str], elsewhere: str) -> dict[str, str | None]:

@@ -6,9 +6,9 @@ gives what it found to the one that reads the game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 from uuid import UUID
 
 from msgspec import Struct
@@ -30,32 +30,10 @@ from holmgang.engine.turn import Seat
 from . import reads
 from .accounts import PRINCIPAL, token_fault
 from .function import Function
-from .invitations import live
 from .rows import Query, Rows
+from .sight import seen, seen_by_invitation, tournament_seen
 from .sources import RUNS
 from .tasks import KEPT
-
-
-def seen_anyway(player: SQL, *, whole: SQL) -> Composable:
-    """Whether `player`, who holds seat `s` in game `g`, may see it without an invitation.
-    `whole`: whether what they call with speaks for all that they are in this game."""
-    return SQL("""
-        (g.visibility = 'public' OR ({whole} AND (g.creator = {player} OR s.seat IS NOT NULL)))
-    """).format(whole=whole, player=player)
-
-
-def _seen(player: SQL, *, game: SQL, invitation: SQL, whole: SQL) -> Composable:
-    """The same, or whether anybody may by the `invitation` to `game`."""
-    return SQL("""
-        (
-            {anyway}
-            OR EXISTS (
-                SELECT FROM invitations i
-                WHERE i.game_id = {game} AND i.digest = {invitation} AND {live}
-            )
-        )
-    """).format(anyway=seen_anyway(player, whole=whole), game=game, invitation=invitation, live=live(game))
-
 
 _ONE, _INVITATION = SQL("%(game)s"), SQL("%(invitation)s::bytea")
 _GAME = SQL("g.id AS game, g.ruleset, g.status, g.seat_count, g.version, g.turn")
@@ -92,7 +70,7 @@ def _joins(digest: SQL, game: SQL, invitation: SQL) -> Composable:
     """).format(
         digest=digest,
         game=game,
-        seen=_seen(
+        seen=seen(
             SQL("t.player_id"), game=game, invitation=invitation, whole=SQL("(t.game_id IS NULL OR t.game_id = g.id)")
         ),
     )
@@ -209,19 +187,37 @@ def _game_row(kept: Composable, *, lock: bool) -> Query[GameRow]:
 
 _GAME_ROW, _LOCKED_GAME_ROW = (_game_row(KEPT, lock=lock) for lock in (False, True))
 GAME_ROW_APART, LOCKED_GAME_ROW_APART = (_game_row(SQL("%(kept)s::boolean"), lock=lock) for lock in (False, True))
-_MAY_SEE = Query(
+
+
+def _may_see(rule: Callable[..., Composable]) -> Query[bool]:
+    return Query(
+        bool,
+        SQL("""
+            SELECT true
+            FROM games g
+            LEFT JOIN seats s ON s.game_id = %(game)s AND s.player_id = %(player)s
+            WHERE g.id = %(game)s AND {seen}
+            LIMIT 1
+        """).format(seen=rule(SQL("%(player)s"), game=_ONE, invitation=_INVITATION, whole=SQL("true"))),
+    )
+
+
+_MAY_SEE, MAY_SEE_APART = map(_may_see, (seen, seen_by_invitation))
+SEEN_BY_TOURNAMENT = Query(
     bool,
     SQL("""
         SELECT true
-        FROM games g
-        LEFT JOIN seats s ON s.game_id = %(game)s AND s.player_id = %(player)s
-        WHERE g.id = %(game)s AND {seen}
-        LIMIT 1
-    """).format(seen=_seen(SQL("%(player)s"), game=_ONE, invitation=_INVITATION, whole=SQL("true"))),
+        FROM tournament_games one
+        JOIN tournaments its ON its.id = one.tournament_id
+        WHERE one.game_id = %(game)s AND {seen}
+    """).format(seen=tournament_seen(SQL("%(viewer)s::uuid"), invitation=_INVITATION, of=SQL("its"))),
 )
+"""What `seen` says of a game's tournament, by what the coordinator knows."""
 
 
 class Access(Rows):
+    _may_see: ClassVar[Query[bool]] = _MAY_SEE
+
     def read_caller(
         self, reading: Reading[F], digest: bytes | None, game: UUID, invitation: bytes | None = None, **more: Any
     ) -> F:
@@ -282,4 +278,4 @@ class Access(Rows):
         )
 
     def may_see(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
-        return self.first(_MAY_SEE, player=player, game=game, invitation=invitation) is not None
+        return self.first(self._may_see, player=player, game=game, invitation=invitation) is not None

@@ -19,10 +19,11 @@ from psycopg.sql import SQL
 from holmgang.app.records.contexts import UNREAD, GameCaller, Unread
 from holmgang.app.records.players import Principal, TokenFault
 
-from .access import Access, caller_columns, seen_anyway
+from .access import Access, caller_columns
 from .accounts import PRINCIPAL, token_fault
 from .nodes import is_away
 from .rows import Query
+from .sight import seen_anyway
 
 
 class _Known(Struct):
@@ -158,5 +159,5 @@ class DistributedCallers(Access):
             if (writes := known[number].writes) is not None:
                 self._lately.put(asked[number], writes, caller)
         for number in numbers:
-            if told[number] is None and asked[number][2] is not None:  # who sees a game by an invitation alone
+            if told[number] is None:  # who sees a game by an invitation or its tournament alone
                 told[number] = self.caller(*asked[number])

@@ -29,7 +29,7 @@ from holmgang.app.records.players import Principal, TokenFault
 from holmgang.app.records.ratings import Rating
 from holmgang.engine.turn import Seat
 
-from .access import GAME_ROW_APART, LOCKED_GAME_ROW_APART, F, Reading
+from .access import GAME_ROW_APART, LOCKED_GAME_ROW_APART, MAY_SEE_APART, SEEN_BY_TOURNAMENT, F, Reading
 from .accounts import PRINCIPAL, token_fault
 from .agenda import Agenda
 from .all_tables import PostgresTables
@@ -146,6 +146,7 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
     _under_way = UNDER_WAY_APART
     _empty_games = EMPTY_GAMES_APART
     _games_to_count = TO_COUNT_APART
+    _may_see = MAY_SEE_APART
 
     _unkept: datetime | EllipsisType | None = ...
     """The last pulse if deadlines did not hold when this caller's game was read. An ellipsis if none was."""
@@ -168,20 +169,30 @@ class DistributedTables(PassingOver, Agenda, DistributedCallers, FiguresApart, N
         if known.fault is not None:
             return nothing
         who = known.principal
-        found = self.first(
-            reading.apart,
-            game=game,
-            invitation=invitation,
-            player=who and who.player,
-            sits=_NOBODY if who is None else who.player,
-            token=who and who.token,
-            scopes=who and list(who.scopes),
-            limited=who and who.game,
-            own_seat=who and who.seat,
-            kept=known.unkept is None,
+        asked = {
+            "game": game,
+            "invitation": invitation,
+            "player": who and who.player,
+            "sits": _NOBODY if who is None else who.player,
+            "token": who and who.token,
+            "scopes": who and list(who.scopes),
+            "limited": who and who.game,
+            "own_seat": who and who.seat,
+            "kept": known.unkept is None,
             **more,
-        )
+        }
+        found = self.first(reading.apart, admitted=False, **asked)
+        if found is None and self._seen_by_tournament(who, game, invitation):
+            found = self.first(reading.apart, admitted=True, **asked)
         return nothing if found is None else found
+
+    def _seen_by_tournament(self, who: Principal | None, game: UUID, invitation: bytes | None) -> bool:
+        viewer = who.player if who is not None and who.game in (None, game) else None
+        return self.first(SEEN_BY_TOURNAMENT, game=game, viewer=viewer, invitation=invitation) is not None
+
+    def may_see(self, player: UUID, game: UUID, invitation: bytes | None = None) -> bool:
+        by_tournament = {"game": game, "viewer": player, "invitation": invitation}
+        return super().may_see(player, game, invitation) or self.first(SEEN_BY_TOURNAMENT, **by_tournament) is not None
 
     def game_row(self, game: UUID, *, lock: bool) -> GameRow | None:
         return self.first(LOCKED_GAME_ROW_APART if lock else GAME_ROW_APART, game=game, kept=self._last_pulse() is None)

@@ -1,7 +1,8 @@
 """Functions of the database that read a game on its own node, for one caller.
 
 The coordinator passes a call on as it is, while it plans a join anew each time, and so does the node. In a function
-each statement on one table is planned once for a session. All are STABLE: they see the game at one moment.
+each statement on one table is planned once for a session. All are STABLE: they see the game at one moment. Whether they
+show it is the rule of `sight`; who may see its tournament, which they do not know, is `admitted`.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ _PARAMETERS = {
     "player": "uuid",
     "sits": "uuid",
     "limited": "uuid",
+    "admitted": "boolean",
 }
 _BODY = SQL("""
 #variable_conflict use_column
@@ -86,6 +88,7 @@ BEGIN
     SELECT seat, revision, absent_since INTO s FROM seats WHERE game_id = _game AND player_id = _sits;
     IF (
         g.visibility = 'public'
+        OR _admitted
         OR ((_limited IS NULL OR _limited = _game) AND (g.creator = _player OR s.seat IS NOT NULL))
     ) IS NOT TRUE
     THEN

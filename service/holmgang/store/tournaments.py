@@ -25,6 +25,7 @@ from holmgang.engine.turn import Seat
 
 from .accounts import NOW
 from .rows import Query, Rows, Statement
+from .sight import in_tournament, tournament_seen
 from .sources import APART, BESIDE, Source
 from .tasks import KEPT
 
@@ -65,15 +66,12 @@ def _locked(end: str) -> Query[Locked]:
 
 
 _LOOK, _LOCK, _TRY_LOCK = map(_locked, ("", "FOR NO KEY UPDATE", "FOR NO KEY UPDATE SKIP LOCKED"))
-_IN = SQL("EXISTS (SELECT FROM tournament_entries e WHERE e.tournament_id = t.id AND e.player_id = {who})")
-_VIEWER_IN, _PLAYER_IN = (_IN.format(who=SQL(who)) for who in ("%(viewer)s", "%(player)s"))
+_VIEWER_IN, _PLAYER_IN = (in_tournament(SQL(who), of=SQL("t")) for who in ("%(viewer)s", "%(player)s"))
 _MAY_SEE = Query(
     bool,
-    SQL("""
-        SELECT t.visibility = 'public' OR t.creator = %(viewer)s OR t.invitation = %(invitation)s OR {viewer_in}
-        FROM tournaments t
-        WHERE t.id = %(id)s
-    """).format(viewer_in=_VIEWER_IN),
+    SQL("SELECT {seen} FROM tournaments t WHERE t.id = %(id)s").format(
+        seen=tournament_seen(SQL("%(viewer)s"), invitation=SQL("%(invitation)s"), of=SQL("t"))
+    ),
 )
 _UNDER_WAY = Query(int, "SELECT count(*) FROM tournaments WHERE creator = %(creator)s AND status IN ('open', 'active')")
 _ENTRIES_UNDER_WAY = Query(

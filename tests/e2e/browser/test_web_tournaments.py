@@ -132,7 +132,12 @@ def test_friends_meet_in_a_private_tournament_by_a_link(service: Running, browse
     expect(stranger.page.locator(".toast")).to_contain_text("The link is damaged")
     stranger.page.goto(link)
     expect(stranger.page.get_by_role("table", name=re.compile("Round 1"))).to_contain_text("Game 1 played")
-    expect(stranger.page.get_by_role("link", name="Game 1")).to_have_count(0)  # it is shown to its players alone
+    stranger.page.get_by_role("link", name="Game 1").click()
+    expect(stranger.page.locator(".replay")).to_be_visible()
+    assert not any(secret in url for url in stranger.requested)
+    stranger.page.reload()
+    expect(stranger.page.locator(".replay")).to_be_visible()
+    looks_well(stranger, "tournament-game-by-link")
     page.goto(f"{service.url}/#/tournaments")
     expect(page.get_by_role("link", name="Make a tournament")).to_be_visible()
     listed = page.locator(".games a", has_text="Among friends")

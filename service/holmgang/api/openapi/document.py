@@ -71,7 +71,10 @@ _KEY = (
     "whatever has changed since."
 )
 _LANGUAGE = "The language of what people read in the answer: English (`en`), French (`fr`) or Dutch (`nl`)."
-_INVITATION = "The secret of an invitation, to look at a private game or tournament that you are not in."
+_INVITATION = (
+    "The secret of an invitation, to look at a private game or tournament that you are not in. That of a tournament "
+    "shows its games, too."
+)
 PARAMETERS = {
     "IdempotencyKey": {"name": "Idempotency-Key", **_text(_KEY, pattern=rf"^[\x21-\x7e]{{1,255}}{END}")},
     "IfNoneMatch": {"name": "If-None-Match", **_text("The ETag of the answer that you have.")},

@@ -149,9 +149,9 @@ export class Tournament {
   }
 
   roundTold({ round, tables, byes, paired_at }) {
-    const hidden = this.tournament.visibility === "private"; // but for who plays them
+    const { invitation } = this.options, watched = this.tournament.terms.spectators;
     const outcome = (game) => (game.outcome === "played" ? t("played") : game.outcome === "void" ? t("counts for nobody") : game.outcome === "forfeited" ? t("nobody turned up") : t("being played"));
-    const gameTold = (game, mine) => h("span", {}, game.game && (mine || !hidden) ? h("a", { href: `#/games/${game.game}${game.outcome === "played" ? "/replay" : ""}`, "data-key": `game ${game.game}` }, t("Game {n}", { n: game.number })) : t("Game {n}", { n: game.number }), ` ${outcome(game)}`);
+    const gameTold = (game, mine) => h("span", {}, game.game && (mine || watched) ? h("a", { href: `#/games/${game.game}${game.outcome === "played" ? "/replay" : ""}`, "data-key": `game ${game.game}`, onclick: invitation ? () => keepInvitation(game.game, invitation) : null }, t("Game {n}", { n: game.number })) : t("Game {n}", { n: game.number }), ` ${outcome(game)}`);
     return h("section", { class: "panel", "data-key": `round ${round}` }, table(roundTitle({ round, paired_at }), [t("Table"), t("Players"), t("Games")], tables.map((one) => h("tr", { class: this.mine(one) ? "own" : null, "data-key": `table ${round} ${one.at}` },
       h("td", {}, String(one.at)), h("td", { class: "names" }, one.players.map((entry, n) => h("div", {}, this.nameOf(entry), one.points.length ? ` ${number(one.points[n])}` : null))), h("td", { class: "number" }, one.games.map((game) => h("div", {}, gameTold(game, this.mine(one)))))))),
     byes.length ? h("p", { class: "soft" }, t("Without an opponent: {names}", { names: byes.map((entry) => this.nameOf(entry)).join(", ") })) : null);

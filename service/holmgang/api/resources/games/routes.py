@@ -93,7 +93,8 @@ def list_games(call: Call, query: GamesQuery) -> Any:
 def get_game(call: Call, game: UUID) -> Any:
     """Read a game's public facts
 
-    A private game is shown to its players, its creator, and those who show an invitation to it.
+    A private game is shown to its players, its creator, and those who show an invitation to it. One of a tournament is
+    shown, as spectators see it, to all who may see that tournament.
     """
     found = game_by_id(call.tables, game)
     return GameAnswer.of(found), headers_of(found)

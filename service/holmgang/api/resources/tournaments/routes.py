@@ -118,7 +118,8 @@ def list_my_tournaments(call: Call, query: MyTournamentsQuery) -> Any:
 def get_tournament(call: Call, query: WaitQuery, tournament: UUID) -> Response:
     """Read a tournament's facts
 
-    A private tournament is shown to its maker, those who are in it, and who shows its invitation. With `wait` the
+    A private tournament is shown to its maker, those who are in it, and who shows its invitation. They may watch all of
+    its games, too. With `wait` the
     request is held until anything has changed in it: also what its rounds, entries and standings say.
     """
     return revised(call, lambda: TournamentAnswer.of(call.there))
