@@ -15,6 +15,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from types import FrameType
 from typing import Any, cast
 
@@ -32,6 +33,7 @@ from holmgang.cli.processes import BACKLOG, GRACE_SECONDS, KEEP_SECONDS, Load, e
 from holmgang.cli.refusals import tell_refused
 from holmgang.cli.unreadable import crowded, refusal
 from holmgang.config import Settings
+from holmgang.web.files import files
 
 HOG_SECONDS = 5.0
 """A request that computes for so long without letting others have their turn is broken off: rules of a package may loop
@@ -218,7 +220,16 @@ def run(settings: Settings, load: Load) -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    _load_for_all()
     Server(settings, load).run()
+
+
+def _load_for_all() -> None:
+    """What all processes that serve have alike, loaded once: they are forked from this one. Without the driver of the
+    database: see `_wait_in_greenlets`."""
+    import_module("holmgang.api.application")
+    files()
+    gc.freeze()
 
 
 def _wait_in_greenlets() -> None:
@@ -254,6 +265,7 @@ def _settle(worker: Any) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
+    gc.enable()
     signal.signal(signal.SIGPROF, _break_off)
     gevent.spawn(_pulse)
     sample = getattr(worker.wsgi, "sample", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import http.client
 import multiprocessing
 import os
@@ -65,6 +66,7 @@ def _serve_once(settings: Settings, load: Load) -> int:
 
 
 def _serve(settings: Settings, load: Load) -> None:
+    gc.disable()  # what is loaded stays: the collector begins in each process when that is ready to serve
     from holmgang.cli.gevent_server import run  # here alone: see there
 
     run(settings, load)
