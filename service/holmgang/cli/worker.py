@@ -33,10 +33,18 @@ def work(settings: Settings) -> None:
     deliverer = Deliverer(store, private=settings.webhooks_private)
     sending = threading.Thread(target=deliverer.run, name="deliveries", daemon=True)
     sending.start()
+    told = threading.Event()
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         worker.stop()
         deliverer.stop()
+        told.set()
+
+    def end_waiting() -> None:  # not in the handler of a signal, which may not block
+        told.wait()
+        store.drain()
+
+    threading.Thread(target=end_waiting, name="end-waiting", daemon=True).start()
 
     for number in STOPPING:
         signal.signal(number, stop)
