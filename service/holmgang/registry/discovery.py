@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from importlib.metadata import EntryPoint, distributions
+from importlib.metadata import Distribution, EntryPoint, distributions
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
@@ -123,10 +123,13 @@ def packaged() -> tuple[list[EntryPoint], list[tuple[Candidate, str]]]:
     As `importlib.metadata.entry_points` finds them, which one file that is no such list would end. Of a package that
     is there twice, the first on the path counts.
     """
+    packages = list(distributions())
+    if not any(_speaks_of_games(package) for package in packages):
+        return [], []  # as nearly everywhere, and names take longer to read
     found: list[EntryPoint] = []
     unread: list[tuple[Candidate, str]] = []
     met: set[str] = set()
-    for package in distributions():
+    for package in packages:
         name = str(package.metadata["Name"])
         if (key := _SEPARATORS.sub("-", name).lower()) in met:
             continue
@@ -134,11 +137,19 @@ def packaged() -> tuple[list[EntryPoint], list[tuple[Candidate, str]]]:
         try:
             found += package.entry_points.select(group=GROUP)
         except Exception as raised:
-            if not isinstance(raised, UnicodeError) and GROUP in (package.read_text("entry_points.txt") or ""):
+            if _speaks_of_games(package):
                 origin = f"{name} {package.version}"
                 candidate = Candidate(origin, key, None, f"The package {origin}")
                 unread.append((candidate, f"its entry points cannot be read: {told(raised)}"))
     return found, sorted(unread, key=lambda each: each[0].origin)
+
+
+def _speaks_of_games(package: Distribution) -> bool:
+    """Whether a package's list of entry points can be read and has our group in it."""
+    try:
+        return GROUP in (package.read_text("entry_points.txt") or "")
+    except UnicodeError:
+        return False
 
 
 def package_of(point: EntryPoint) -> str:
