@@ -33,10 +33,18 @@ class Games(Caller):
 
     @Listing
     def leaderboard(
-        self, ruleset: str, *, bots: bool | None = None, player: str | None = None, limit: int | None = None
+        self,
+        ruleset: str,
+        *,
+        bots: bool | None = None,
+        active_since: str | None = None,
+        player: str | None = None,
+        limit: int | None = None,
     ) -> Pages[answers.Standing]:
-        """Players and bots by their ratings, the best first; of one `player` the line alone."""
-        return Pages(self, get(path("leaderboards", ruleset), bots=bots, player=player, limit=limit))
+        """Players and bots by their ratings, the best first; of one `player` the line alone. `active_since` is a time:
+        those alone who have played a rated game on its day (UTC) or later."""
+        call = get(path("leaderboards", ruleset), bots=bots, active_since=active_since, player=player, limit=limit)
+        return Pages(self, call)
 
     @Listing
     def games(

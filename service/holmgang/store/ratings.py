@@ -7,13 +7,13 @@ other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from msgspec import Struct
 from psycopg.sql import SQL
 
-from holmgang.app.records.ratings import Rating, RatingChange, RatingPoint, Standing
+from holmgang.app.records.ratings import Listed, Rating, RatingChange, RatingPoint, Standing
 
 from .accounts import NOW
 from .profiles import visible
@@ -64,6 +64,7 @@ _LISTED = SQL("""
     r.ruleset = %(ruleset)s
     AND NOT EXISTS (SELECT FROM players d WHERE d.id = r.player_id AND d.deleted_at IS NOT NULL)
     AND (%(bots)s OR r.player_id <> ALL(ARRAY(SELECT id FROM players WHERE bot IS NOT NULL)))
+    AND (%(active_since)s::date IS NULL OR r.active_on >= %(active_since)s)
 """)
 
 
@@ -186,8 +187,10 @@ class Ratings(Rows):
         )
         self.execute(
             """
-            INSERT INTO ratings (player_id, ruleset, mu, sigma, ordinal, games, wins)
-            SELECT player_id, %(ruleset)s, mu, sigma, ordinal, games, wins
+            INSERT INTO ratings (player_id, ruleset, mu, sigma, ordinal, games, wins, active_on)
+            SELECT
+                player_id, %(ruleset)s, mu, sigma, ordinal, games, wins,
+                (clock_timestamp() AT TIME ZONE 'UTC')::date
             FROM unnest(
                 %(players)s::uuid[], %(mus)s::float8[], %(sigmas)s::float8[], %(ordinals)s::float8[],
                 %(games)s::int[], %(wins)s::int[]
@@ -198,7 +201,8 @@ class Ratings(Rows):
                 sigma = excluded.sigma,
                 ordinal = excluded.ordinal,
                 games = excluded.games,
-                wins = excluded.wins
+                wins = excluded.wins,
+                active_on = excluded.active_on
             """,
             ruleset=ruleset,
             players=list(ratings),
@@ -245,17 +249,19 @@ class Ratings(Rows):
         query = _HISTORY if before is None else _EARLIER_HISTORY
         return self.all(query, player=player, ruleset=ruleset, viewer=viewer, before=before, limit=limit)
 
-    def standings(self, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int) -> list[Standing]:
+    def standings(self, listed: Listed, *, after: tuple[float, UUID] | None, limit: int) -> list[Standing]:
         if after is None:
-            return self.all(_FIRST_STANDINGS, ruleset=ruleset, bots=bots, limit=limit)
+            return self.all(_FIRST_STANDINGS, **_terms(listed), limit=limit)
         ordinal, player = after
-        return self.all(_NEXT_STANDINGS, ruleset=ruleset, bots=bots, ordinal=ordinal, player=player, limit=limit)
+        return self.all(_NEXT_STANDINGS, **_terms(listed), ordinal=ordinal, player=player, limit=limit)
 
-    def standing(self, ruleset: str, player: UUID, *, bots: bool) -> Standing | None:
-        return self.first(_STANDING, ruleset=ruleset, bots=bots, player=player, limit=1)
+    def standing(self, listed: Listed, player: UUID) -> Standing | None:
+        return self.first(_STANDING, **_terms(listed), player=player, limit=1)
 
-    def standing_of(self, ruleset: str, standing: Standing, *, bots: bool) -> tuple[int, int]:
-        place = self.one(
-            _PLACE, ruleset=ruleset, bots=bots, ordinal=standing.rating.belief.ordinal, player=standing.player
-        )
+    def standing_of(self, listed: Listed, standing: Standing) -> tuple[int, int]:
+        place = self.one(_PLACE, **_terms(listed), ordinal=standing.rating.belief.ordinal, player=standing.player)
         return place.above, place.rank
+
+
+def _terms(listed: Listed) -> dict[str, Any]:
+    return {"ruleset": listed.ruleset, "bots": listed.bots, "active_since": listed.active_since}

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Date,
     Double,
     ForeignKey,
     Index,
@@ -362,6 +363,13 @@ ratings = Table(
     Column("ordinal", Double, nullable=False, comment="mu - 3 sigma: what the leaderboard is sorted by"),
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
+    Column(
+        "active_on",
+        Date,
+        nullable=False,
+        server_default=text("((now() AT TIME ZONE 'UTC'::text))::date"),
+        comment="the day (UTC) on which its last game was counted",
+    ),
     Index("ratings_ruleset_ordinal_player_id_idx", "ruleset", "ordinal", "player_id"),
 )
 

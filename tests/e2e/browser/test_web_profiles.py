@@ -209,6 +209,17 @@ def test_ones_own_rank_is_in_sight_however_far_down_it_is(service: Running, brow
     page.get_by_role("navigation", name="Game").get_by_role("link", name="Claim").click()
     expect(page).to_have_url(re.compile(r"claim\?who=all$"))
     expect(page.get_by_label("Who is listed")).to_have_value("all")
+    page.get_by_label("Who played").select_option("30")
+    expect(page).to_have_url(re.compile(r"claim\?who=all&active=30$"))
+    expect(page.locator(".standings")).to_contain_text(
+        "You are not listed: you have played no rated game in this time."
+    )
+    page.get_by_role("navigation", name="Game").get_by_role("link", name="Drakkars").click()
+    expect(page).to_have_url(re.compile(r"drakkars\?who=all&active=30$"))
+    expect(own).to_contain_text("Snorri")
+    looks_well(who, "leaderboard-active")
+    page.reload()
+    expect(page.get_by_label("Who played")).to_have_value("30")
     assert who.complaints == []
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import random
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
+import psycopg
 import pytest
 
 from holmgang.worker.loop import Worker
@@ -193,3 +196,35 @@ def test_any_place_may_be_read_on_from(api: Api, ladder: list[Person], cursor: s
     """Also numbers that no rating has, such as NaN."""
     lines = board(api, f"/v1/leaderboards/drakkars?limit=3&cursor={cursor}")
     assert [line["rank"] for line in lines] == sorted(line["rank"] for line in lines)
+
+
+def test_those_who_play_no_more_may_be_left_out(api: Api, ladder: list[Person], module_database: str) -> None:
+    """By the day on which their last rated game was counted: ranks and pages are of the others alone."""
+    path = "/v1/leaderboards/drakkars?bots=false"
+    everybody = board(api, path)
+    away = [line["player"]["id"] for line in everybody[::2]]
+    today = datetime.now(UTC)
+    with psycopg.connect(module_database, autocommit=True) as rows:
+        rows.execute("UPDATE ratings SET active_on = %s WHERE player_id = ANY(%s)", [today - timedelta(days=9), away])
+    late = urlencode({"active_since": (today - timedelta(days=8)).isoformat()})
+    lines = board(api, f"{path}&limit=2&{late}")
+    ids = [line["player"]["id"] for line in lines]
+    assert ids == [line["player"]["id"] for line in everybody if line["player"]["id"] not in away]
+    ratings = [line["mu"] - 3 * line["sigma"] for line in lines]
+    assert [line["rank"] for line in lines] == [1 + sum(other > one for other in ratings) for one in ratings]
+    for line in lines:
+        assert board(api, f"{path}&{late}&player={line['player']['id']}") == [line]
+    assert board(api, f"{path}&{late}&player={away[0]}") == []
+    for moment, listed in (("T00:00:00Z", everybody), ("T23:59:59Z", everybody), ("T23:59:59-01:00", lines)):
+        day = f"{today - timedelta(days=9):%F}{moment}"  # the time of the day does not count
+        assert board(api, f"{path}&{urlencode({'active_since': day})}") == listed
+    people = {person.id: person for person in ladder}
+    duel(api, people[away[0]], people[away[1]], "drakkars")
+    count(api)
+    assert {away[0], away[1]} < {line["player"]["id"] for line in board(api, f"{path}&{late}")}, "they play again"
+
+
+def test_what_is_no_time_is_refused(api: Api) -> None:
+    for wrong in ("30d", "2026-11-30", "yesterday", ""):
+        problem = api.problem("GET", f"/v1/leaderboards/claim?active_since={wrong}", 422, "invalid_request")
+        assert [error["pointer"] for error in problem["errors"]] == ["?active_since"]

@@ -23,7 +23,7 @@ from holmgang.app.errors import NotFound
 from holmgang.app.play.position import teams_of
 from holmgang.app.ports import GamesTable, LeaderboardsTable, RatingsTable
 from holmgang.app.records.games import Game
-from holmgang.app.records.ratings import Belief, Rating, RatingChange, Standing
+from holmgang.app.records.ratings import Belief, Listed, Rating, RatingChange, Standing
 from holmgang.engine.teams import Side
 
 MU, SIGMA = 25.0, 25.0 / 3
@@ -135,23 +135,21 @@ def known(ruleset: str) -> None:
         raise NotFound("ruleset", ruleset) from None
 
 
-def standing(tables: LeaderboardsTable, ruleset: str, player: UUID, *, bots: bool) -> list[tuple[int, Standing]]:
+def standing(tables: LeaderboardsTable, listed: Listed, player: UUID) -> list[tuple[int, Standing]]:
     """The line of one player with its rank; none for who is not listed."""
-    found = tables.standing(ruleset, player, bots=bots)
-    return [] if found is None else [(tables.standing_of(ruleset, found, bots=bots)[1], found)]
+    found = tables.standing(listed, player)
+    return [] if found is None else [(tables.standing_of(listed, found)[1], found)]
 
 
 def standings(
-    tables: LeaderboardsTable, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int
+    tables: LeaderboardsTable, listed: Listed, *, after: tuple[float, UUID] | None, limit: int
 ) -> list[tuple[int, Standing]]:
-    """The best of a ruleset with their ranks, from the one after an ordinal and player; equal ratings share a rank.
-
-    Without `bots` those are left out, and ranks are those among people.
-    """
-    found = tables.standings(ruleset, bots=bots, after=after, limit=limit)
+    """The best of those who are listed with their ranks among them, from the one after an ordinal and player; equal
+    ratings share a rank."""
+    found = tables.standings(listed, after=after, limit=limit)
     if not found:
         return []
-    above, rank = (0, 1) if after is None else tables.standing_of(ruleset, found[0], bots=bots)
+    above, rank = (0, 1) if after is None else tables.standing_of(listed, found[0])
     ranked = []
     for n, standing in enumerate(found):
         if n and standing.rating.belief.ordinal != found[n - 1].rating.belief.ordinal:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 from uuid import UUID
 
-from holmgang.app.records.ratings import Rating, RatingChange, RatingPoint, Standing
+from holmgang.app.records.ratings import Listed, Rating, RatingChange, RatingPoint, Standing
 
 
 class RatingsTable(Protocol):
@@ -29,7 +29,7 @@ class RatingsTable(Protocol):
         ...
 
     def set_ratings(self, ruleset: str, number: int, ratings: Mapping[UUID, Rating]) -> None:
-        """After the game of that number."""
+        """After the game of that number, which is counted today."""
         ...
 
     def add_rating_changes(self, game: UUID, ruleset: str, number: int, changes: Sequence[RatingChange]) -> None: ...
@@ -52,14 +52,14 @@ class LeaderboardsTable(Protocol):
         """Of games that the viewer may see, the latest first, from the one before the number `before`."""
         ...
 
-    def standings(self, ruleset: str, *, bots: bool, after: tuple[float, UUID] | None, limit: int) -> list[Standing]:
+    def standings(self, listed: Listed, *, after: tuple[float, UUID] | None, limit: int) -> list[Standing]:
         """The highest ordinal first, of equal ones the latest player; from the one after `after`."""
         ...
 
-    def standing(self, ruleset: str, player: UUID, *, bots: bool) -> Standing | None:
+    def standing(self, listed: Listed, player: UUID) -> Standing | None:
         """The line of one player; None for who is not listed."""
         ...
 
-    def standing_of(self, ruleset: str, standing: Standing, *, bots: bool) -> tuple[int, int]:
+    def standing_of(self, listed: Listed, standing: Standing) -> tuple[int, int]:
         """How many lines are above a leaderboard's line, and its rank."""
         ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from msgspec import Struct
@@ -55,6 +55,15 @@ class RatingPoint(Struct, frozen=True, kw_only=True):
     rank: int
     """Of the account's side in the game, from 1."""
     after: Belief
+
+
+class Listed(Struct, frozen=True, kw_only=True):
+    """Who is on a leaderboard. `active_since`: those alone whose last rated game was counted on that day (UTC) or
+    later. No more than the day is kept, since it may have been a private game, and its time would tell who met whom."""
+
+    ruleset: str
+    bots: bool = True
+    active_since: date | None = None
 
 
 class Standing(Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from holmgang.api.resources.leaderboards.schemas import LeaderboardPage, Leaderb
 from holmgang.api.resources.rulesets.components import RULESET
 from holmgang.app.games import ratings
 from holmgang.app.ports import NAMES
-from holmgang.app.records.ratings import Standing
+from holmgang.app.records.ratings import Listed, Standing
 
 from . import examples
 
@@ -42,16 +42,19 @@ def get_leaderboard(call: Call, query: LeaderboardQuery, ruleset: str) -> Any:
     Strength is estimated from the ranks of rated games by the Plackett-Luce model (OpenSkill), for people and built-in
     bots alike: a mean `mu` and its uncertainty `sigma`. The list is sorted by `mu - 3 sigma`, which a player almost
     certainly exceeds, and `rating` shows that as 1500 + 24 (mu - 3 sigma). So no least number of games is needed:
-    players with few games are uncertain, and rank low. A game is counted within moments of its end.
+    players with few games are uncertain, and rank low. A game is counted within moments of its end. With
+    `active_since` the list is of those who still play, and ranks are those among them.
     """
     ratings.known(ruleset)
     tag = f'W/"{call.tables.games_counted(ruleset)}.{call.tables.revision(NAMES)}.{_FORM}"'
     if (same := unchanged(tag, _SHARED)) is not None:
         return same
+    since = query.active_since and query.active_since.date()
+    listed = Listed(ruleset=ruleset, bots=query.bots, active_since=since)
     if query.player is not None:
-        found = ratings.standing(call.tables, ruleset, query.player, bots=query.bots)
+        found = ratings.standing(call.tables, listed, query.player)
     else:
-        found = ratings.standings(call.tables, ruleset, bots=query.bots, after=query.cursor, limit=query.limit + 1)
+        found = ratings.standings(call.tables, listed, after=query.cursor, limit=query.limit + 1)
     page, headers = page_of(found, query.limit, lambda line: StandingAnswer.at(*line), cursor=_cursor)
     return page, {"ETag": tag, **_SHARED, **headers}
 

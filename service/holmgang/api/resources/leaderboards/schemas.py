@@ -1,5 +1,6 @@
 """What is asked and answered about ratings."""
 
+from datetime import datetime
 from typing import Annotated, Any, Self
 from uuid import UUID
 
@@ -80,5 +81,8 @@ class LeaderboardQuery(PageQuery, frozen=True, kw_only=True):
     cursor: Annotated[tuple[float, UUID], Meta(extra={"field": Place}), PLACE] | None = None
     bots: bool = True
     """`false` leaves out the built-in bots; ranks are those among the others."""
+    active_since: datetime | None = None
+    """Those alone whose last rated game was counted on the day of this time (UTC) or later; ranks are those among
+    them."""
     player: UUID | None = None
-    """The line of this player alone, with the same rank; none where they have played no rated game."""
+    """The line of this player alone, with the same rank; none where they are not listed."""
