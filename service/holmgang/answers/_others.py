@@ -186,6 +186,9 @@ class Token(TypedDict):
     """The one game that the token is limited to; null for all."""
     id: str
     label: str
+    last_used_at: str | None
+    """The hour (UTC) in which something was last asked for with it, told to its player alone. It is noted within a
+    minute; null if no use was noted."""
     scopes: list[str]
     seat: int | None
     """The one seat that the token is limited to."""
@@ -199,6 +202,9 @@ class IssuedToken(TypedDict):
     """The one game that the token is limited to; null for all."""
     id: str
     label: str
+    last_used_at: str | None
+    """The hour (UTC) in which something was last asked for with it, told to its player alone. It is noted within a
+    minute; null if no use was noted."""
     scopes: list[str]
     seat: int | None
     """The one seat that the token is limited to."""

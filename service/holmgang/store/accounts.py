@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -107,13 +107,32 @@ _PRINCIPAL = Query(
 _TOKENS = Query(
     Token,
     """
-    SELECT id, label, scopes, game_id AS game, seat, created_at, expires_at
+    SELECT
+        id, label, scopes, game_id AS game, seat, created_at, expires_at,
+        CASE WHEN id = %(used)s THEN date_trunc('hour', clock_timestamp(), 'UTC') ELSE last_used_at END AS last_used_at
     FROM tokens
     WHERE player_id = %(player)s AND (%(after)s::uuid IS NULL OR id > %(after)s)
     ORDER BY id
     LIMIT %(limit)s
     """,
 )
+# Of most tokens the hour is known already. Who holds a row writes the same of it, or deletes it: nobody waits for them.
+_NOTE_USE = Statement("""
+    WITH used AS MATERIALIZED (
+        SELECT t.player_id, t.id, s.hour
+        FROM (
+            SELECT player, token, date_trunc('hour', clock_timestamp() - make_interval(secs => seconds), 'UTC') AS hour
+            FROM unnest(%(players)s::uuid[], %(tokens)s::uuid[], %(seconds)s::float8[]) AS u (player, token, seconds)
+        ) AS s
+        JOIN tokens t ON t.player_id = s.player AND t.id = s.token
+        WHERE (t.last_used_at >= s.hour) IS NOT TRUE
+        FOR NO KEY UPDATE OF t SKIP LOCKED
+    )
+    UPDATE tokens
+    SET last_used_at = used.hour
+    FROM used
+    WHERE tokens.player_id = used.player_id AND tokens.id = used.id
+""")
 _LIVE_TOKENS = Query(
     int,
     """
@@ -185,8 +204,12 @@ class Accounts(Rows):
         found = self.first(_PRINCIPAL, digest=digest)
         return TokenFault.UNKNOWN if found is None else found.fault or found.principal
 
-    def tokens(self, player: UUID, after: UUID | None, limit: int) -> list[Token]:
-        return self.all(_TOKENS, player=player, after=after, limit=limit)
+    def tokens(self, player: UUID, after: UUID | None, limit: int, *, used: UUID | None = None) -> list[Token]:
+        return self.all(_TOKENS, player=player, after=after, limit=limit, used=used)
+
+    def note_use(self, seen: Mapping[tuple[UUID, UUID], float]) -> None:
+        players, tokens = [player for player, _ in seen], [token for _, token in seen]
+        self.execute(_NOTE_USE, players=players, tokens=tokens, seconds=list(seen.values()))
 
     def live_tokens(self, player: UUID) -> int:
         return self.one(_LIVE_TOKENS, player=player)

@@ -4,7 +4,7 @@ import psycopg
 
 from .distribution import is_kept
 
-SCHEMA_VERSION = "0029"
+SCHEMA_VERSION = "0030"
 """The newest revision there is; a test holds it to that."""
 
 

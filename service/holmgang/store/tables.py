@@ -83,6 +83,7 @@ tokens = Table(
     Column("seat", SmallInteger),
     at("created_at", nullable=False, server_default=NOW),
     at("expires_at"),
+    at("last_used_at", comment="the hour; null: not since that is noted"),
     Index("tokens_player_id_id_idx", "player_id", "id", unique=True),
 )
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.e2e.running import Running
 from tests.waiting import wait_until
@@ -307,7 +307,23 @@ def test_devices_are_listed_and_taken_back(service: Running, browser: Browser) -
     expect(devices).to_have_count(3)
     expect(devices.nth(0)).to_contain_text("this browser")
     expect(devices.nth(1)).to_contain_text(re.compile(r"Guest.*looks only · until "))
-    expect(devices.nth(2)).to_contain_text(re.compile(r"My bot.*made .* · plays"))
+    expect(devices.nth(2)).to_contain_text(re.compile(r"My bot.*made .* · no use noted · plays"))
+
+    def long_ago(route: Route) -> None:
+        """As it is told of a program that nobody has used for years."""
+        page = route.fetch().json()
+        items = [
+            {**one, "last_used_at": "2020-02-03T11:00:00Z"} if one["label"] == "My bot" else one
+            for one in page["items"]
+        ]
+        route.fulfill(json={**page, "items": items})
+
+    page.route("**/v1/me/tokens?*", long_ago)
+    page.reload()
+    expect(devices.nth(2)).to_contain_text(
+        re.compile(r"My bot.*made .* · last used Feb [234], 2020, \d+.[AP]M · plays")
+    )
+    expect(devices.nth(1)).to_contain_text("no use noted")
     looks_well(who, "account-devices")
     page.get_by_role("button", name="Take back: My bot").click()
     looks_well(who, "device-taken-back")

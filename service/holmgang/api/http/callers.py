@@ -62,8 +62,8 @@ class Callers:
     """Remembers whose the tokens are that were found good last."""
 
     def __init__(self) -> None:
-        self.seen: dict[UUID, float] = {}
-        """When players last called (`time.monotonic`): `Presence` takes them out."""
+        self.seen: dict[tuple[UUID, UUID], float] = {}
+        """When players last called by their tokens (`time.monotonic`): `Presence` takes them out."""
         self._players: OrderedDict[bytes, str] = OrderedDict()
         self._lock = Lock()
 
@@ -84,7 +84,7 @@ class Callers:
         principal, client = current_principal.get(), environ[CLIENT]
         if principal is None:
             return None
-        self.seen[principal.player] = time.monotonic()
+        self.seen[principal.player, principal.token] = time.monotonic()
         if client.who != UNKNOWN:
             return None
         player: str = principal.player.hex

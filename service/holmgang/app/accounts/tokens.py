@@ -70,7 +70,7 @@ def issue(
     ident, secret = uuid7(), TOKEN_PREFIX + secrets.token_urlsafe(32)
     scopes = tuple(s for s in SCOPES if s in scopes)
     at = tables.add_token(player, ident, token_digest(secret), label, scopes, game, seat, expires_at)
-    return Token(ident, label, scopes, game, seat, at, expires_at), secret
+    return Token(ident, label, scopes, game, seat, at, expires_at, None), secret
 
 
 def refusal_of(fault: TokenFault) -> Refusal:
@@ -150,7 +150,7 @@ def may_issue(tables: HeldSeatsTables, principal: Principal, scopes: Sequence[st
 def tokens_of(tables: TokensTable, principal: Principal, after: UUID | None, limit: int) -> list[Token]:
     need(principal, "manage")
     need_free(principal)
-    return tables.tokens(principal.player, after, limit)
+    return tables.tokens(principal.player, after, limit, used=principal.token)
 
 
 def own_token(tables: TokensTable, principal: Principal, token: UUID) -> Token:

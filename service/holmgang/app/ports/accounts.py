@@ -108,7 +108,13 @@ class TokensTable(Protocol):
         """Who calls, by the hash of their token, or what is wrong with it."""
         ...
 
-    def tokens(self, player: UUID, after: UUID | None, limit: int) -> list[Token]: ...
+    def tokens(self, player: UUID, after: UUID | None, limit: int, *, used: UUID | None = None) -> list[Token]:
+        """Oldest first, from the one after `after`. `used` is used right now, whatever is noted of it."""
+        ...
+
+    def note_use(self, seen: Mapping[tuple[UUID, UUID], float]) -> None:
+        """Players called by their tokens so many seconds ago. It is noted by the hour."""
+        ...
 
     def live_tokens(self, player: UUID) -> int:
         """How many of their tokens have not expired."""

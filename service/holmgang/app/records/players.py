@@ -84,6 +84,9 @@ class Token(Struct, frozen=True):
     created_at: datetime
     expires_at: datetime | None
     """Null for never."""
+    last_used_at: datetime | None
+    """The hour (UTC) in which something was last asked for with it, told to its player alone. It is noted within a
+    minute; null if no use was noted."""
 
 
 class TokenFault(Enum):

@@ -9,6 +9,9 @@ import { at } from "./place.js";
 
 const day = (when) => new Date(when).toLocaleDateString(language, { dateStyle: "medium" });
 
+/** The service knows when a token was used by the hour. */
+const hour = (when) => new Date(when).toLocaleString(language, { day: "numeric", month: "short", year: "numeric", hour: "numeric" });
+
 /** What the service and this page call a token by themselves; other labels are somebody's own words. */
 const LABELS = { "first token": () => t("Where you began") };
 
@@ -57,11 +60,12 @@ export class Devices {
   }
 
   line(token) {
-    const { id, created_at, expires_at } = token, here = id === this.here, name = labelTold(token);
+    const { id, created_at, expires_at, last_used_at } = token, here = id === this.here, name = labelTold(token);
     const over = expires_at && Date.parse(expires_at) <= Date.now();
+    const used = here ? [] : [last_used_at ? t("last used {when}", { when: hour(last_used_at) }) : t("no use noted")];
     const ends = expires_at ? [over ? t("ended {day}", { day: day(expires_at) }) : t("until {day}", { day: day(expires_at) })] : [];
     return h("li", { class: "sought", "data-key": id }, h("span", { class: "who" }, h("b", {}, name), here ? h("span", { class: "yours" }, t("this browser")) : null),
-      h("span", { class: "facts" }, [t("made {day}", { day: day(created_at) }), mayTold(token), ...ends].join(" · ")),
+      h("span", { class: "facts" }, [t("made {day}", { day: day(created_at) }), ...used, mayTold(token), ...ends].join(" · ")),
       button(here ? t("Sign out") : t("Take back"), () => (here ? this.signOut() : this.revoke(token)), { class: "quiet", "aria-label": here ? t("Sign out of this browser") : t("Take back: {name}", { name }) }));
   }
 

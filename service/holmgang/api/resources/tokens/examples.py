@@ -11,6 +11,7 @@ _TOKEN = {
     "seat": None,
     "created_at": AT,
     "expires_at": EXPIRY,
+    "last_used_at": "2026-11-29T11:00:00Z",
 }
 _NAMED = {"token": SECOND_TOKEN}
 CREATE_TOKEN = Example(
@@ -18,7 +19,7 @@ CREATE_TOKEN = Example(
         "for_a_bot": {"label": "bot", "scopes": ["read", "play"], "expires_at": EXPIRY},
         "for_one_seat": {"label": "one game", "scopes": ["read", "play"], "game": GAME},
     },
-    answers={"issued": {**_TOKEN, "token": SECRET}},
+    answers={"issued": {**_TOKEN, "last_used_at": None, "token": SECRET}},
 )
 LIST_TOKENS = Example(answers=page(_TOKEN))
 GET_TOKEN = Example(_NAMED, answers={"token": _TOKEN})

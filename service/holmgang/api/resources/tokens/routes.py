@@ -65,7 +65,10 @@ def create_token(call: Call, body: NewToken) -> Any:
 @operation(me, "GET /me/tokens", MANAGES, Page[Token], query=CursorQuery)
 @described(examples.LIST_TOKENS)
 def list_tokens(call: Call, query: CursorQuery) -> Any:
-    """List your tokens, without their secrets, oldest first"""
+    """List your tokens, without their secrets, oldest first
+
+    `last_used_at` tells by the hour when each was last used, so that you know which to revoke.
+    """
     found = tokens.tokens_of(call.tables, call.me, query.cursor, query.limit + 1)
     return page_of(found, query.limit, headers=PRIVATE)
 
