@@ -25,6 +25,7 @@ from holmgang.store.tasks import OVERDUE
 from holmgang.worker import loop
 from holmgang.worker.loop import Worker
 from tests.integration.tables import Table, multiply, scan, seat_players
+from tests.integration.working import at_work
 from tests.waiting import wait_until
 
 
@@ -469,6 +470,7 @@ def test_neither_deadlines_nor_quick_bots_wait_for_a_bot_that_thinks(store: Post
             assert slow.position().awaited() == (0, 1, 2)
         finally:
             worker.stop()
+            store.drain()
             done.set()
             running.join(20)
     assert slow.position().awaited() == (0, 2), "the choice under way is finished"
@@ -486,12 +488,12 @@ def test_players_take_turns_in_keeping_bots_busy(store: PostgresStore) -> None:
 def test_deadlines_fire_with_nobody_connected_once_with_two_workers(store: PostgresStore, database: str) -> None:
     table = seat_players(store, turn_seconds=1)
     table.submit(0)
-    workers = [Worker(store), Worker(store)]
-    threads = [threading.Thread(target=worker.run) for worker in workers]
-    for thread in threads:
-        thread.start()
     until = time.monotonic() + 5
-    with psycopg.connect(conninfo(database), autocommit=True) as connection:
+    with (
+        psycopg.connect(conninfo(database), autocommit=True) as connection,
+        at_work(store, Worker(store)),
+        at_work(store, Worker(store)),
+    ):
         while time.monotonic() < until:
             late = connection.execute(
                 "SELECT extract(epoch FROM at - (SELECT started_at FROM games WHERE id = game_id)) FROM events"
@@ -500,10 +502,6 @@ def test_deadlines_fire_with_nobody_connected_once_with_two_workers(store: Postg
             ).fetchall()
             if late:
                 break
-    for worker in workers:
-        worker.stop()
-    for thread in threads:
-        thread.join()
     assert late
     assert 1.0 <= float(late[0][0]) < 3.0, "within two seconds of the deadline"
     assert told(table)[: told(table).index("choice_defaulted") + 2].count("choice_defaulted") == 2
@@ -534,6 +532,7 @@ def test_a_worker_goes_on_after_a_fault(
         if len(rounds) == 1:
             raise fault
         worker.stop()
+        store.drain()
         return False
 
     monkeypatch.setattr(worker._keeping, "carry_out", fails)

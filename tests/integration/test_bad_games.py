@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -27,6 +26,7 @@ from holmgang.worker.pauses import LONGEST_SECONDS, Pauses
 from tests.citus.databases import patience
 from tests.integration.tables import Table, seat_players
 from tests.integration.test_absence import pass_deadline, sql
+from tests.integration.working import at_work
 from tests.soon import soon
 from tests.waiting import wait_until
 
@@ -260,13 +260,8 @@ def test_a_chore_that_fails_keeps_no_other_from_being_done(
     with pytest.raises(type(fault)):
         worker.work()
     assert set(done) | {fails} == set(CHORES), f"{CHORES[fails]} failed, and others with it"
-    running = threading.Thread(target=worker.run)
-    running.start()
-    try:
+    with at_work(store, worker):
         wait_until(lambda: done[fails], "what has failed is done again")
-    finally:
-        worker.stop()
-        running.join()
 
 
 def test_a_game_that_does_not_come_back_is_broken_off_and_others_are_played(
@@ -289,11 +284,6 @@ def test_a_game_that_does_not_come_back_is_broken_off_and_others_are_played(
 
     monkeypatch.setattr(deadlines, "expire", for_ever)
     before = faults()
-    running = threading.Thread(target=worker.run)
-    running.start()
-    try:
+    with at_work(store, worker):
         wait_until(lambda: other.row().turn == 2 and faults() > before, "the other's turn has ended")
-    finally:
-        worker.stop()
-        running.join()
     assert hanging.row().turn == 1

@@ -17,6 +17,7 @@ from holmgang.worker.loop import Worker
 from tests.integration.tables import Table, multiply, seat_players
 from tests.integration.test_absence import sql
 from tests.integration.test_clock import DAY, Jump, jump
+from tests.integration.working import at_work
 from tests.waiting import wait_until
 
 __all__ = ["jump"]
@@ -191,14 +192,11 @@ def test_a_clock_that_is_set_back(store: PostgresStore, games: Table, jump: Jump
 def test_a_running_worker_comes_to_an_end_of_it(store: PostgresStore, games: Table, database: str) -> None:
     """Also where somebody holds a game for a while."""
     pass_time(store, HOUR)
-    worker = Worker(store)
-    running = threading.Thread(target=worker.run)
     with psycopg.connect(conninfo(database)) as other:
         other.execute("SELECT FROM games WHERE id = %s FOR UPDATE", [games.game])
-        running.start()
-        wait_until(lambda: sum(every(store, PUT_OFF).values()) == CROWD - 1, "all others are put off")
-        assert not hold(store)
-    wait_until(lambda: hold(store), "deadlines hold")
-    worker.stop()
-    running.join()
+        with at_work(store, Worker(store)):
+            wait_until(lambda: sum(every(store, PUT_OFF).values()) == CROWD - 1, "all others are put off")
+            assert not hold(store)
+            other.rollback()
+            wait_until(lambda: hold(store), "deadlines hold")
     assert set(every(store, PUT_OFF).values()) == {1}
