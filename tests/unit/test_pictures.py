@@ -355,18 +355,33 @@ def test_nothing_in_it_is_left_in_english(setting: Setting, seed: int) -> None:
 @few
 @given(seeds)
 def test_it_shows_the_same_in_each_language(setting: Setting, seed: int) -> None:
-    """All but what is written: the same groups with the same data, in the same order."""
+    """All but what is written and how far down its heading goes: the same groups and data, in the same order."""
     state = states(setting, seed, 1)[0]
     view = setting.rules.view(state, seed % setting.seats)
     pictures = [setting.rules.picture(view, "auto", tongue(language)) for language in LANGUAGES]
     assert setting.rules.picture(view, "auto") == pictures[0]
     assert len(set(pictures)) == len(LANGUAGES)
-    groups = [[dict(g.attrib) for g in Drawn(picture).root.iter(f"{NAMESPACE}g")] for picture in pictures]
+    told = [[dict(g.attrib) for g in Drawn(picture).root.iter(f"{NAMESPACE}g")] for picture in pictures]
+    groups = [[{k: v for k, v in each.items() if k != "data-bottom"} for each in some] for some in told]
     assert groups[0] == groups[1] == groups[2]
     for language, picture in zip(LANGUAGES, pictures, strict=True):
         desc = Drawn(picture).root.find(f"{NAMESPACE}desc")
         assert desc is not None
         assert desc.text == setting.rules.render(view, tongue(language))
+
+
+@each_setting
+@few
+@given(seeds)
+def test_the_heading_tells_where_it_ends(setting: Setting, seed: int) -> None:
+    """Whoever cuts it off there loses none of it and nothing of what is below."""
+    for state in states(setting, seed, 2):
+        drawn = Drawn(setting.rules.picture(setting.rules.view(state, None), "auto"))
+        (group,) = (g for g in drawn.root.iter(f"{NAMESPACE}g") if g.get("class") == "heading")
+        within, bottom = set(group.iter()), float(group.attrib["data-bottom"])
+        lines = [(text in within, float(text.attrib["y"])) for text in drawn.root.iter(f"{NAMESPACE}text")]
+        assert max(y for heads, y in lines if heads) < bottom
+        assert all(y > bottom for heads, y in lines if not heads)
 
 
 SAID = {

@@ -187,6 +187,13 @@ class Canvas:
     def end(self) -> None:
         self.lines.append("</g>")
 
+    def group(self, at: int, kind: str, /, **data: object) -> None:
+        """A group, like `begin`, of what was drawn since there were `at` lines."""
+        after, self.lines = self.lines[at:], self.lines[:at]
+        self.begin(kind, **data)
+        self.lines += after
+        self.end()
+
     def flow(self, items: Iterable[Item], x: float, y: float, width: float, row: float = TOKEN) -> float:
         """The items in rows as wide as `width`, `y` being the upper edge; gives the lower edge."""
         at, bottom = x, y
@@ -322,11 +329,14 @@ def seats_told(seats: Sequence[Seat]) -> Said:
 
 
 def heading(canvas: Canvas, title: str, lines: Iterable[tuple[str, str]]) -> float:
-    """The title, and lines with the role that they are written in; gives their lower edge."""
+    """The title, and lines with the role that they are written in; gives their lower edge, which the group tells, too:
+    who shows the picture without its heading cuts it there."""
+    at = len(canvas.lines)
     canvas.text(MARGIN, 22, title, LARGE, bold=True)
     y = 27.0
     for said, role in lines:
         y = canvas.paragraph(MARGIN, y, WIDTH - 2 * MARGIN, said, fill=f"f-{role}", bold=role == "alert")
+    canvas.group(at, "heading", bottom=_number(y))
     return y
 
 

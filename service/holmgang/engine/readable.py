@@ -70,9 +70,7 @@ def text(title: str, view: Any, tongue: Tongue = ENGLISH) -> str:
 def picture(title: str, view: Any, theme: str, tongue: Tongue = ENGLISH) -> str:
     """The same as an SVG document."""
     canvas = Canvas(tongue)
-    canvas.begin("heading")
     y = heading(canvas, title, [(said, "ink") for said in _head(view)]) + 4
-    canvas.end()
     for block in _blocks(view):
         x = MARGIN + 10 * block.depth
         if isinstance(block, _Board):

@@ -33,6 +33,7 @@ SWEEP = """async ([ruleset, rules, asked]) => {
   const board = new Board(() => null), chooser = new Chooser(board), root = document.createElement('div');
   root.append(board.element, chooser.element);
   document.body.append(root);
+  board.headless = game.headless;
   const faults = new Set(), told = {};
   const know = (kind, element, found) => {
     const { what, name = '', rule } = found || {}, label = element.getAttribute('aria-label') || element.textContent;

@@ -26,9 +26,7 @@ def picture(view: OpenView[State], theme: str, tongue: Tongue = ENGLISH) -> str:
     if view.result is not None:
         why = say("rule {rule}", rule=ENDS.get(view.result.reason, "C7"))
         told.append((result_told(view.result.ranking, view.result.scores, why), "ink"))
-    canvas.begin("heading")
     top = heading(canvas, "Tafl", told) + 8
-    canvas.end()
     fills = ["f-line" if n in kept else "f-meadow" if n in homes else "f-land" for n in range(len(state.board))]
     there = BOARDS[state.terms.board].draw(canvas, top, fills)
     for square, man in enumerate(state.board):

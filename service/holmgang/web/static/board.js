@@ -45,6 +45,15 @@ function short(name) {
 
 const brief = (name) => isolated(short(name));
 
+/** Leave out a picture's heading, which tells its lower edge: so the page need not lay it out first. */
+function behead(picture) {
+  const heading = picture.querySelector("g.heading[data-bottom]");
+  if (!heading) return;
+  const [left, top, wide, high] = picture.getAttribute("viewBox").split(" ").map(Number), cut = Math.floor(heading.dataset.bottom) - 1;
+  heading.remove();
+  picture.setAttribute("viewBox", `${left} ${top + cut} ${wide} ${high - cut}`);
+}
+
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
@@ -100,6 +109,7 @@ export class Board {
     read.querySelectorAll("text").forEach((one) => one.setAttribute("aria-hidden", "true"));
     this.left = this.left || this.frame.contains(document.activeElement);
     if (read.viewBox.baseVal.height <= LOW) this.inWords.open = true;
+    if (this.headless) behead(read);
     const next = document.importNode(read, true);
     if (this.picture) {
       become(this.picture, next, this.over ? [this.over] : []);
@@ -107,7 +117,6 @@ export class Board {
       this.picture = next;
       this.frame.replaceChildren(next, this.further, this.lens);
     }
-    if (this.headless) this.behead();
     this.whole = this.picture.getAttribute("viewBox").split(" ").map(Number);
     this.look();
     this.squeeze();
@@ -150,16 +159,6 @@ export class Board {
   /** The places that the picture names (`data-at`). */
   names() {
     return this.picture ? [...this.picture.querySelectorAll("[data-at]")].map((one) => one.dataset.at) : [];
-  }
-
-  /** Leave out the picture's heading. */
-  behead() {
-    const heading = this.picture.querySelector("g.heading");
-    if (!heading) return;
-    const { y, height } = heading.getBBox(), [left, top, wide, high] = this.picture.getAttribute("viewBox").split(" ").map(Number);
-    const cut = Math.floor(y + height) - 1;
-    heading.remove();
-    this.picture.setAttribute("viewBox", `${left} ${top + cut} ${wide} ${high - cut}`);
   }
 
   /** Enlarge what a question is about, beside a button that shows the whole board; `null` for the whole board alone. */

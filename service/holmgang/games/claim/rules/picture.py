@@ -52,9 +52,7 @@ CASTLE = 22.0
 def picture(view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
     """The island with thick borders between territories, and those who stand on it; a panel for every clan."""
     canvas = Canvas(tongue)
-    canvas.begin("heading")
     y = heading(canvas, "Claim", _told(view))
-    canvas.end()
     y = _island(canvas, view, y + 6) + 10
     for seat in view.seats:
         y = _seat(canvas, view, seat, y) + 4

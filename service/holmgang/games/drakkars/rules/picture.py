@@ -26,9 +26,7 @@ REASONS = {"ships": say("ships"), "turn_limit": say("turn limit"), "last_seat": 
 def picture(view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
     """The ring with the shield and the towns' piles in it, and a panel for every clan."""
     canvas = Canvas(tongue)
-    canvas.begin("heading")
     y = heading(canvas, "Drakkars", _told(canvas, view)) + 2
-    canvas.end()
     ring(canvas, view, y)
     middle(canvas, view, y)
     y += HIGH + 2

@@ -62,10 +62,8 @@ SEA = 19.0
 def picture(view: View, theme: str, tongue: Tongue = ENGLISH) -> str:
     """What goes on, the fields with the hospital, and a panel for every village."""
     canvas = Canvas(tongue)
-    canvas.begin("heading")
     title = say("Eketorp, round {round} of {rounds}", round=view.round, rounds=ROUNDS)
     y = heading(canvas, title, _told(canvas, view)) + GAP
-    canvas.end()
     at, top = len(canvas.lines), y - GAP - 2
     if view.combat is not None:
         y = _combat(canvas, view.combat, view.phase, y) + GAP
