@@ -1,8 +1,9 @@
 """What the web table consists of: files, kept in memory with their types and tags, as they are and packed.
 
 Those of a game lie in the folder `web` of its package, and are found below `games/<game>/`. The house's own modules are
-bound into a few scripts, its style sheets into one. All of them have one digest, which is a folder of their addresses:
-so browsers keep them for ever, and a new release is never mixed with an old one.
+bound into a few scripts, its style sheets into one, and each game's screen into one with what it imports. All of them
+have one digest, which is a folder of their addresses: so browsers keep them for ever, and a new release is never mixed
+with an old one.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from holmgang.languages.scripts import literals
 from holmgang.registry.holdings import within
 from holmgang.representation import Kept, keep
 
-from .binding import bound
+from .binding import Unbindable, bound
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {
@@ -44,9 +45,11 @@ TYPES = {
 OF_GAMES = TYPES.keys() - {".html", ".webmanifest"}
 """The endings of the files that a game may bring: it has no pages of its own."""
 PAGE, INDEX = "index.html", "games/index.js"
-FIRST, MORE = "app.js", ("play.js", "meet.js")
+FIRST, PLAY, MEET = "app.js", "play.js", "meet.js"
 """The scripts: what the lobby needs, and what games, and pages about people, need besides."""
-WORDS = 'await modules["i18n.js"].learn();'
+FOR_SCREENS = ("ways.js",)
+"""Modules that screens of games alone import."""
+WORDS = 'await $modules["i18n.js"].learn();'
 """Of the later scripts, before they say anything: those of the first are fetched with the lobby, all others here."""
 SMALL = 2048
 """Bytes of a sign that the lobby has with itself."""
@@ -68,24 +71,43 @@ def _all() -> Iterator[tuple[str, Kept]]:
     }
     sheets = [own.pop(name) for name in SHEETS]  # boards that stand in the page wear their own colours
     own[STYLE] = b"".join((*sheets, style("auto").encode(), mark_style().encode()))
-    listed = []
-    for game in registry.games():
-        brought = _brought(game)
-        own.update((f"games/{game.name}/{name}", content) for name, content in brought.items())
-        listed.append(_about(game, brought))
-    own.update((name, source.encode()) for name, source in _scripts(own, listed).items())
+    brought = {game: _brought(game) for game in registry.games()}
+    listed = [_about(game, files) for game, files in brought.items()]
+    house = {name: own[name].decode() for name in own if name.endswith(".js") and "/" not in name}
+    house[INDEX] = f"export default {json.dumps(listed, ensure_ascii=False)};\n"
+    at_games, about_people = _scripts(house)
+    made = at_games | about_people
+    for game, files in brought.items():
+        own.update((f"games/{game.name}/{name}", content) for name, content in files.items())
+        if SCREEN in files:
+            made |= _screen(game, files, {name: house[name] for name in at_games})
+    own.update((name, source.encode()) for name, source in made.items())
     own.update(_words(own[FIRST].decode()))
     yield from (_file(name, content) for name, content in own.items())
 
 
-def _scripts(own: Mapping[str, bytes], listed: list[dict[str, Any]]) -> dict[str, str]:
-    """The house's modules, bound: what the lobby does without is fetched when somebody opens a page that needs it."""
-    sources = {name: own[name].decode() for name in own if name.endswith(".js") and "/" not in name}
-    sources[INDEX] = f"export default {json.dumps(listed, ensure_ascii=False)};\n"
-    first = bound(FIRST, sources)
-    made = dict(first)
-    for name in MORE:
-        made |= bound(name, sources, after=FIRST, there=first, begins=f"\n{WORDS}")
+def _scripts(house: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The house's modules, bound: what is there where a game is shown, and what pages about people need besides. What
+    the lobby does without is fetched when somebody opens a page that needs it."""
+    first = bound(FIRST, house)
+    begins = f"\n{WORDS}"
+    at_games = first | bound(PLAY, house, after=FIRST, there=first, begins=begins, also=FOR_SCREENS)
+    return at_games, bound(MEET, house, after=FIRST, there=first, begins=begins)
+
+
+def _screen(game: Game, files: Mapping[str, bytes], there: Mapping[str, str]) -> dict[str, str]:
+    """The screen of a game, bound with the modules that it imports but those that are `there`, and its lesson. Nothing
+    where they have to stay as they are: browsers then fetch each."""
+    folder = f"games/{game.name}/"
+    try:
+        own = {folder + name: content.decode() for name, content in files.items() if name.endswith(".js")}
+        sources = {**there, **own}
+        made = bound(folder + SCREEN, sources, after=PLAY, there=there)
+        if LESSON in files:
+            made |= bound(folder + LESSON, sources, after=folder + SCREEN, there={**there, **made})
+    except (Unbindable, UnicodeDecodeError) as why:
+        log.info("The screen of %s is served as it is: %s", game.name, why)
+        return {}
     return made
 
 
@@ -120,7 +142,7 @@ def _about(game: Game, brought: Mapping[str, bytes]) -> dict[str, Any]:
         "blurb": {language: sentence(game.blurb, language, game.name) for language in LANGUAGES},
         "seats": list(rules.seat_counts),
         "usual": game.usual,
-        "scripts": [name for name in brought if name.endswith(".js") and name != LESSON] if SCREEN in brought else [],
+        "screen": SCREEN in brought,
         "lesson": LESSON in brought,
         "style": STYLE in brought,
         "sign": _sign(game, brought),

@@ -27,16 +27,13 @@ export async function patiently(loading) {
   return loading();
 }
 
-const scripts = new Map();
+const screens = new Map();
 
 /** Begin to fetch a game's own screen, where it has one: gives a promise of the object, or of null. */
 export function fetchScreen(game) {
-  if (!game.scripts.length) return Promise.resolve(null);
-  if (!scripts.has(game.ruleset)) {
-    document.head.append(...game.scripts.map((name) => h("link", { rel: "modulepreload", href: addressOf(game, name) }))); // all at once
-    scripts.set(game.ruleset, load(game));
-  }
-  return scripts.get(game.ruleset);
+  if (!game.screen) return Promise.resolve(null);
+  if (!screens.has(game.ruleset)) screens.set(game.ruleset, load(game));
+  return screens.get(game.ruleset);
 }
 
 async function load(game) {

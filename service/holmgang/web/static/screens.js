@@ -37,7 +37,7 @@
  *                                sending a `choice` and of giving up (`resign`), too
  *   gist                         how the game is played, in a few sentences, for who has never played it
  *   chance                       a sentence: what chance decides in the game, where that is little
- *   headless: true               `standing` tells what the picture's heading tells (`g.heading`), which is left out then
+ *   headless: true               `standing` tells what the picture's heading tells (`g.heading`, whose lower edge is `data-bottom`), which is left out then
  *   boardFirst: true             on a narrow page the board comes before how the game stands
  *   told: false                  combats are played step by step, since the board does not show all of them
  *
@@ -61,7 +61,7 @@ export async function screenOf(game, anew) {
   const own = await Promise.race([fetchScreen(game), late]);
   await worn;
   if (!own) await general.learn();
-  return watched(own, general, { broken: game.scripts.length > 0 && !own, anew });
+  return watched(own, general, { broken: game.screen && !own, anew });
 }
 
 /** What an action does, where less may be known than when it is chosen: by the screen if it can tell, else by the general one. */

@@ -2,7 +2,9 @@
 
 import { language, t, together } from "../../i18n.js";
 
-export const NJORD = 3, TYR = 8, ODIN = 10;
+export const NJORD = 3;
+export const TYR = 8;
+export const ODIN = 10;
 
 export const god = (card) => [null, t("Freyr"), t("Idunn"), t("Njord"), t("Sif"), t("Frigg"), t("Freya"), t("Heimdall"), t("Tyr"),
   t("Thor"), t("Odin")][card];

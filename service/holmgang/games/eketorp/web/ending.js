@@ -3,7 +3,8 @@
 import { h } from "../../dom.js";
 import { t } from "../../i18n.js";
 
-export const ROUNDS = 10, COMPLETE = 18;
+export const ROUNDS = 10;
+export const COMPLETE = 18;
 const NEAR = 2;
 /** Who lacks no more stones than this is told of. */
 
