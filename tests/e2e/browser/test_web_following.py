@@ -292,3 +292,22 @@ def test_a_press_on_confirm_means_the_question_that_it_began_with(service: Runni
     page.mouse.up()
     expect(page.locator(".choose .ask")).to_have_text("2")
     assert page.evaluate("sent") == ["1"]
+
+
+def test_a_table_is_fetched_at_once_and_not_one_thing_after_the_other(service: Running, browser: Browser) -> None:
+    """The facts and the screen beside the page's script, and the first news beside the screen."""
+    friend = Friend(service, "Dagny")
+    game = friend.post("/v1/games", ruleset="claim", seats=2)["id"]
+    page = Person.arrives(browser).page
+    held: dict[str, list[Route]] = {"play.js": [], "claim/screen.js": []}
+
+    def hold(route: Route) -> None:
+        held[next(name for name in held if name in route.request.url)].append(route)
+
+    page.route(lambda url: any(name in url for name in held), hold)
+    with page.expect_response(f"**/v1/games/{game}"), page.expect_request("**/claim/screen.js"):
+        page.goto(f"{service.url}/#/games/{game}", wait_until="commit")
+    with page.expect_response(TURN), page.expect_response(re.compile(r"/boards/claim-2")):
+        held["play.js"][0].continue_()
+    held["claim/screen.js"][0].continue_()
+    page.get_by_role("button", name="Sit down").wait_for()

@@ -1,14 +1,14 @@
 /** The page: its head, its routes by the address's fragment, and what is said when the service is away. */
 
 import * as api from "./api.js";
-import { patiently, undress, unfetched } from "./brought.js";
+import { fetchScreen, patiently, undress, unfetched } from "./brought.js";
 import { button, dialog, h, labelled, show, toast } from "./dom.js";
 import { choose, language, LANGUAGES, t } from "./i18n.js";
 import { games } from "./games.js";
 import { addressOf } from "./lessons.js";
 import { Lobby } from "./lobby.js";
 import { NewGame } from "./newgame.js";
-import { isolated, keepInvitation } from "./people.js";
+import { gamePath, invitationOf, isolated, keepInvitation } from "./people.js";
 import { at, file, root } from "./place.js";
 
 const main = document.getElementById("main");
@@ -42,7 +42,7 @@ const ROUTES = [
   [/^#\/games\/([0-9a-f-]{36})\/replay(?:\/(\d+))?$/, async (ident, at) => new (await pagesOfGames()).Replay(ident, at === undefined ? null : Number(at))],
   [/^#\/games\/([0-9a-f-]{36})\/replay\/after\/(\d+)$/, async (ident, seq) => new (await pagesOfGames()).Replay(ident, null, Number(seq))],
   [/^#\/games\/([0-9a-f-]{36})\/analysis$/, async (ident) => new (await pagesOfGames()).Replay(ident, null, null, true)],
-  [/^#\/games\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfGames()).Table(ident)],
+  [/^#\/games\/([0-9a-f-]{36})$/, table],
   [/^#\/learn\/([a-z0-9_]+)$/, async (ruleset) => (await pagesOfGames()).learn(ruleset)],
   [/^#\/players\/([0-9a-f-]{36})$/, async (ident) => new (await pagesOfPeople()).Profile(ident)],
   [/^#\/leaderboards(?:\/([a-z0-9_]+))?$/, async (ruleset) => new (await pagesOfPeople()).Leaderboard(ruleset)],
@@ -52,6 +52,13 @@ const ROUTES = [
   [/^#\/account$/, async () => new (await pagesOfPeople()).Account()],
   [/^#\/new(?:\/([a-z0-9_]+))?$/, (ruleset) => new NewGame(ruleset)],
 ];
+
+/** A game's facts, and the screen that they name, are fetched beside the script of its page. */
+async function table(ident) {
+  const summary = api.get(gamePath(ident), { invitation: invitationOf(ident) });
+  summary.then(({ ruleset }) => games[ruleset] && fetchScreen(games[ruleset]), () => {}); // the page tells what is wrong
+  return new (await pagesOfGames()).Table(ident, summary);
+}
 
 async function pageOf(hash) {
   const [path] = hash.split("?");

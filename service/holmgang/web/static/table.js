@@ -10,7 +10,7 @@ import { Combats, lastOf } from "./combats.js";
 import { announce, button, dialog, h, renew, show, toast } from "./dom.js";
 import { Explainer } from "./explain.js";
 import { chose, lastChosen, left, sitDown, verdict } from "./fair.js";
-import { Feed, moment, sentence } from "./feed.js";
+import { Feed } from "./feed.js";
 import { games } from "./games.js";
 import { t, together } from "./i18n.js";
 import { invite } from "./invite.js";
@@ -25,13 +25,14 @@ import { resultTold } from "./result.js";
 import { ruleButton, rulesButton } from "./rulebook.js";
 import { screenOf } from "./screens.js";
 import { askLeave, mayLeave, seatLines } from "./seats.js";
-import { withCauses } from "./since.js";
+import { befallen } from "./since.js";
 
-const WAIT_S = 25, ENDED_MS = 15000, FEW = 5;
+const TURN = "/turn?include=view", WAIT_S = 25, ENDED_MS = 15000;
 
 export class Table {
-  constructor(ident) {
-    this.ident = ident;
+  /** `summary` is a promise of the game's facts, where they are fetched already. */
+  constructor(ident, summary = null) {
+    Object.assign(this, { ident, coming: summary });
     this.stopper = new AbortController();
     this.board = new Board((seat, as) => heldBy(this.summary, seat, as));
     this.chooser = new Chooser(this.board);
@@ -41,8 +42,7 @@ export class Table {
     this.link = (seq) => (this.summary.status === "over" ? { href: `#/games/${this.ident}/replay/after/${seq}` } : { onclick: () => this.look(seq) });
     this.feed = new Feed(this.link, paceChoice());
     this.news = new News(ident, () => this.options);
-    this.fresh = null; // what was new when all was drawn last
-    Object.assign(this, { asked: "", replacing: false, since: null });
+    Object.assign(this, { asked: "", replacing: false, since: null, fresh: null }); // what was new when all was drawn last
     this.legal = {}; // what one might choose when one was asked last
     this.head = h("div", { class: "tablehead" });
     this.status = h("section", { class: "panel status", tabindex: "-1", "aria-label": t("How the game stands") });
@@ -62,15 +62,16 @@ export class Table {
   }
 
   async start() {
-    this.news.summary = this.summary = await api.get(this.path(), this.options);
+    this.news.summary = this.summary = await (this.coming || api.get(this.path(), this.options));
     const known = games[this.summary.ruleset];
     if (!known) {
       show(this.element, h("p", { class: "panel" }, t("The game {name} cannot be played here just now.", { name: this.summary.ruleset })));
       return;
     }
+    const sees = maySee(this.summary, api.me), first = sees ? this.first() : null;
     this.game = await screenOf(known, () => this.anew());
     if (this.stopper.signal.aborted) return;
-    if (!maySee(this.summary, api.me)) {
+    if (!sees) {
       this.close();
       return;
     }
@@ -78,7 +79,7 @@ export class Table {
     this.dress();
     this.firstLook = firstLook(known);
     this.ticking = window.setInterval(() => this.clocks.tick(), 1000);
-    this.follow().catch((fault) => {
+    this.follow(first).catch((fault) => {
       if (!this.stopper.signal.aborted) this.fail(fault);
     });
   }
@@ -125,25 +126,33 @@ export class Table {
     else throw fault;
   }
 
-  /** For as long as the page is open: what the turn is, and whatever is new with it. */
-  follow() {
+  /** The first news with all that they bring, fetched while the screen is; what is wrong is found again by who follows. */
+  async first() {
+    try {
+      const news = await api.poll(this.path(TURN), { ...this.options, have: null, wait: 0 });
+      return { news, brought: await this.news.of(news.body) };
+    } catch {
+      return null;
+    }
+  }
+
+  /** For as long as the page is open: what the turn is, and whatever is new with it. `first` is a promise of what is there already. */
+  follow(first) {
     const { signal } = this.stopper;
     let have = null;
     return api.persist(async (hasty, early) => {
-      const news = await api.poll(this.path("/turn?include=view"), { ...this.options, have, wait: hasty ? 0 : WAIT_S, early });
+      const there = await first, news = there ? there.news : await api.poll(this.path(TURN), { ...this.options, have, wait: hasty ? 0 : WAIT_S, early });
+      first = null;
       if (!news) return;
-      await this.renew(news.body);
+      await this.renew(news.body, there ? there.brought : await this.news.of(news.body));
       have = news;
-      const ends = ["over", "archived"].includes(news.body.status);
-      if (ends) await api.pause(ENDED_MS, signal, early);
+      if (["over", "archived"].includes(news.body.status)) await api.pause(ENDED_MS, signal, early);
     }, signal);
   }
 
-  /** Fetch all that a turn brings, and only then show it: what is asked, the board and what has happened change together. */
-  async renew(turn) {
-    const { known } = this.news, before = this.turn;
-    const { events, picture, missing, fights } = await this.news.of(turn);
-    const { summary } = this.news;
+  /** Show a turn with all that it brings, when that is there: what is asked, the board and what has happened change together. */
+  async renew(turn, { events, picture, missing, fights }) {
+    const before = this.turn, { summary } = this.news;
     if (summary.status === "over" && this.verdict === undefined) {
       this.verdict = await verdict(summary, this.options).catch(() => ({ unread: true })); // another visit asks again
     }
@@ -156,7 +165,7 @@ export class Table {
     Object.assign(this, { turn, summary, view: turn.view || null });
     this.clocks.know(turn);
     if (turn.legal) this.legal = { turn: turn.turn, was: turn.legal };
-    if (before && before.yours) this.feed.since = known; // what comes of one's choice, and what others do then, stands out
+    if (before && before.yours) this.feed.since = events.length ? events[0].seq - 1 : this.news.known; // what comes of one's choice, and what others do then, stands out
     this.fresh = this.since ? [...this.since, ...events] : before ? events : this.sinceLast();
     if (turn.seat !== null && (this.since || !before)) this.since = this.fresh;
     if (picture) {
@@ -292,16 +301,8 @@ export class Table {
     return clock && h("p", { class: "soft beside", "data-key": "time" }, t("Time left:"), " ", clock);
   }
 
-  /** What one's choice led to, and what else has befallen oneself since, each with what brought it about: the latest few sentences about one's own seat. */
   sinceThen(ctx) {
-    const own = this.turn.seat;
-    if (own === null || !this.since) return null;
-    const named = ({ payload }) => ["seat", "attacker", "defender", "village", "owner", "victim"].some((role) => payload[role] === own);
-    const combats = new Set(this.news.events.filter(named).map(({ payload }) => payload.combat).filter((number) => number !== undefined));
-    const concerns = (event) => !["choice_sealed", "bank_charged"].includes(event.payload.type) && (named(event) || combats.has(event.payload.combat));
-    const told = withCauses(this.news.events, new Set(this.since.filter(concerns)), this.game)
-      .map((event) => ({ seq: event.seq, rule: this.game.ruleOf(event.payload), words: sentence(this.game, event, ctx) })).filter((one) => one.words);
-    return told.length ? h("div", { class: "since" }, h("p", { class: "soft" }, t("About you, since your last choice:")), h("ul", {}, told.slice(-FEW).map(({ words, seq, rule }) => h("li", {}, moment(words, seq, this.link), rule ? [" ", ruleButton(this.game.ruleset, rule)] : null)))) : null;
+    return befallen(this, ctx);
   }
 
   drawChoice(ctx) {
