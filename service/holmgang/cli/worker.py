@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 import threading
@@ -22,11 +23,15 @@ _log = logs.get_logger("holmgang.serve")
 
 def work(settings: Settings) -> None:
     """Work until SIGTERM, SIGINT or SIGHUP; the choice that is being made is finished first."""
-    from holmgang import tracing
+    gc.disable()  # what is loaded stays: the collector begins when that is all there
+    from holmgang import registry, tracing
     from holmgang.store.database import open_store
     from holmgang.worker.deliveries import Deliverer
     from holmgang.worker.loop import Worker
 
+    registry.games()
+    gc.freeze()
+    gc.enable()
     tracing.start(settings.otel_exporter_otlp_endpoint)
     store = open_store(settings)
     worker = Worker(store, archive_days=settings.archive_days, empty_days=settings.empty_games_days)
