@@ -17,6 +17,8 @@ WIDE = 2 * RADIUS + 20
 """With the barrel, wherever it is."""
 RIM, FACE, HUB, BOSS = 77.0, 73.5, 18.3, 14.0
 TEXT, NUMBER = 48.0, 25.0
+STRETCHED = {0: ((1.0, 1.16), 37), 1: ((1.13, 1.0), 41), 2: ((1.04, 1.0), 41)}
+"""How far the words of a cell above or below, aslant, or beside the middle lie from it, and their room there."""
 PILES = {"discard": say("discard"), "central": say("central")}
 """Where cards of choice come from, as it stands below their number."""
 BARREL = (
@@ -65,10 +67,10 @@ def shield(canvas: Canvas, view: View, x: float, y: float) -> float:
         first: Said = say("{count} of", count=gives.count) if gives.source else coins(gives.coins)
         second = PILES[gives.source] if gives.source else say("or {cards}", cards=cards(gives.cards))
         dx, dy = _on(angle, TEXT)
-        dx, dy = (dx, 1.16 * dy) if n % 4 == 0 else (1.04 * dx, dy)
-        left, low = round(x + dx), round(y + dy)
-        canvas.text(left, low - 1, first, SMALL, at="middle", fill=ink, room=41, bold=here)
-        canvas.text(left, low + 9, second, SMALL, at="middle", fill=ink, room=41, bold=here)
+        (wide, high), room = STRETCHED[n % 2 or n % 4]
+        left, low = round(x + wide * dx), round(y + high * dy)
+        canvas.text(left, low - 1, first, SMALL, at="middle", fill=ink, room=room, bold=here)
+        canvas.text(left, low + 9, second, SMALL, at="middle", fill=ink, room=room, bold=here)
         canvas.end()
     for n in range(len(cells)):
         dx, dy = _on(360 * n / len(cells), RIM)
