@@ -63,6 +63,24 @@ SWEEP = """async ([ruleset, rules, asked]) => {
 }"""
 
 
+WITHIN = """async (picture) => {
+  const { Board } = await import(document.scripts[0].src.replace('app.js', 'board.js'));
+  const board = new Board((seat, as) => as(`WWW Mmm mmmm ${seat}`));
+  document.body.append(board.element);
+  board.put(picture);
+  const boxes = [...board.picture.querySelectorAll('rect.f-panel')].map((one) => one.getBBox());
+  const holds = (box, x, y) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+  const texts = [...board.picture.querySelectorAll('text[data-named]')];
+  const named = texts.filter((one) => one.textContent.includes('WWW'));
+  const leaving = named.filter((one) => {
+    const text = one.getBBox(), around = boxes.filter((box) => holds(box, text.x + 1, text.y + text.height / 2));
+    return text.x + text.width > Math.min(board.whole[2], ...around.map((box) => box.x + box.width));
+  });
+  board.element.remove();
+  return [named.length, leaving.map((one) => one.textContent)];
+}"""
+
+
 def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
@@ -108,6 +126,15 @@ def test_all_that_a_board_and_a_panel_show_is_explained_with_its_rule(page: Page
     assert faults == []
     assert set(rules.turn_kinds) < set(told)
     assert len(told) > len(rules.turn_kinds) + 3
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_long_names_stay_within_their_panels(page: Page, ruleset: str) -> None:
+    rules = registry.latest(ruleset)
+    over = walk(rules, rules.configure(rules.seat_counts[-1], {}), random.Random(1)).last
+    named, leaving = page.evaluate(WITHIN, rules.picture(rules.view(over, None), "light"))
+    assert named >= rules.seat_counts[-1]
+    assert leaving == []
 
 
 def middle(of: Locator) -> tuple[float, float]:

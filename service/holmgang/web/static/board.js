@@ -37,6 +37,11 @@ function fill(line, room) {
   line.setAttribute("lengthAdjust", "spacingAndGlyphs");
 }
 
+function edges(rect) {
+  const [left, top, wide, high] = ["x", "y", "width", "height"].map((name) => rect[name].baseVal.value);
+  return { left, top, right: left + wide, bottom: top + high };
+}
+
 /** A name that fits where the picture says "Seat 3". */
 function short(name) {
   const letters = [...name];
@@ -123,11 +128,14 @@ export class Board {
     this.scrolls();
   }
 
-  /** Lines that names have made too long for the picture are written narrower; it tells how long they are once it is shown. */
+  /** Lines that names have made too long for their panel or the picture are written narrower; it tells how long they are once it is shown. */
   squeeze() {
-    const [left, , wide] = this.whole || [];
-    for (const one of this.picture ? this.picture.querySelectorAll("text[data-named]:not([text-anchor], [textLength])") : []) {
-      const room = left + wide - MARGIN - one.x.baseVal[0].value;
+    if (!this.picture) return;
+    const [left, , wide] = this.whole, panels = [...this.picture.querySelectorAll("rect.f-panel")].map(edges);
+    for (const one of this.picture.querySelectorAll("text[data-named]:not([text-anchor], [textLength])")) {
+      const x = one.x.baseVal[0].value, y = one.y.baseVal[0].value;
+      const around = panels.filter((panel) => x >= panel.left && x <= panel.right && y >= panel.top && y <= panel.bottom).map(({ right }) => right);
+      const room = Math.min(left + wide, ...around) - MARGIN - x;
       if (one.getComputedTextLength() > room) fill(one, room);
     }
   }
