@@ -1,4 +1,4 @@
-"""What is wrong with a page on a telephone: words that break or leave their boxes, what lies under something else."""
+"""What is wrong with a page on a telephone: what is broken or leaves its box, what lies under something else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SPILLS = """() => {
     const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
     const lines = new Set(boxes.map(({ top }) => Math.round(top))).size, word = node.data.trim();
     const whole = /^[A-Za-zÀ-ÿ]{2,15}$/.test(word); // longer names may break
-    if (parent.closest('button') && lines > 1 && whole) out.push(`"${word}" is broken within`);
+    if (lines > 1 && (parent.closest('button') ? whole : /^\\d+$/.test(word))) out.push(`"${word}" is broken within`);
     let out_of_flow = false; // what is placed elsewhere leaves what it is not placed by
     for (let one = parent; one !== document.body; one = one.parentElement) {
       const style = getComputedStyle(one);

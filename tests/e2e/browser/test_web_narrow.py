@@ -75,6 +75,19 @@ def test_all_pages_fit(service: Running, browser: Browser, size: str, locale: st
     assert who.complaints == []
 
 
+def test_scores_in_lists_are_not_broken_into_lines(service: Running, browser: Browser) -> None:
+    """Where lists stand side by side and are narrow."""
+    friend = Friend(service, "Ketil Flatnose")
+    game = friend.post("/v1/games", ruleset="claim", seats=2)["id"]
+    Friend(service, "Dagny Elfgrim").post(f"/v1/games/{game}/seats", seat=1)
+    friend.post(f"/v1/games/{game}/resignations")
+    page = Person.arrives(browser, viewport=ViewportSize(width=890, height=800)).page
+    page.goto(service.url)
+    page.wait_for_selector(".sitting b")
+    page.eval_on_selector_all(".sitting b", "scores => scores.forEach((one) => { one.textContent = '49'; })")
+    assert spills(page) == []
+
+
 @pytest.mark.parametrize(
     ("size", "locale", "most"),
     [
