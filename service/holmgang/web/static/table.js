@@ -246,7 +246,7 @@ export class Table {
     if (summary.status === "open" && mine) menu.push(button(t("Leave"), () => this.leave(), { class: "quiet", "data-about": "leave" }));
     if (summary.status === "active" && mine && !summary.seats[this.turn.seat].resigned_at) menu.push(button(t("Give up"), () => this.resign(), { class: "quiet", "data-about": "resign" }));
     if (summary.status === "over" && !this.closed) menu.push(h("a", { class: "button", href: `#/games/${this.ident}/replay`, "data-about": "watch" }, t("Watch it again")));
-    if (summary.visibility === "private" && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.act(() => invite(summary)), { class: "quiet", "data-about": "invite" }));
+    if (summary.visibility === "private" && !summary.tournament && api.me && summary.creator === api.me.id && summary.status !== "over") menu.push(button(t("Invite"), () => this.act(() => invite(summary)), { class: "quiet", "data-about": "invite" }));
     if (summary.status === "active" && mine && !summary.seats[this.turn.seat].resigned_at && mayLeave(this)) menu.push(button(t("Go on leave"), () => askLeave(this), { class: "quiet", "data-about": "vacation" }));
     menu.push(rulesButton(this.game));
     renew(this.head, h("h1", {}, this.game.title), h("div", { class: "bar" }, menu), this.firstLook);
