@@ -76,8 +76,10 @@ WITHIN = """async (picture) => {
     const text = one.getBBox(), around = boxes.filter((box) => holds(box, text.x + 1, text.y + text.height / 2));
     return text.x + text.width > Math.min(board.whole[2], ...around.map((box) => box.x + box.width));
   });
+  const all = [board.words.textContent, ...texts.map((one) => one.textContent)];
+  const said = all.filter((one) => /\\bseats? \\d/i.test(one));
   board.element.remove();
-  return [named.length, leaving.map((one) => one.textContent)];
+  return [named.length, leaving.map((one) => one.textContent), said];
 }"""
 
 
@@ -129,12 +131,13 @@ def test_all_that_a_board_and_a_panel_show_is_explained_with_its_rule(page: Page
 
 
 @pytest.mark.parametrize("ruleset", registry.names())
-def test_long_names_stay_within_their_panels(page: Page, ruleset: str) -> None:
+def test_holders_are_named_within_their_panels(page: Page, ruleset: str) -> None:
     rules = registry.latest(ruleset)
     over = walk(rules, rules.configure(rules.seat_counts[-1], {}), random.Random(1)).last
-    named, leaving = page.evaluate(WITHIN, rules.picture(rules.view(over, None), "light"))
+    named, leaving, seats = page.evaluate(WITHIN, rules.picture(rules.view(over, None), "light"))
     assert named >= rules.seat_counts[-1]
     assert leaving == []
+    assert seats == [], "which have holders"
 
 
 def middle(of: Locator) -> tuple[float, float]:

@@ -103,8 +103,8 @@ export class Board {
     const bare = source.replace(/<style>[^<]*<\/style>/, ""); // the page's own sheet has the colours, and its policy allows no other
     const read = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
     if (read.localName !== "svg") return;
-    const told = read.querySelector("desc"), names = this.name(read);
-    this.words.textContent = names.reduce((said, [seat, name]) => said.replace(seat, (_, before) => before + name), told ? told.textContent : "");
+    const told = read.querySelector("desc"), named = this.name(read);
+    this.words.textContent = named(told ? told.textContent : "");
     this.words.lang = read.getAttribute("lang");
     read.querySelectorAll("g > title").forEach((one) => one.parentNode.setAttribute("data-title", one.textContent)); // for `explain`
     read.querySelectorAll("title, desc").forEach((one) => one.remove());
@@ -141,27 +141,32 @@ export class Board {
   }
 
   /**
-   * Have seats bear their holders' names: where the picture begins to tell of one, with a word and its number. Gives what the board
-   * in words calls them, and what it is to call them.
+   * Have seats bear their holders' names: where the picture begins to tell of one, with a word and its number, and wherever else
+   * that word stands with the number of one, or a longer one with those of several. Gives what does so in the board in words.
    */
   name(picture) {
-    const names = [], words = new Set();
+    const words = new Set();
     for (const group of picture.querySelectorAll("[data-seat]:not([data-at])")) {
       const { seat } = group.dataset, begins = new RegExp(`^(\\p{L}+)\\s${seat}(?=\\s?[,:]|$)`, "u");
       const told = [...group.children].find((one) => one.localName === "text" && begins.test(one.textContent));
-      const holder = told && this.holder(Number(seat), isolated);
+      const holder = told && this.holder(Number(seat), brief);
       if (!holder) continue;
       words.add(begins.exec(told.textContent)[1].toLowerCase());
-      names.push([new RegExp(`(^|[^\\p{L}])${begins.exec(told.textContent)[1]}\\s${seat}(?!\\p{N})`, "giu"), holder]);
-      told.textContent = told.textContent.replace(begins, () => this.holder(Number(seat), brief));
+      told.textContent = told.textContent.replace(begins, () => holder);
       told.dataset.named = "";
     }
-    const others = new RegExp(`(^|[^\\p{L}])(${[...words].join("|")})\\s(\\d+)(?!\\p{N})`, "giu");
-    for (const one of words.size ? picture.querySelectorAll("text:not([data-named])") : []) {
-      one.textContent = one.textContent.replace(others, (all, before, _, seat) => { const holder = this.holder(Number(seat), brief); return holder ? before + holder : all; });
-      one.dataset.named = "";
+    if (!words.size) return (said) => said;
+    const [one, several] = ["\\s(\\d+)", "\\p{L}{1,2}\\s((?:\\d+, )*\\d+\\s\\p{L}+\\s\\d+)"].map((seats) => new RegExp(`(?<!\\p{L})(?:${[...words].join("|")})${seats}(?!\\p{N})`, "giu"));
+    const named = (said, as) => [several, one].reduce((now, form) => now.replace(form, (all, seats) => {
+      let whole = true;
+      const held = seats.replace(/\d+/g, (seat) => { const holder = this.holder(Number(seat), as); whole &&= Boolean(holder); return holder; });
+      return whole ? held : all;
+    }), said);
+    for (const text of picture.querySelectorAll("text:not([data-named])")) {
+      text.textContent = named(text.textContent, brief);
+      text.dataset.named = "";
     }
-    return names;
+    return (said) => named(said, isolated);
   }
 
   /** The places that the picture names (`data-at`). */
