@@ -196,6 +196,22 @@ TOLD = """async ([seat, reader]) => {
 }"""
 
 
+FOUGHT = """async (forced) => {
+  const file = (name) => document.scripts[0].src.replace('app.js', name);
+  const { default: screen } = await import(file('games/drakkars/screen.js'));
+  const fight = { type: 'cards_revealed', attacker: 0, defender: 1, winner: 0, difference: 1 };
+  const told = { ...fight, attacker_card: 5, defender_card: 4, forced };
+  return screen.tell(told, { name: (seat) => ['Astrid', 'Bjorn'][seat] });
+}"""
+
+
+@pytest.mark.parametrize("forced", [[], [1], [0, 1]])
+def test_who_had_one_card_only_is_told(page: Page, forced: list[int]) -> None:
+    told = page.evaluate(FOUGHT, forced)
+    bound = [f"{['Astrid', 'Bjorn'][seat]} had no other card." for seat in forced]
+    assert told == " ".join(["Astrid shows 5, Bjorn 4: Astrid wins by 1.", *bound])
+
+
 DRAWN = """async ([held, pile]) => {
   const file = (name) => document.scripts[0].src.replace('app.js', name);
   const { default: screen } = await import(file('games/drakkars/screen.js'));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from holmgang.games.drakkars.rules.effects import CardsRevealed
 from tests.unit.marks import cases, rule
 
 from .coasts import RULES
@@ -79,6 +80,8 @@ def test_no_turn() -> None:
     turn = game.turn.turn
     game.play("attack")
     assert game.told("cards_revealed")[0]["forced"] == [0, 1]
+    (revealed,) = (one for one in game.raw if isinstance(one, CardsRevealed))
+    assert RULES.tell(revealed).endswith("(no other card: seat 0, seat 1).")
     assert game.turn.turn == turn + 1
 
 

@@ -50,6 +50,8 @@ def _revealed(f: e.CardsRevealed) -> str:
         f"combat {f.combat}: seat {f.attacker} plays {f.attacker_card}, seat {f.defender} {theirs}; seat {f.winner}"
         f" wins by {f.difference}"
     )
+    if f.forced:
+        told += " (no other card: " + ", ".join(f"seat {s}" for s in f.forced) + ")"
     if f.defaulted:
         told += " (by default: " + ", ".join(f"seat {s}" for s in f.defaulted) + ")"
     return told

@@ -32,6 +32,9 @@ export function revealed(e, n) {
   return e.difference ? t("{one} shows {first}, {other} {second}: {name} wins by {n}.", told) : t("{one} shows {first}, {other} {second}: a tie goes to the attacker, so {name} wins.", told);
 }
 
+/** The same, and who had but one card, which was played without asking (C3). */
+const played = (e, n) => [revealed(e, n), ...(e.forced || []).map((seat) => t("{name} had no other card.", { name: n(seat) }))].join(" ");
+
 export const tellers = {
   first_player_chosen: (e, n) => t("{name} begins.", { name: n(e.seat) }),
   town_placed: () => null, pile_laid: () => null, card_turned: () => null, turn_started: (e, n) => (e.last ? t("{name} has a last turn.", { name: n(e.seat) }) : null),
@@ -59,7 +62,7 @@ export const tellers = {
   ship_pushed: (e, n, s) => (e.end === null || e.end === undefined ? t("{ship} is pushed home.", { ship: s(e.owner, e.ship) }) : t("{ship} is pushed to {end}.", { ship: s(e.owner, e.ship), end: cell(e.end) })),
   ship_came_home: (e, n, s) => (e.bonus ? t("{ship} comes home, with a bonus.", { ship: s(e.seat, e.ship) }) : t("{ship} comes home.", { ship: s(e.seat, e.ship) })),
   combat_started: (e, n, s) => t("{one} attacks {other}, on {cell}.", { one: s(e.attacker, e.attacker_ship), other: s(e.defender, e.defender_ship), cell: cell(e.cell) }),
-  cards_revealed: revealed,
+  cards_revealed: played,
   cargo_taken: (e, n) => t("{name} takes {coins}.", { name: n(e.seat), coins: coins(e.coins) }),
   cargo_lost: (e, n) => t("{name} loses {coins} to the bag.", { name: n(e.seat), coins: coins(e.coins) }),
   ship_fled: (e, n, s) => (e.end === null || e.end === undefined ? t("{ship} flees home.", { ship: s(e.owner, e.ship) }) : t("{ship} flees to {end}.", { ship: s(e.owner, e.ship), end: cell(e.end) })),
