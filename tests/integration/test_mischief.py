@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from tests.fuzz.mischief import KINDS, WAYS, Mischief
-from tests.integration.api.calling import Api
+from tests.integration.api.calling import UNHURRIED, Api
 from tests.soon import soon
 
 pytestmark = pytest.mark.long
@@ -24,8 +24,7 @@ SEATS, NUMBERS = st.integers(0, 5), st.integers(0, 10_000)
 @pytest.fixture(scope="module")
 def machine(module_database: str) -> Any:
     """A state machine on an application, by ruleset."""
-    most = 10**9
-    api = Api(module_database, rate_limit=most, rate_limit_polls=most, rate_limit_moves=most, log_level="error")
+    api = Api(module_database, **UNHURRIED, log_level="error")
     with psycopg.connect(module_database, autocommit=True) as rows:
         yield lambda ruleset, seen: _machine(api, rows, ruleset, seen)
     api.close()

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from werkzeug.test import TestResponse
 
 PROBLEM_FIELDS = {"type", "title", "status", "detail", "code", "request_id", "retryable"}
+UNHURRIED = dict.fromkeys(("rate_limit", "rate_limit_polls", "rate_limit_moves"), 10**9)
+"""Settings without limits worth the name, where a refusal for haste would be alike for everything."""
 _RULESETS = registry.names()
 _CHECKED: set[tuple[str, int, str]] = set()
 

@@ -12,7 +12,7 @@ import pytest
 from tests.api_document import api_document
 from tests.soon import soon
 
-from .calling import Api, Person, Table
+from .calling import UNHURRIED, Api, Person, Table
 from .test_archive import put_away
 
 if TYPE_CHECKING:
@@ -61,9 +61,7 @@ class Cast(NamedTuple):
 
 @pytest.fixture(scope="module")
 def api(module_database: str) -> Iterator[Api]:
-    """Without limits worth the name: a refusal for haste would be alike for everything."""
-    most = 10**9
-    api = Api(module_database, rate_limit=most, rate_limit_polls=most, rate_limit_moves=most)
+    api = Api(module_database, **UNHURRIED)
     yield api
     api.close()
 

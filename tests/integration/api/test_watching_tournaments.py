@@ -12,7 +12,7 @@ import pytest
 
 from tests.soon import soon
 
-from .calling import Api, Person, Table
+from .calling import UNHURRIED, Api, Person, Table
 from .test_private_games import OPERATIONS, UNKNOWN, bodies, headers, told
 from .test_tournaments import Cup, invited, made
 from .test_waiting import LONG, Waiting
@@ -52,8 +52,7 @@ def begun(api: Api, people: int = 4, **terms: Any) -> tuple[Cup, list[Table]]:
 
 @pytest.fixture(scope="module")
 def api(module_database: str) -> Iterator[Api]:
-    most = 10**9
-    api = Api(module_database, rate_limit=most, rate_limit_polls=most, rate_limit_moves=most)
+    api = Api(module_database, **UNHURRIED)
     yield api
     api.close()
 
