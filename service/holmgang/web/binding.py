@@ -11,11 +11,16 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 
-_COMMENT = re.compile(r"^ */\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
+_BESIDE = re.compile(r"//.*|/\*(?s:.*?)\*/|\s+")
 _IMPORT = re.compile(r'^import (?:(\w+)|\* as (\w+)|(\{[^}]*\})) from "(\.{1,2}/[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(const|let|class|function|async function) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
-_OTHER = re.compile(r"^(?:import|export)\b[^(].*|^var\b.*|\$modules\b|\$default\b", re.MULTILINE)
+_HOISTED = re.compile(r"^export default (?:async )?(?:function|class)\b.*", re.MULTILINE)
+"""What is there before its line is reached."""
+_OTHER = re.compile(
+    r"(?:^|[;}\ufeff]|\*/)\s*(?:import|export)\b(?!\s*[(.:]).*|^\s*var\b.*|\$modules\b|\$default\b", re.MULTILINE
+)
 """What would not be the same in a block of a script."""
 _FROM_HERE = re.compile(r"\bimport(?:\(|\.meta\b)")
 """What a module outside the folder of the script finds by where it is."""
@@ -124,11 +129,15 @@ def _block(name: str, modules: Mapping[str, str], folder: PurePosixPath) -> str:
     source = _COMMENT.sub("", modules[name])
     if PurePosixPath(name).parent != folder and _FROM_HERE.search(source):
         raise Unbindable(f"{name} finds another file by where it is itself")
-    if other := _OTHER.search(_DEFAULT.sub("", _EXPORT.sub("", _IMPORT.sub("", source)))):
+    imports = [found.end() for found in _IMPORT.finditer(source)]
+    if imports and (before := _BESIDE.sub("", _IMPORT.sub("", source[: imports[-1]]))):
+        raise Unbindable(f"{name} imports after it has begun: {before}")
+    if other := _HOISTED.search(source) or _OTHER.search(_DEFAULT.sub("", _EXPORT.sub("", _IMPORT.sub("", source)))):
         raise Unbindable(f"{name}: {other[0]}")
     exported = [one for one, _ in _exports(source)]
     members = [f"get {one}() {{ return {one}; }}" for one in exported]
     if _DEFAULT.search(source):
         members.append("get default() { return $default; }")
     body = _DEFAULT.sub("const $default = ", _EXPORT.sub("", _IMPORT.sub(lent, source)))
-    return f'{{\n$modules["{name}"] = {{ {", ".join(members)} }};\n{body}}}'
+    end = "" if body.endswith("\n") or not body else "\n"  # a last line may be a comment
+    return f'{{\n$modules["{name}"] = {{ {", ".join(members)} }};\n{body}{end}}}'

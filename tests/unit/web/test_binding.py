@@ -49,11 +49,29 @@ def test_what_another_script_has_is_not_bound_again() -> None:
         "var b = 1;\n",  # it would be everybody's
         "const a = $modules;\n",
         "const $default = 1;\n",
+        "  var b = 1;\n",
+        "const a = 1; export default a;\n",
+        "const a = {}\n; export default a;\n",
+        "const a = () => {}\nexport{a}\n",
+        "/* a */ export default 1;\n",
+        '  import { b } from "./b.js";\n',
+        '\ufeffimport { b } from "./b.js";\n',
+        '"use strict"; import { b } from "./b.js";\n',
+        'const a = () => b;\na();\nimport { b } from "./b.js";\n',  # it is there before all else
+        "a();\nexport default function a() {}\n",  # likewise
+        "export default class {}\n[1].map(String);\n",
     ],
 )
 def test_what_cannot_be_bound_is_refused(said: str) -> None:
     with pytest.raises(Unbindable):
         bound("a.js", {"a.js": said, "b.js": B})
+
+
+def test_comments_end_where_they_end() -> None:
+    made = bound("a.js", {"a.js": "/** a */ const a = 1;\n/** b\n */\nexport default a; // c"})
+    assert made["a.js"].endswith(
+        '/** a */ const a = 1;\nconst $default = a; // c\n}\nexport default $modules["a.js"].default;\n'
+    )
 
 
 SCREEN = (
