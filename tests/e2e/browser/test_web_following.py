@@ -20,6 +20,7 @@ from .person import ASKED, Person
 from .test_web_eketorp import answers, sits_down
 from .test_web_life import Friend
 
+SCREEN_MS = 8_000  # so long is waited for a screen: all is asked for when it is given up
 REST_MS = 15_000  # more than is ever waited before another try
 EVENTS, TURN, API = re.compile(r"/events\?"), re.compile(r"/turn\?"), re.compile(r"/v1/")
 
@@ -307,7 +308,37 @@ def test_a_table_is_fetched_at_once_and_not_one_thing_after_the_other(service: R
     page.route(lambda url: any(name in url for name in held), hold)
     with page.expect_response(f"**/v1/games/{game}"), page.expect_request("**/claim/screen.js"):
         page.goto(f"{service.url}/#/games/{game}", wait_until="commit")
-    with page.expect_response(TURN), page.expect_response(re.compile(r"/boards/claim-2")):
+    soon = SCREEN_MS / 2
+    with page.expect_response(TURN, timeout=soon), page.expect_response(re.compile(r"/boards/claim-2"), timeout=soon):
         held["play.js"][0].continue_()
     held["claim/screen.js"][0].continue_()
     page.get_by_role("button", name="Sit down").wait_for()
+
+
+@pytest.mark.slow
+def test_a_table_comes_as_soon_as_the_service_is_there_again(service: Running, browser: Browser) -> None:
+    """However long its facts could not be had; and nothing more is asked for one that was left meanwhile."""
+    friend = Friend(service, "Dagny")
+    game, other = (friend.post("/v1/games", ruleset="claim", seats=2)["id"] for _ in range(2))
+    who = Person.arrives(browser)
+    page = who.page
+    page.clock.install()
+    facts = re.compile(r"/v1/games/[0-9a-f-]{36}$")
+    page.route(facts, lambda route: route.abort())
+    page.goto(f"{service.url}/#/games/{game}")
+    for _ in range(6):
+        with page.expect_request(facts):
+            page.clock.fast_forward(REST_MS)
+    expect(page.locator("#connection")).to_be_visible()
+    page.evaluate("address => { location.hash = address; }", f"#/games/{other}")
+    with page.expect_request(f"**/v1/games/{other}"):
+        page.clock.fast_forward(REST_MS)
+    begun = len(who.requested)
+    for _ in range(2):
+        with page.expect_request(facts):
+            page.clock.fast_forward(REST_MS)
+    assert not [url for url in who.requested[begun:] if url.endswith(game)]
+    page.unroute(facts)
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    page.get_by_role("button", name="Sit down").wait_for()
+    expect(page.locator("#connection")).to_be_hidden()

@@ -55,7 +55,7 @@ const ROUTES = [
 
 /** A game's facts, and the screen that they name, are fetched beside the script of its page. */
 async function table(ident) {
-  const summary = api.get(gamePath(ident), { invitation: invitationOf(ident) });
+  const summary = api.get(gamePath(ident), { invitation: invitationOf(ident), signal: leaving.signal });
   summary.then(({ ruleset }) => games[ruleset] && fetchScreen(games[ruleset]), () => {}); // the page tells what is wrong
   return new (await pagesOfGames()).Table(ident, summary);
 }
@@ -69,11 +69,14 @@ async function pageOf(hash) {
   return new Lobby();
 }
 
+let leaving = new AbortController(); // ends what is fetched for a page that is not there yet
 let opened = 0; // how many pages were: while one is fetched, another may be asked for
 
 async function open() {
   if (page) page.stop();
   page = null;
+  leaving.abort();
+  leaving = new AbortController();
   const which = opened += 1, current = () => opened === which;
   if (main.contains(document.activeElement)) main.focus({ preventScroll: true }); // another page is read from its beginning
   document.title = "Holmgang";
@@ -86,7 +89,10 @@ async function open() {
     if (!location.hash.startsWith("#/games/")) undress();
     if (here) show(main, now.element);
     await ready;
-    if (current() && !here) show(main, now.element); // what is taken out and put back loses a press that is on it
+    if (current() && !here) {
+      show(main, now.element); // what is taken out and put back loses a press that is on it
+      if (now.appear) now.appear();
+    }
     window.setTimeout(() => pagesOfGames().then(({ attend }) => attend()).catch(() => {}), AHEAD_MS); // what failed is tried again when a game is opened
   } catch (fault) {
     if (!current()) return;

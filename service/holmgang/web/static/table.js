@@ -68,7 +68,8 @@ export class Table {
       show(this.element, h("p", { class: "panel" }, t("The game {name} cannot be played here just now.", { name: this.summary.ruleset })));
       return;
     }
-    const sees = maySee(this.summary, api.me), first = sees ? this.first() : null;
+    const sees = maySee(this.summary, api.me);
+    if (sees) (this.coming = this.first()).catch(() => {}); // what is wrong meets who follows
     this.game = await screenOf(known, () => this.anew());
     if (this.stopper.signal.aborted) return;
     if (!sees) {
@@ -79,9 +80,12 @@ export class Table {
     this.dress();
     this.firstLook = firstLook(known);
     this.ticking = window.setInterval(() => this.clocks.tick(), 1000);
-    this.follow(first).catch((fault) => {
-      if (!this.stopper.signal.aborted) this.fail(fault);
-    });
+  }
+
+  /** The page is there now, so that what is drawn has its size. */
+  appear() {
+    if (!this.ticking || this.stopper.signal.aborted) return; // nothing is followed
+    this.follow().catch((fault) => this.stopper.signal.aborted || this.fail(fault));
   }
 
   /** How the page is laid out for a screen. */
@@ -126,23 +130,20 @@ export class Table {
     else throw fault;
   }
 
-  /** The first news with all that they bring, fetched while the screen is; what is wrong is found again by who follows. */
+  /** The first news with all that they bring, fetched while the screen is. */
   async first() {
-    try {
-      const news = await api.poll(this.path(TURN), { ...this.options, have: null, wait: 0 });
-      return { news, brought: await this.news.of(news.body) };
-    } catch {
-      return null;
-    }
+    const news = await api.poll(this.path(TURN), { ...this.options, wait: 0, early: this.stopper.signal });
+    return { news, brought: await this.news.of(news.body) };
   }
 
-  /** For as long as the page is open: what the turn is, and whatever is new with it. `first` is a promise of what is there already. */
-  follow(first) {
+  /** For as long as the page is open: what the turn is, and whatever is new with it, beginning with what is coming already. */
+  follow() {
     const { signal } = this.stopper;
-    let have = null;
+    let have = null, { coming } = this;
     return api.persist(async (hasty, early) => {
+      const first = coming;
+      coming = null;
       const there = await first, news = there ? there.news : await api.poll(this.path(TURN), { ...this.options, have, wait: hasty ? 0 : WAIT_S, early });
-      first = null;
       if (!news) return;
       await this.renew(news.body, there ? there.brought : await this.news.of(news.body));
       have = news;
