@@ -319,3 +319,13 @@ def test_marks_on_the_board_are_told_apart(service: Running, browser: Browser) -
     expect(page.locator(".board path.fresh")).to_have_count(1)  # a cell of the shield, in its own shape
     assert page.locator(".fresh:not(.marks *)").first.evaluate(colours) not in (ring, frame)
     assert who.complaints == []
+
+
+@pytest.mark.parametrize("script", ["screen", "lesson"])
+def test_a_script_that_is_lost_once_is_fetched_again(service: Running, browser: Browser, script: str) -> None:
+    who = Person.arrives(browser)
+    page = who.page
+    page.route(f"**/{script}.js", lambda route: route.abort(), times=1)
+    page.goto(f"{service.url}/#/learn/claim")
+    page.wait_for_selector(COACH)
+    assert [one for one in who.complaints if not one.startswith("error: Failed to load resource")] == []

@@ -21,6 +21,7 @@
  */
 
 import * as api from "./api.js";
+import { patiently } from "./brought.js";
 import { button, dialog, h, patch, renew, s } from "./dom.js";
 import { games } from "./games.js";
 import { t } from "./i18n.js";
@@ -40,7 +41,7 @@ const AROUND = 3;
 /** The script of a game's first game. */
 async function scriptOf(ruleset) {
   try {
-    return (await import(file(`games/${ruleset}/lesson.js`))).default;
+    return (await patiently(() => import(file(`games/${ruleset}/lesson.js`)))).default;
   } catch (fault) {
     console.error(fault);
     throw Object.assign(new Error(fault.message), { told: t("The first game cannot be had just now.") });
