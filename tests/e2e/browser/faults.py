@@ -87,6 +87,7 @@ class Fault:
     kind: str
     way: str
     hit: str = ""
+    goes_on: bool = False
 
     @contextmanager
     def armed(self, page: Page) -> Iterator[Fault]:
@@ -100,12 +101,18 @@ class Fault:
                 route.fallback()
             else:
                 self.hit = f"{method} {urlsplit(request.url).path}"
-                WAYS[self.way](route)
+                self.goes_on = True
+                try:
+                    WAYS[self.way](route)
+                finally:
+                    self.goes_on = False
 
         page.route(found, befall)
         try:
             yield self
         finally:
+            while self.goes_on:  # what is late is still to be let go
+                page.wait_for_timeout(LATE_MS / 50)
             page.unroute(found)
 
 
