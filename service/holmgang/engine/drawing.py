@@ -189,9 +189,8 @@ class Canvas:
 
     def group(self, at: int, kind: str, /, **data: object) -> None:
         """A group, like `begin`, of what was drawn since there were `at` lines."""
-        after, self.lines = self.lines[at:], self.lines[:at]
         self.begin(kind, **data)
-        self.lines += after
+        self.lines.insert(at, self.lines.pop())
         self.end()
 
     def flow(self, items: Iterable[Item], x: float, y: float, width: float, row: float = TOKEN) -> float:

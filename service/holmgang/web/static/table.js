@@ -32,7 +32,7 @@ const TURN = "/turn?include=view", WAIT_S = 25, ENDED_MS = 15000;
 export class Table {
   /** `summary` is a promise of the game's facts, where they are fetched already. */
   constructor(ident, summary = null) {
-    Object.assign(this, { ident, coming: summary });
+    Object.assign(this, { ident, facts: summary });
     this.stopper = new AbortController();
     this.board = new Board((seat, as) => heldBy(this.summary, seat, as));
     this.chooser = new Chooser(this.board);
@@ -62,7 +62,7 @@ export class Table {
   }
 
   async start() {
-    this.news.summary = this.summary = await (this.coming || api.get(this.path(), this.options));
+    this.news.summary = this.summary = await (this.facts || api.get(this.path(), this.options));
     const known = games[this.summary.ruleset];
     if (!known) {
       show(this.element, h("p", { class: "panel" }, t("The game {name} cannot be played here just now.", { name: this.summary.ruleset })));
